@@ -20,11 +20,20 @@ const speakingMs = (text: string): number => {
 	return (signs * 400 + wide * 180 + narrow * 65) * (0.6 + Math.random() * 0.8);
 };
 
-/** A speech service that notes for whom it made how much sound: by the word in a text that the pattern finds. */
-export const startLedgerService = async (whose: RegExp) => {
-	const ledger = new Map<string, number>();
+/** Sound that was made. */
+export interface Entry {
+	readonly text: string;
+	readonly ms: number;
+	/** Whether its answer didn't come. */
+	lost: boolean;
+}
+
+/** A speech service that notes what it made, in the order in which requests came. */
+export const startLedgerService = async () => {
+	const ledger: Entry[] = [];
 	const answers = new Map<number, string>();
 	let requests = 0;
+	let open = 0;
 	const server = createServer(async (request, response) => {
 		request.on("error", () => {});
 		response.on("error", () => {});
@@ -32,15 +41,20 @@ export const startLedgerService = async (whose: RegExp) => {
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		if (!request.url?.includes("generateContent")) return void response.writeHead(404).end("{}");
 		requests += 1;
+		open += 1;
 		const { contents } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
 		const text: string = contents.at(-1).parts.at(-1).text;
-		await wait(Math.random() * answerMs);
 		const chance = Math.random();
-		if (chance < refusedShare) return void response.writeHead(503).end("{}");
 		const phrases = Math.max(1, Math.round(Math.min(longestMs, speakingMs(text)) / phraseMs));
-		const who = whose.exec(text)?.[0] ?? "";
-		ledger.set(who, (ledger.get(who) ?? 0) + phrases * phraseMs);
-		if (chance < refusedShare + lostShare) return void response.destroy();
+		const entry = { text, ms: phrases * phraseMs, lost: false };
+		if (chance >= refusedShare) ledger.push(entry);
+		response.once("close", () => {
+			open -= 1;
+			entry.lost = !response.writableFinished;
+		});
+		await wait(Math.random() * answerMs);
+		if (chance < refusedShare) return void response.writeHead(503).end("{}");
+		if (chance > 1 - lostShare) return void response.destroy();
 		const answer = answers.get(phrases) ?? speakPhrases(phrases);
 		answers.set(phrases, answer);
 		response.writeHead(200, { "content-type": "application/json" }).end(answer);
@@ -49,10 +63,13 @@ export const startLedgerService = async (whose: RegExp) => {
 	await once(server, "listening");
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		/** Sound that was made, in ms. */
-		ledger: ledger as ReadonlyMap<string, number>,
+		ledger: ledger as readonly Entry[],
 		get requests() {
 			return requests;
+		},
+		/** How many have no answer yet. */
+		get open() {
+			return open;
 		},
 		stop: async () => {
 			server.closeAllConnections();

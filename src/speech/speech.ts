@@ -1,10 +1,10 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
-import { orAborted } from "../shared/retry.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import { SpeechClient } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";

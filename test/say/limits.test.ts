@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import {
 	answerBody,
 	sendJson,
@@ -18,8 +18,11 @@ let herald: Herald;
 let owner: Member;
 let member: Member;
 
+/** No answer is late. */
+const timing = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
 const start = async (limits: Readonly<Record<string, string>>): Promise<void> => {
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
+	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits };
+	herald = await startHerald(settings, { timing });
 	({ owner, ordinary: member } = herald.playground.home);
 };
 
@@ -108,7 +111,7 @@ test("a request whose answer is lost holds nothing back any more", async () => {
 	await Promise.all([first, second].map((trace) => trace.message(isThere)));
 });
 
-test("who asks for a Line that another member can't have for now pays for it, and doesn't wait", async () => {
+test("a Line that is held back for one member is made for another who asks for it and can pay", async () => {
 	await start(ofMember);
 	const late = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {

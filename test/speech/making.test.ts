@@ -4,7 +4,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import type { SpokenLine } from "../../src/speech/spoken.ts";
-import { anyPayer } from "../support/payer.ts";
+import { anyPayer, makePayer } from "../support/payer.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -41,9 +41,9 @@ beforeEach(() => {
 afterEach(() => speech.close());
 
 /** Speaks one Line; a Problem is thrown. */
-const speak = async (text: string, more: Partial<Line> = {}): Promise<SpokenLine> => {
+const speak = async (text: string, more: Partial<Line> = {}, payer = anyPayer): Promise<SpokenLine> => {
 	const line = { text, voice: "Kore", ...more };
-	const result = await speech.speak(line, anyPayer, new AbortController().signal);
+	const result = await speech.speak(line, payer, new AbortController().signal);
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };
@@ -190,6 +190,18 @@ describe("a sound of an unlikely length", () => {
 		});
 		await expect(speak(twelveWords)).rejects.toMatchObject({ kind: "bad_response" });
 		expect(upstream.requests).toHaveLength(1);
+	});
+
+	test("counts with all of it where it is refused, and as the most that is taken where it isn't received", async () => {
+		const { payer, costs } = makePayer();
+		upstream.behave(
+			inTurn(sounding(50), (response) => void response.writeHead(200).end(Buffer.alloc(30_000_000))),
+		);
+		for (const text of [twelveWords, `${twelveWords} indeed`])
+			await expect(speak(text, {}, payer)).rejects.toMatchObject({ kind: "bad_response" });
+		await expect
+			.poll(() => costs)
+			.toMatchObject([{ madeMs: 50_000 }, { madeMs: expect.closeTo(32_400, -3) }]);
 	});
 
 	test("isn't even received where it is longer by far", async () => {

@@ -10,7 +10,12 @@ export interface AudioPart {
 export type SilentReading = { readonly usage: Usage } & (
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
-	| { readonly kind: "bad_response"; readonly why: string }
+	| {
+			readonly kind: "bad_response";
+			readonly why: string;
+			/** Sound in it that isn't taken, in ms. */
+			readonly madeMs?: number | undefined;
+	  }
 );
 
 /** What a 200 holds. */

@@ -29,6 +29,7 @@ export const readSound = (parts: readonly AudioPart[], maxSeconds = Number.POSIT
 	if (seconds > maxSeconds)
 		throw new AudioError(
 			`${Math.round(seconds)} s of sound for a text of ${Math.round(maxSeconds)} s at most`,
+			seconds * 1_000,
 		);
 	const [first] = sounds;
 	if (!first || sounds.length === 1) return first ?? { samples: new Int16Array(0), sampleRate: 24_000 };

@@ -68,9 +68,18 @@ const failed = (detail: ProblemDetail, next: Next, billed: boolean, message: str
 	failure: { detail, next, billed, message },
 });
 
-const describeBreak = (error: unknown): AttemptResult => {
+const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 	if (error instanceof BodyTooLarge)
-		return failed({ kind: "bad_response" }, "end", true, "the answer was larger than any speech of its text");
+		return {
+			ok: false,
+			failure: {
+				detail: { kind: "bad_response" },
+				next: "end",
+				billed: true,
+				madeMs: maxSeconds * 1_000,
+				message: "the answer was larger than any speech of its text",
+			},
+		};
 	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
 		return failed({ kind: "timeout" }, "again", true, `the speech service stopped sending (${error.code})`);
 	const code = errorCodeOf(error);
@@ -180,7 +189,7 @@ export class SpeechClient {
 					true,
 					`no answer within ${Math.round(timeoutMs / 1_000)} s`,
 				);
-			return describeBreak(error);
+			return describeBreak(error, maxSeconds);
 		}
 	}
 

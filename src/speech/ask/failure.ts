@@ -14,6 +14,8 @@ export interface Failure {
 	readonly waitMs?: number;
 	/** Whether the attempt may have been charged. */
 	readonly billed: boolean;
+	/** Sound that was made at least, where that is known, in ms. */
+	readonly madeMs?: number;
 	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
 	readonly message: string;
 	readonly requestId?: string;

@@ -72,10 +72,13 @@ const tokensPerSecond = 25;
 
 /** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */
 const costOf = (asked: Asked): Cost | undefined => {
-	if ("failure" in asked) return asked.failure.billed ? undefined : { madeMs: 0, usage: noUsage };
+	if ("failure" in asked) {
+		const { billed, madeMs = billed ? undefined : 0 } = asked.failure;
+		return madeMs === undefined ? undefined : { madeMs, usage: noUsage };
+	}
 	const { reading } = asked;
 	const { usage } = reading;
-	if (reading.kind === "clip") return { madeMs: reading.madeMs, usage };
+	if ("madeMs" in reading && reading.madeMs !== undefined) return { madeMs: reading.madeMs, usage };
 	if (reading.kind === "bad_response" && usage.audioTokens === 0) return undefined;
 	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
 };

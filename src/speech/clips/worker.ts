@@ -56,7 +56,8 @@ export const readClip = ({
 		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage }, packed);
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
-		if (error instanceof AudioError) return { kind: "bad_response", why: error.message, usage };
+		if (error instanceof AudioError)
+			return { kind: "bad_response", why: error.message, madeMs: error.ms, usage };
 		throw error;
 	}
 };

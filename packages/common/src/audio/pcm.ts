@@ -9,6 +9,13 @@ export interface Pcm {
 /** Bytes that can't be read as sound. */
 export class AudioError extends Error {
 	override name = "AudioError";
+	/** How much sound they hold, where that is known, in ms. */
+	readonly ms: number | undefined;
+
+	constructor(message: string, ms?: number) {
+		super(message);
+		this.ms = ms;
+	}
 }
 
 /** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. At 24,000, it is three times as much at most. */
