@@ -61,7 +61,8 @@ describe.each([
 
 	test("of texts that there was room for, and which take longer than their words", async () => {
 		await start(limits);
-		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(28))));
+		const answer = answerBody(toneWav(28));
+		upstream.behave((response) => sendJson(response, 200, answer));
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
 		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
 		expect(answers.filter(isThere)).toHaveLength(2);
