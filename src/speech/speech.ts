@@ -1,7 +1,7 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
-import { orAborted } from "@herald/common/retry.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
