@@ -2,7 +2,7 @@ import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Budget, measure } from "../shared/measures.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import { dayOf, endOfDay } from "../shared/utc-day.ts";
-import type { DayLimits, Exceeded, SpeechDay } from "../store/speech-days.ts";
+import type { DayLimits, Exceeded, SpeechDay } from "../store/guild-day.ts";
 import type { Store } from "../store/store.ts";
 import { DayGates } from "./day-gate.ts";
 import { Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";

@@ -1,13 +1,12 @@
 import type { Estimate } from "../speech/usage.ts";
-import { GuildDay } from "../store/guild-day.ts";
 import {
 	type DayLimits,
 	type Exceeded,
 	findExceeded,
+	GuildDay,
 	type MemberDay,
 	type SpeechDay,
-	type SpeechDays,
-} from "../store/speech-days.ts";
+} from "../store/guild-day.ts";
 
 type Whose = Pick<SpeechDay, "userId" | "isRead">;
 
@@ -79,12 +78,17 @@ export class DayGate {
 	}
 }
 
+interface Days {
+	/** @returns what all members of a guild have used of a day */
+	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
+}
+
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
 export class DayGates {
-	readonly #days: Pick<SpeechDays, "list">;
+	readonly #days: Days;
 	readonly #gates = new Map<string, DayGate>();
 
-	constructor(days: Pick<SpeechDays, "list">) {
+	constructor(days: Days) {
 		this.#days = days;
 	}
 

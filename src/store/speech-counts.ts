@@ -1,6 +1,6 @@
 import { dayOf } from "../shared/utc-day.ts";
-import { GuildDay } from "./guild-day.ts";
-import { findExceeded, type MemberDay, type SpeechDay, type SpeechDays } from "./speech-days.ts";
+import { findExceeded, GuildDay, type MemberDay, type SpeechDay } from "./guild-day.ts";
+import type { SpeechDays } from "./speech-days.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
 import type { Store } from "./store.ts";
 import { Unwritten } from "./unwritten.ts";

@@ -1,70 +1,15 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Queries, Schema, StoreDatabase } from "./database.ts";
+import {
+	type DayLimits,
+	type DaySums,
+	type Exceeded,
+	findExceeded,
+	type MemberDay,
+	type SpeechDay,
+} from "./guild-day.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 import { inParts } from "./tables/in-parts.ts";
-
-const findAmong = (
-	{ memberMs, guildMs }: DayTotals,
-	ms: number,
-	limits: Pick<DayLimits, "memberMs" | "guildMs">,
-	onlyRead: boolean,
-): Exceeded | undefined => {
-	if (memberMs + ms > (limits.memberMs ?? Number.POSITIVE_INFINITY)) return { whose: "member", onlyRead };
-	if (guildMs + ms > (limits.guildMs ?? Number.POSITIVE_INFINITY)) return { whose: "guild", onlyRead };
-	return undefined;
-};
-
-/** @returns the limit that so many ms more would exceed; @param isRead - whether they are a message's that is read */
-export const findExceeded = (
-	{ all, read }: DaySums,
-	ms: number,
-	limits: DayLimits,
-	isRead: boolean,
-): Exceeded | undefined =>
-	findAmong(all, ms, limits, false) ??
-	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
-
-/** Whose speech, and on which day (days since the epoch, UTC). */
-export interface SpeechDay {
-	readonly day: number;
-	readonly guildId: string;
-	readonly userId: string;
-	/** Whether it is a message that is read, of which there may be less. */
-	readonly isRead?: boolean;
-}
-
-/** The most speech per day, in ms; undefined is no limit. */
-export interface DayLimits {
-	readonly memberMs: number | undefined;
-	readonly guildMs: number | undefined;
-	/** The most of it that is read; the rest is left to what members ask for. */
-	readonly read?: Pick<DayLimits, "memberMs" | "guildMs">;
-}
-
-/** A limit that is exceeded. */
-export interface Exceeded {
-	readonly whose: "member" | "guild";
-	/** Whether it is only the limit of what is read. */
-	readonly onlyRead: boolean;
-}
-
-/** What a member and their whole guild have used of a day, in ms. */
-interface DayTotals {
-	readonly memberMs: number;
-	readonly guildMs: number;
-}
-
-/** What a member and their whole guild have used of a day, in ms: all of it, and what was read. */
-export interface DaySums {
-	readonly all: DayTotals;
-	readonly read: DayTotals;
-}
-
-/** What a member has used of a day, or how much more or less that is, in ms: all of it, and what of it was read. */
-export interface MemberDay extends Omit<SpeechDay, "isRead"> {
-	readonly madeMs: number;
-	readonly readMs: number;
-}
 
 /** Speech generated or reserved, in ms. */
 export interface SpeechDays {
