@@ -5,7 +5,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
 import {
 	answerBody,
 	sendJson,
@@ -23,7 +23,8 @@ let member: Member;
 
 beforeEach(async () => {
 	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
+	herald = await startHerald(settings, { timing: patientAttempts });
 	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	member = herald.playground.home.ordinary;
 });

@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
 import {
 	answerBody,
 	sendJson,
@@ -18,11 +18,9 @@ let herald: Herald;
 let owner: Member;
 let member: Member;
 
-/** No answer is late. */
-const timing = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
 const start = async (limits: Readonly<Record<string, string>>): Promise<void> => {
 	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits };
-	herald = await startHerald(settings, { timing });
+	herald = await startHerald(settings, { timing: patientAttempts });
 	({ owner, ordinary: member } = herald.playground.home);
 };
 

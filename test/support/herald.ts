@@ -19,6 +19,9 @@ export const quickAttempts = {
 	backoffMaxMs: 20,
 };
 
+/** No answer is late, however long a test holds it back. */
+export const patientAttempts = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
+
 type LogLine = Readonly<Record<string, unknown>>;
 
 /** The complete Herald on its own playground. */
