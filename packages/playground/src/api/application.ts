@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
@@ -9,17 +8,13 @@ import { applicationFlags } from "../world/message-content.ts";
 import { computePermissions } from "../world/permissions.ts";
 import { findGuild } from "./find.ts";
 import { isTrue } from "./query.ts";
+import type { Api } from "./routes.ts";
 
 // As many as Discord recommends; it allows more.
 const guildsInShard = 1_000;
 
-interface CommandsRoute {
-	Params: { application: string; guild?: string };
-	Querystring: { with_localizations?: string };
-}
-
 /** The application itself, the gateway's address, commands and guilds. */
-export const addApplicationRoutes = (api: FastifyInstance, parts: Parts): void => {
+export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 	const { world, commands } = parts;
 
 	api.get("/gateway", () => ({ url: parts.gatewayAddress() }));
@@ -29,7 +24,7 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: Parts): void =
 		session_start_limit: parts.gateway.sessionStartLimit,
 	}));
 	api.get("/users/@me", () => world.application);
-	api.get<{ Params: { id: string } }>("/users/:id", ({ params }) => {
+	api.get("/users/:id", ({ params }) => {
 		const user = world.users.get(params.id);
 		if (!user) throw refuse.unknownUser();
 		return user;
@@ -53,17 +48,17 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: Parts): void =
 	for (const path of [
 		"/applications/:application/commands",
 		"/applications/:application/guilds/:guild/commands",
-	]) {
-		const check = ({ application, guild }: CommandsRoute["Params"]) => {
+	] as const) {
+		const check = ({ application, guild }: { application: string; guild?: string }) => {
 			if (application !== world.applicationId) throw refuse.missingAccess();
 			if (guild !== undefined) findGuild(world, guild);
 		};
-		api.get<CommandsRoute>(path, ({ params, query }) => {
+		api.get(path, ({ params, query }) => {
 			check(params);
 			const list = commands.list(params.guild);
 			return isTrue(query.with_localizations) ? list : withoutLocalizations(list);
 		});
-		api.put<CommandsRoute>(path, ({ params, body }) => {
+		api.put(path, ({ params, body }) => {
 			check(params);
 			const list = commands.set(body, params.guild);
 			world.feed.emit("guild");
@@ -84,10 +79,8 @@ export const addApplicationRoutes = (api: FastifyInstance, parts: Parts): void =
 				features: [],
 			})),
 	);
-	api.get<{ Params: { id: string } }>("/guilds/:id", ({ params }) =>
-		guildFields(findGuild(world, params.id)),
-	);
-	api.get<{ Params: { id: string } }>("/guilds/:id/channels", ({ params }) =>
+	api.get("/guilds/:id", ({ params }) => guildFields(findGuild(world, params.id)));
+	api.get("/guilds/:id/channels", ({ params }) =>
 		[...findGuild(world, params.id).channels.values()]
 			.filter((channel) => !isThread(channel))
 			.map(channelFields),

@@ -1,17 +1,13 @@
-import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
 import { isThread, type ThreadChannel, takesMessages } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { findChannel } from "./find.ts";
-
-interface ChannelRoute {
-	Params: { channel: string };
-}
+import type { Api } from "./routes.ts";
 
 const checkChannelChange = (change: Json): void => {
 	const form = new Form();
@@ -50,7 +46,7 @@ const ofThread = {
 };
 
 /** Channels and threads themselves, and typing in them. */
-export const addChannelRoutes = (api: FastifyInstance, { world, threads }: Parts): void => {
+export const addChannelRoutes = (api: Api, { world, threads }: Parts): void => {
 	const changeThread = (channel: ThreadChannel, change: Json): void => {
 		const { thread, guild } = channel;
 		const manages = mayDo(guild.bot, "ManageThreads", channel);
@@ -61,31 +57,27 @@ export const addChannelRoutes = (api: FastifyInstance, { world, threads }: Parts
 		threads.change(channel, inWorldNames(change, ofThread));
 	};
 
-	api.get<ChannelRoute>("/channels/:channel", ({ params }) =>
-		channelFields(findChannel(world, params.channel)),
-	);
-	api.patch<ChannelRoute>("/channels/:channel", ({ params, body }) => {
+	api.get("/channels/:channel", ({ params }) => channelFields(findChannel(world, params.channel)));
+	api.patch("/channels/:channel", ({ params, json }) => {
 		const channel = findChannel(world, params.channel);
-		const change: Json = isJson(body) ? body : {};
-		checkChannelChange(change);
-		if (isThread(channel)) changeThread(channel, change);
+		checkChannelChange(json);
+		if (isThread(channel)) changeThread(channel, json);
 		else {
 			findChannel(world, params.channel, "ManageChannels");
-			world.changeChannel(channel, inWorldNames(change, ofChannel));
+			world.changeChannel(channel, inWorldNames(json, ofChannel));
 		}
 		return channelFields(channel);
 	});
-	api.delete<ChannelRoute>("/channels/:channel", ({ params }) => {
+	api.delete("/channels/:channel", ({ params }) => {
 		const channel = findChannel(world, params.channel);
 		findChannel(world, params.channel, isThread(channel) ? "ManageThreads" : "ManageChannels");
 		world.removeChannel(channel);
 		return channelFields(channel);
 	});
-	api.post<ChannelRoute>("/channels/:channel/typing", ({ params }, reply) => {
+	api.post("/channels/:channel/typing", ({ params }) => {
 		const channel = findChannel(world, params.channel);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();
 		findChannel(world, params.channel, writingPermission(channel));
 		world.feed.emit("typing", channel.guild.bot, channel, world.clock.now());
-		return reply.code(204).send();
 	});
 };

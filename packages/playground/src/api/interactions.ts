@@ -1,32 +1,16 @@
 import { MessageFlags } from "discord-api-types/v10";
-import type { FastifyInstance } from "fastify";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
-import { readBody } from "./body.ts";
 import { isTrue } from "./query.ts";
-
-interface CallbackRoute {
-	Params: { id: string; token: string };
-	Querystring: { with_response?: string };
-}
-interface WebhookRoute {
-	Params: { application: string; token: string };
-	Querystring: { wait?: string; thread_id?: string };
-}
-interface OwnMessageRoute {
-	Params: { application: string; token: string; message: string };
-}
+import type { Api } from "./routes.ts";
 
 /** Answers to interactions: the callback, and the webhook that their token opens; channels' webhooks are called alike. */
-export const addInteractionRoutes = (
-	api: FastifyInstance,
-	{ interactions, callbacks, webhooks }: Parts,
-): void => {
-	api.post<CallbackRoute>("/interactions/:id/:token/callback", async (request, reply) => {
-		const body = await readBody(request);
-		const interaction = interactions.forCallback(request.params.id, request.params.token);
+export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhooks }: Parts): void => {
+	api.post("/interactions/:id/:token/callback", async ({ params, query, read }) => {
+		const body = await read();
+		const interaction = interactions.forCallback(params.id, params.token);
 		const stored = callbacks.answer(interaction, body);
-		if (!isTrue(request.query.with_response)) return reply.code(204).send();
+		if (!isTrue(query.with_response)) return undefined;
 		const message = stored?.message;
 		return {
 			interaction: {
@@ -43,28 +27,27 @@ export const addInteractionRoutes = (
 	});
 
 	const webhook = "/webhooks/:application/:token";
-	const find = ({ application, token }: WebhookRoute["Params"]) =>
+	const find = ({ application, token }: { application: string; token: string }) =>
 		interactions.forWebhook(application, token);
-	api.post<WebhookRoute>(webhook, async (request, reply) => {
-		const body = await readBody(request);
-		const { application, token } = request.params;
+	api.post(webhook, async ({ params, query, read }) => {
+		const body = await read();
+		const { application, token } = params;
 		const opened = webhooks.open(application, token);
 		if (opened) {
-			const { message } = webhooks.execute(opened, body, request.query.thread_id);
-			return isTrue(request.query.wait) ? message : reply.code(204).send();
+			const { message } = webhooks.execute(opened, body, query.thread_id);
+			return isTrue(query.wait) ? message : undefined;
 		}
-		return callbacks.followUp(find(request.params), body).message;
+		return callbacks.followUp(find(params), body).message;
 	});
-	api.get<OwnMessageRoute>(
+	api.get(
 		`${webhook}/messages/:message`,
 		({ params }) => callbacks.own(find(params), params.message).message,
 	);
-	api.patch<OwnMessageRoute>(`${webhook}/messages/:message`, async (request) => {
-		const body = await readBody(request);
-		return callbacks.editOwn(find(request.params), request.params.message, body).message;
+	api.patch(`${webhook}/messages/:message`, async ({ params, read }) => {
+		const body = await read();
+		return callbacks.editOwn(find(params), params.message, body).message;
 	});
-	api.delete<OwnMessageRoute>(`${webhook}/messages/:message`, ({ params }, reply) => {
+	api.delete(`${webhook}/messages/:message`, ({ params }) => {
 		callbacks.deleteOwn(find(params), params.message);
-		return reply.code(204).send();
 	});
 };

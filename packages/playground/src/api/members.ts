@@ -1,7 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
@@ -10,17 +9,7 @@ import { mayDo } from "../world/permissions.ts";
 import { outranks, standsAbove } from "../world/roles.ts";
 import { findGuild, findMember } from "./find.ts";
 import { readId, readLimit } from "./query.ts";
-
-interface GuildRoute {
-	Params: { guild: string };
-	Querystring: { limit?: string; after?: string; query?: string };
-}
-interface UserRoute {
-	Params: { guild: string; user: string };
-}
-interface RoleRoute {
-	Params: { guild: string; user: string; role: string };
-}
+import type { Api } from "./routes.ts";
 
 /** What changing each field of a member needs. */
 const needs = {
@@ -69,15 +58,15 @@ const checkMemberChange = (member: Member, change: Json): void => {
 };
 
 /** Guild members: finding them, and changes by moderators. */
-export const addMemberRoutes = (api: FastifyInstance, { world, voice }: Parts): void => {
-	const find = ({ guild, user }: UserRoute["Params"]): Member => findMember(world, guild, user);
+export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
+	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
 	const changeRoles = (member: Member, wanted: readonly string[]) => {
 		need(member.guild, "ManageRoles");
 		checkRoles(member, wanted);
 		world.changeMember(member, { roles: wanted });
 	};
 
-	api.get<GuildRoute>("/guilds/:guild/members", ({ params, query }) => {
+	api.get("/guilds/:guild/members", ({ params, query }) => {
 		const { members } = findGuild(world, params.guild);
 		const limit = readLimit(query.limit, 1, 1_000);
 		const after = readId("after", query.after) ?? 0n;
@@ -87,7 +76,7 @@ export const addMemberRoutes = (api: FastifyInstance, { world, voice }: Parts): 
 			.slice(0, limit)
 			.map(memberWithUser);
 	});
-	api.get<GuildRoute>("/guilds/:guild/members/search", ({ params, query }) => {
+	api.get("/guilds/:guild/members/search", ({ params, query }) => {
 		const { members } = findGuild(world, params.guild);
 		const limit = readLimit(query.limit, 1, 1_000);
 		const form = new Form();
@@ -98,19 +87,18 @@ export const addMemberRoutes = (api: FastifyInstance, { world, voice }: Parts): 
 			[displayName(member), member.user.username].some((name) => name.toLowerCase().startsWith(start));
 		return [...members.values()].filter(matches).slice(0, limit).map(memberWithUser);
 	});
-	api.get<UserRoute>("/guilds/:guild/members/:user", ({ params }) => memberWithUser(find(params)));
+	api.get("/guilds/:guild/members/:user", ({ params }) => memberWithUser(find(params)));
 
-	api.patch<UserRoute>("/guilds/:guild/members/:user", ({ params, body }) => {
+	api.patch("/guilds/:guild/members/:user", ({ params, json }) => {
 		const member = find(params);
 		const { guild } = member;
-		const change: Json = isJson(body) ? body : {};
 		if (params.user === "@me") {
 			const form = new Form();
-			form.in("nick").text(change.nick, 0, limits.nickLength);
+			form.in("nick").text(json.nick, 0, limits.nickLength);
 			form.finish();
-			if (change.nick !== undefined) need(guild, "ChangeNickname");
-		} else checkMemberChange(member, change);
-		const { nick, roles, mute, deaf, channel_id: to, communication_disabled_until: until } = change;
+			if (json.nick !== undefined) need(guild, "ChangeNickname");
+		} else checkMemberChange(member, json);
+		const { nick, roles, mute, deaf, channel_id: to, communication_disabled_until: until } = json;
 		if (nick !== undefined || (roles !== undefined && params.user !== "@me"))
 			world.changeMember(member, {
 				...(nick !== undefined && { nick: nick === null || nick === "" ? null : String(nick) }),
@@ -125,27 +113,59 @@ export const addMemberRoutes = (api: FastifyInstance, { world, voice }: Parts): 
 		if (until !== undefined) voice.timeout(member, typeof until === "string" ? Date.parse(until) : 0);
 		return memberWithUser(member);
 	});
-	api.delete<UserRoute>("/guilds/:guild/members/:user", ({ params }, reply) => {
+	api.delete("/guilds/:guild/members/:user", ({ params }) => {
 		const member = find(params);
 		need(member.guild, "KickMembers");
 		if (!outranks(member.guild.bot, member)) throw refuse.missingPermissions();
 		world.removeMember(member);
-		return reply.code(204).send();
 	});
 
 	const one = "/guilds/:guild/members/:user/roles/:role";
-	api.put<RoleRoute>(one, ({ params }, reply) => {
+	api.put(one, ({ params }) => {
 		const member = find(params);
 		changeRoles(member, [...new Set([...member.roles, params.role])]);
-		return reply.code(204).send();
 	});
-	api.delete<RoleRoute>(one, ({ params }, reply) => {
+	api.delete(one, ({ params }) => {
 		const member = find(params);
 		if (!member.guild.roles.has(params.role)) throw refuse.unknownRole();
 		changeRoles(
 			member,
 			member.roles.filter((id) => id !== params.role),
 		);
-		return reply.code(204).send();
+	});
+};
+
+/** Who is banned from a guild. */
+export const addBanRoutes = (api: Api, { world, bans }: Parts): void => {
+	const open = (guildId: string): Guild => {
+		const guild = findGuild(world, guildId);
+		if (!mayDo(guild.bot, "BanMembers")) throw refuse.missingPermissions();
+		return guild;
+	};
+	const find = (guild: Guild, userId: string) => {
+		const user = world.users.get(userId);
+		if (!user || !guild.banned.has(userId)) throw refuse.unknownBan();
+		return user;
+	};
+	const one = "/guilds/:guild/bans/:user";
+	api.get("/guilds/:guild/bans", ({ params }) => {
+		const guild = open(params.guild);
+		return [...guild.banned].map((id) => ({ reason: null, user: find(guild, id) }));
+	});
+	api.get(one, ({ params }) => ({ reason: null, user: find(open(params.guild), params.user) }));
+	api.put(one, ({ params, json }) => {
+		const guild = open(params.guild);
+		const user = world.users.get(params.user);
+		if (!user) throw refuse.unknownUser();
+		const member = guild.members.get(user.id);
+		if (member && !outranks(guild.bot, member)) throw refuse.missingPermissions();
+		const form = new Form();
+		form.in("delete_message_seconds").integer(json.delete_message_seconds, 0, limits.banDeleteSeconds);
+		form.finish();
+		bans.add(guild, user, Number(json.delete_message_seconds ?? 0));
+	});
+	api.delete(one, ({ params }) => {
+		const guild = open(params.guild);
+		bans.remove(guild, find(guild, params.user));
 	});
 };

@@ -1,5 +1,4 @@
 import type { APIRole } from "discord-api-types/v10";
-import type { FastifyInstance } from "fastify";
 import { refuse } from "../checks/api-error.ts";
 import { Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
@@ -9,16 +8,9 @@ import type { Guild } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import { holdsAll, type RoleChange, standsAbove } from "../world/roles.ts";
 import { findGuild } from "./find.ts";
+import type { Api } from "./routes.ts";
 
-interface GuildRoute {
-	Params: { guild: string };
-}
-interface RoleRoute {
-	Params: { guild: string; role: string };
-}
-
-const readChange = ({ bot }: Guild, body: unknown): RoleChange => {
-	const asked: Json = isJson(body) ? body : {};
+const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
 	const form = new Form();
 	if (asked.name !== undefined && asked.name !== null) form.in("name").text(asked.name, 1, limits.nameLength);
 	form.in("color").integer(asked.color, 0, 0xff_ff_ff);
@@ -39,7 +31,7 @@ const readChange = ({ bot }: Guild, body: unknown): RoleChange => {
 };
 
 /** Roles of guilds. */
-export const addRoleRoutes = (api: FastifyInstance, { world, roles }: Parts): void => {
+export const addRoleRoutes = (api: Api, { world, roles }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
@@ -57,14 +49,14 @@ export const addRoleRoutes = (api: FastifyInstance, { world, roles }: Parts): vo
 		return role;
 	};
 
-	api.get<GuildRoute>(all, ({ params }) => [...findGuild(world, params.guild).roles.values()]);
-	api.get<RoleRoute>(`${all}/:role`, ({ params }) => find(findGuild(world, params.guild), params.role));
-	api.post<GuildRoute>(all, ({ params, body }) => {
+	api.get(all, ({ params }) => [...findGuild(world, params.guild).roles.values()]);
+	api.get(`${all}/:role`, ({ params }) => find(findGuild(world, params.guild), params.role));
+	api.post(all, ({ params, json }) => {
 		const guild = open(params.guild);
 		if (guild.roles.size >= limits.roles) throw refuse.tooManyRoles();
-		return roles.add(guild, readChange(guild, body));
+		return roles.add(guild, readChange(guild, json));
 	});
-	api.patch<GuildRoute>(all, ({ params, body }) => {
+	api.patch(all, ({ params, body }) => {
 		const guild = open(params.guild);
 		const heights = new Map<APIRole, number>();
 		for (const { id, position } of new Form().list(body, limits.roles).filter(isJson)) {
@@ -75,17 +67,16 @@ export const addRoleRoutes = (api: FastifyInstance, { world, roles }: Parts): vo
 		roles.move(guild, heights);
 		return [...guild.roles.values()];
 	});
-	api.patch<RoleRoute>(`${all}/:role`, ({ params, body }) => {
+	api.patch(`${all}/:role`, ({ params, json }) => {
 		const guild = open(params.guild);
 		const role = findBelow(guild, params.role);
-		roles.change(guild, role, readChange(guild, body));
+		roles.change(guild, role, readChange(guild, json));
 		return role;
 	});
-	api.delete<RoleRoute>(`${all}/:role`, ({ params }, reply) => {
+	api.delete(`${all}/:role`, ({ params }) => {
 		const guild = open(params.guild);
 		const role = findBelow(guild, params.role);
 		if (role.managed || role.id === guild.id) throw refuse.invalidRole();
 		roles.remove(guild, role);
-		return reply.code(204).send();
 	});
 };

@@ -1,27 +1,22 @@
 import { ChannelType } from "discord-api-types/v10";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../checks/api-error.ts";
+import type { MessageBody } from "../checks/files.ts";
 import { Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
 import { type Channel, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
+import { memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
-import { readBody } from "./body.ts";
-import { findChannel, findGuild, findMessage } from "./find.ts";
-import { readLimit } from "./query.ts";
-
-interface ChannelRoute {
-	Params: { channel: string };
-	Querystring: { before?: string; limit?: string };
-}
+import { findChannel, findGuild, findMember, findMessage } from "./find.ts";
+import { isTrue, readLimit } from "./query.ts";
+import type { Api } from "./routes.ts";
 
 const archiveChoices = [60, 1_440, 4_320, 10_080];
 
-const readThread = (body: unknown) => {
-	const asked: Json = isJson(body) ? body : {};
+const readThread = (asked: Json) => {
 	const form = new Form();
 	form.in("name").text(asked.name, 1, limits.nameLength);
 	if (asked.auto_archive_duration !== undefined)
@@ -36,9 +31,9 @@ const readThread = (body: unknown) => {
 	};
 };
 
-const readType = (body: unknown): ThreadType => {
+const readType = ({ type: asked }: Json): ThreadType => {
 	// Discord's own default.
-	const type = (isJson(body) && body.type) || ChannelType.PrivateThread;
+	const type = asked || ChannelType.PrivateThread;
 	const form = new Form();
 	form
 		.in("type")
@@ -53,7 +48,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
 /** Threads of text channels and posts of forums: creating them, and finding active and archived ones. */
-export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads }: Parts): void => {
+export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),
 		members: found
@@ -61,22 +56,19 @@ export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads
 			.map((each) => threadMemberFields(each, world.applicationId)),
 	});
 
-	api.post<{ Params: { channel: string; message: string } }>(
-		"/channels/:channel/messages/:message/threads",
-		({ params, body }, reply) => {
-			const parent = findChannel(world, params.channel, "CreatePublicThreads");
-			const type: ThreadType =
-				parent.type === ChannelType.GuildAnnouncement
-					? ChannelType.AnnouncementThread
-					: ChannelType.PublicThread;
-			if (!belongsIn(type, parent)) throw refuse.wrongChannelType();
-			const stored = findMessage(messages, params.channel, params.message);
-			const description = { ...readThread(body), type, owner: parent.guild.bot };
-			return reply.code(201).send(channelFields(threads.openOn(parent, stored, description)));
-		},
-	);
-	const openPost = async (forum: Channel, request: FastifyRequest) => {
-		const { payload, files } = await readBody(request);
+	api.post("/channels/:channel/messages/:message/threads", ({ params, json }, reply) => {
+		const parent = findChannel(world, params.channel, "CreatePublicThreads");
+		const type: ThreadType =
+			parent.type === ChannelType.GuildAnnouncement
+				? ChannelType.AnnouncementThread
+				: ChannelType.PublicThread;
+		if (!belongsIn(type, parent)) throw refuse.wrongChannelType();
+		const stored = findMessage(messages, params.channel, params.message);
+		const description = { ...readThread(json), type, owner: parent.guild.bot };
+		reply.code(201);
+		return channelFields(threads.openOn(parent, stored, description));
+	});
+	const openPost = (forum: Channel, { payload, files }: MessageBody) => {
 		const form = new Form();
 		const message = form.in("message").object(payload.message);
 		const tags = form.in("applied_tags").list(payload.applied_tags, limits.forumTags).map(String);
@@ -88,22 +80,21 @@ export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads
 		return { ...channelFields(thread), message: first.message };
 	};
 
-	api.post<ChannelRoute>("/channels/:channel/threads", async (request, reply) => {
-		const { params } = request;
+	api.post("/channels/:channel/threads", async ({ params, json, read }, reply) => {
+		reply.code(201);
 		const forum = world.channel(params.channel);
 		if (forum?.type === ChannelType.GuildForum) {
 			findChannel(world, params.channel, "SendMessages");
-			return reply.code(201).send(await openPost(forum, request));
+			return openPost(forum, await read());
 		}
-		const { body } = request;
-		const type = readType(body);
+		const type = readType(json);
 		const creating = type === ChannelType.PrivateThread ? "CreatePrivateThreads" : "CreatePublicThreads";
 		const parent = findChannel(world, params.channel, creating);
 		if (!belongsIn(type, parent)) throw refuse.wrongChannelType();
-		const thread = threads.open(parent, { ...readThread(body), type, owner: parent.guild.bot });
-		return reply.code(201).send(channelFields(thread));
+		const thread = threads.open(parent, { ...readThread(json), type, owner: parent.guild.bot });
+		return channelFields(thread);
 	});
-	api.get<{ Params: { guild: string } }>("/guilds/:guild/threads/active", ({ params }) => {
+	api.get("/guilds/:guild/threads/active", ({ params }) => {
 		const guild = findGuild(world, params.guild);
 		return listed(
 			[...guild.channels.values()]
@@ -113,12 +104,16 @@ export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads
 		);
 	});
 
-	const addArchive = (
-		path: string,
-		needs: readonly "ManageThreads"[],
-		admits: (thread: ThreadChannel) => boolean,
-	) =>
-		api.get<ChannelRoute>(path, ({ params, query }) => {
+	const isPrivate = ({ type }: ThreadChannel) => type === ChannelType.PrivateThread;
+	const isPublic = (channel: ThreadChannel) => !isPrivate(channel);
+	const isOwn = (channel: ThreadChannel) =>
+		isPrivate(channel) && channel.thread.members.has(world.applicationId);
+	for (const [path, needs, admits] of [
+		["/channels/:channel/threads/archived/public", [], isPublic],
+		["/channels/:channel/threads/archived/private", ["ManageThreads"], isPrivate],
+		["/channels/:channel/users/@me/threads/archived/private", [], isOwn],
+	] as const)
+		api.get(path, ({ params, query }) => {
 			const { id, guild } = findChannel(world, params.channel, "ReadMessageHistory", ...needs);
 			const limit = readLimit(query.limit, 50, 100);
 			const before = Date.parse(query.before ?? "") || Number.POSITIVE_INFINITY;
@@ -129,12 +124,47 @@ export const addThreadRoutes = (api: FastifyInstance, { world, messages, threads
 				.sort((a, b) => b.thread.archivedAt.localeCompare(a.thread.archivedAt));
 			return { ...listed(asleep.slice(0, limit)), has_more: asleep.length > limit };
 		});
-	const isPrivate = ({ type }: ThreadChannel) => type === ChannelType.PrivateThread;
-	addArchive("/channels/:channel/threads/archived/public", [], (each) => !isPrivate(each));
-	addArchive("/channels/:channel/threads/archived/private", ["ManageThreads"], isPrivate);
-	addArchive(
-		"/channels/:channel/users/@me/threads/archived/private",
-		[],
-		(each) => isPrivate(each) && each.thread.members.has(world.applicationId),
-	);
+};
+
+/** Who is in a thread. */
+export const addThreadMemberRoutes = (api: Api, { world, threads }: Parts): void => {
+	const path = "/channels/:channel/thread-members";
+	const find = (id: string): ThreadChannel => {
+		const channel = findChannel(world, id);
+		if (!isThread(channel)) throw refuse.wrongChannelType();
+		return channel;
+	};
+	const fields = (channel: ThreadChannel, userId: string, withMember: string | undefined) => {
+		const member = channel.guild.members.get(userId);
+		return {
+			...threadMemberFields(channel, userId),
+			...(member && isTrue(withMember) && { member: memberWithUser(member) }),
+		};
+	};
+
+	api.get(path, ({ params, query }) => {
+		const channel = find(params.channel);
+		return [...channel.thread.members.keys()].map((userId) => fields(channel, userId, query.with_member));
+	});
+	api.get(`${path}/:user`, ({ params, query }) => {
+		const channel = find(params.channel);
+		const { user } = findMember(world, channel.guild.id, params.user);
+		if (!channel.thread.members.has(user.id)) throw refuse.unknownMember();
+		return fields(channel, user.id, query.with_member);
+	});
+	api.put(`${path}/:user`, ({ params }) => {
+		const channel = find(params.channel);
+		const { user } = findMember(world, channel.guild.id, params.user);
+		if (user.id !== world.applicationId) findChannel(world, channel.id, "SendMessagesInThreads");
+		threads.join(channel, user.id);
+	});
+	api.delete(`${path}/:user`, ({ params }) => {
+		const channel = find(params.channel);
+		const { guild, thread, type } = channel;
+		const { user } = findMember(world, guild.id, params.user);
+		const ownPrivate = type === ChannelType.PrivateThread && thread.ownerId === world.applicationId;
+		if (user.id !== world.applicationId && !ownPrivate && !mayDo(guild.bot, "ManageThreads", channel))
+			throw refuse.missingPermissions();
+		threads.leave(channel, user.id);
+	});
 };

@@ -12,7 +12,6 @@ import type { Interaction } from "../world/interaction.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
 import { pageChannel, pageMember } from "./page-member.ts";
 
-const nothing = {};
 const noChannel = () => new InputError("noChannel");
 const uploadQuery = z.object({
 	as: z.string(),
@@ -43,13 +42,14 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 			member: Member,
 			body: Body<N>,
 			where: { locale: string; channel: Channel },
-		) => Answer<N> | Promise<Answer<N>>,
+		) => Answer<N> | Promise<Answer<N>> | Promise<void> | void,
 	) => {
 		page.post(`/playground/api/${name}`, async (request) => {
 			// The compiler can't see that each schema of the table parses the body of the same name.
 			const body = read(bodies[name], request.body) as Body<N>;
 			const member = pageMember(world, body);
-			return act(member, body, { locale: body.locale, channel: pageChannel(member, body.channel) });
+			const where = { locale: body.locale, channel: pageChannel(member, body.channel) };
+			return (await act(member, body, where)) ?? {};
 		});
 	};
 
@@ -59,31 +59,25 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const isSilent = silent !== undefined;
 		if (replyTo === undefined) writing.post(member, channel, words, [], isSilent);
 		else writing.reply(member, channel, actions.visible(member, replyTo), words, ping, isSilent);
-		return nothing;
 	});
 	post("edit", (member, { messageId, text }) => {
 		writing.edit(member, actions.visible(member, messageId), text);
-		return nothing;
 	});
 	post("remove", (member, { messageId }, { channel }) => {
 		writing.delete(member, channel, actions.visible(member, messageId));
-		return nothing;
 	});
 	post("forward", (member, { messageId, to }) => {
 		const channel = member.guild.channels.get(to);
 		if (!channel) throw noChannel();
 		writing.forward(member, channel, actions.visible(member, messageId));
-		return nothing;
 	});
 	post("vote", (member, { messageId, answers }) => {
 		writing.vote(member, actions.visible(member, messageId), answers);
-		return nothing;
 	});
 	post("moderate", (member, { memberId, what, to }) => {
 		const other = member.guild.members.get(memberId);
 		if (!other) throw new InputError("noMember");
 		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
-		return nothing;
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
 	post("complete", async (member, { name, values, focused }, where) => {
@@ -125,38 +119,30 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	});
 	post("react", (member, { messageId, emoji, back }) => {
 		actions.react(member, messageId, emoji, back);
-		return nothing;
 	});
 	post("typing", (member, _body, { channel }) => {
 		world.feed.emit("typing", member, channel, world.clock.now());
-		return nothing;
 	});
 	post("chat", (_member, _body, { channel }) => {
 		parts.chats.toggle(channel);
-		return nothing;
 	});
 	post("dismiss", (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
 		messages.delete(messageId);
-		return nothing;
 	});
 	post("joinVoice", (member, { channelId, page: opened }) => {
 		const channel = member.guild.channels.get(channelId);
 		if (!channel) throw noChannel();
 		parts.voice.join(member, channel);
 		if (opened) parts.presence.joined(opened, member);
-		return nothing;
 	});
 	post("speakOnStage", (member, { speak }) => {
 		parts.voice.speakOnStage(member, speak);
-		return nothing;
 	});
 	post("leaveVoice", (member) => {
 		parts.voice.leave(member);
-		return nothing;
 	});
 	post("trouble", async ({ guild }, { id }) => {
 		await parts.troubles.run(id, guild);
-		return nothing;
 	});
 };
