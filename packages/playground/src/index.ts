@@ -20,7 +20,6 @@ import { TroublePanel } from "./troubles/panel.ts";
 import { listTroubles } from "./troubles/troubles.ts";
 import { startVoice } from "./voice/index.ts";
 import type { UdpAddress } from "./voice/voice-server.ts";
-import { Bans } from "./world/bans.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
 import type { GuildDescription } from "./world/descriptions.ts";
@@ -28,11 +27,7 @@ import { homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import type { MessageContentGrant } from "./world/message-content.ts";
 import { Messages } from "./world/messages.ts";
-import { Pins } from "./world/pins.ts";
-import { Polls } from "./world/polls.ts";
-import { Reactions } from "./world/reactions.ts";
-import { Roles } from "./world/roles.ts";
-import { Threads } from "./world/threads.ts";
+import { endPolls } from "./world/polls.ts";
 import { Webhooks } from "./world/webhooks.ts";
 import { World } from "./world/world.ts";
 
@@ -129,13 +124,10 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	});
 	const commands = new Commands(world);
 	const messages = new Messages(world, origin);
-	const polls = new Polls(world, messages);
-	const pins = new Pins(world, messages);
-	const reactions = new Reactions(world, messages);
-	const threads = new Threads(world, messages);
 	const interactions = new Interactions(world);
-	const writing = new Writing(world, messages, threads, polls);
-	tellApplication(world, gateway, pins);
+	const writing = new Writing(messages);
+	endPolls(messages);
+	tellApplication(messages, gateway);
 	const voice = await startVoice({
 		world,
 		gateway,
@@ -148,22 +140,16 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		world,
 		commands,
 		messages,
-		polls,
-		pins,
-		reactions,
-		threads,
-		roles: new Roles(world),
-		bans: new Bans(world, messages),
-		webhooks: new Webhooks(world, messages),
+		webhooks: new Webhooks(messages),
 		interactions,
-		callbacks: new Callbacks(world, messages, interactions),
+		callbacks: new Callbacks(messages, interactions),
 		gateway,
 		gatewayAddress,
 		origin,
 		voice,
-		actions: new Actions(world, commands, messages, reactions, interactions),
+		actions: new Actions(commands, messages, interactions),
 		writing,
-		chats: new Chats(world, messages, writing, voice),
+		chats: new Chats(messages, writing, voice),
 		presence: new PagePresence(world, voice),
 		firstSteps: options.firstSteps ?? [],
 		faults: new Faults(refresh),

@@ -9,15 +9,9 @@ import type { PagePresence } from "./page-server/page-presence.ts";
 import type { Faults } from "./troubles/faults.ts";
 import type { TroublePanel } from "./troubles/panel.ts";
 import type { Voice } from "./voice/index.ts";
-import type { Bans } from "./world/bans.ts";
 import type { Commands } from "./world/commands.ts";
 import type { Interactions } from "./world/interactions.ts";
 import type { Messages } from "./world/messages.ts";
-import type { Pins } from "./world/pins.ts";
-import type { Polls } from "./world/polls.ts";
-import type { Reactions } from "./world/reactions.ts";
-import type { Roles } from "./world/roles.ts";
-import type { Threads } from "./world/threads.ts";
 import type { Webhooks } from "./world/webhooks.ts";
 import type { World } from "./world/world.ts";
 
@@ -38,12 +32,6 @@ export interface Parts {
 	readonly world: World;
 	readonly commands: Commands;
 	readonly messages: Messages;
-	readonly polls: Polls;
-	readonly pins: Pins;
-	readonly reactions: Reactions;
-	readonly threads: Threads;
-	readonly roles: Roles;
-	readonly bans: Bans;
 	readonly webhooks: Webhooks;
 	readonly interactions: Interactions;
 	readonly callbacks: Callbacks;

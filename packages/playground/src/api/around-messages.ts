@@ -3,6 +3,9 @@ import { refuse } from "../checks/api-error.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import { mayDo } from "../world/permissions.ts";
+import { pinMessage, pinnedIn, unpinMessage } from "../world/pins.ts";
+import { endPoll, votersFor } from "../world/polls.ts";
+import { addReaction, clearReactions, removeReaction } from "../world/reactions.ts";
 import type { World } from "../world/world.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { readId, readLimit } from "./query.ts";
@@ -17,7 +20,7 @@ const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: numb
 		.flatMap((id) => world.users.get(id) ?? []);
 
 /** Reactions to messages. */
-export const addReactionRoutes = (api: Api, { world, messages, reactions }: Parts): void => {
+export const addReactionRoutes = (api: Api, { world, messages }: Parts): void => {
 	const all = "/channels/:channel/messages/:message/reactions";
 	const find = (params: { channel: string; message: string }, ...needs: "ManageMessages"[]) => ({
 		channel: findChannel(world, params.channel, "ReadMessageHistory", ...needs),
@@ -29,12 +32,12 @@ export const addReactionRoutes = (api: Api, { world, messages, reactions }: Part
 		// Adding to an existing reaction needs no permission.
 		const first = !stored.reactors.has(params.emoji);
 		if (first && !mayDo(channel.guild.bot, "AddReactions", channel)) throw refuse.missingPermissions();
-		reactions.add(stored, params.emoji, world.applicationId);
+		addReaction(messages, stored, params.emoji, world.applicationId);
 	});
 	api.delete(`${all}/:emoji/:user`, ({ params }) => {
 		const own = params.user === "@me" || params.user === world.applicationId;
 		const { stored } = find(params, ...(own ? [] : (["ManageMessages"] as const)));
-		reactions.remove(stored, params.emoji, own ? world.applicationId : params.user);
+		removeReaction(messages, stored, params.emoji, own ? world.applicationId : params.user);
 	});
 	api.get(`${all}/:emoji`, ({ params, query }) => {
 		const { stored } = find(params);
@@ -43,18 +46,18 @@ export const addReactionRoutes = (api: Api, { world, messages, reactions }: Part
 		return usersOf(world, stored.reactors.get(params.emoji) ?? [], after, limit);
 	});
 	api.delete(`${all}/:emoji`, ({ params }) => {
-		reactions.clear(find(params, "ManageMessages").stored, params.emoji);
+		clearReactions(messages, find(params, "ManageMessages").stored, params.emoji);
 	});
 	api.delete(all, ({ params }) => {
-		reactions.clear(find(params, "ManageMessages").stored);
+		clearReactions(messages, find(params, "ManageMessages").stored);
 	});
 };
 
 /** Pinned messages, at Discord's older and newer addresses. */
-export const addPinRoutes = (api: Api, { world, messages, pins }: Parts): void => {
+export const addPinRoutes = (api: Api, { world, messages }: Parts): void => {
 	const pinned = ({ channel }: { channel: string }) => {
 		findChannel(world, channel, "ReadMessageHistory");
-		return pins.in(channel);
+		return pinnedIn(messages, channel);
 	};
 
 	api.get("/channels/:channel/pins", ({ params }) => pinned(params).map(({ message }) => message));
@@ -78,28 +81,28 @@ export const addPinRoutes = (api: Api, { world, messages, pins }: Parts): void =
 		};
 		api.put(path, ({ params }) => {
 			const channel = find(params);
-			pins.add(channel, channel.guild.bot, params.message);
+			pinMessage(messages, channel, channel.guild.bot, params.message);
 		});
 		api.delete(path, ({ params }) => {
-			pins.remove(find(params), params.message);
+			unpinMessage(messages, find(params), params.message);
 		});
 	}
 };
 
 /** Polls: who voted for what, and ending one's own. */
-export const addPollRoutes = (api: Api, { world, messages, polls }: Parts): void => {
+export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.get("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");
 		const stored = findMessage(messages, params.channel, params.message);
 		const after = /^\d{1,20}$/.test(query.after ?? "") ? BigInt(query.after ?? 0) : 0n;
-		const voters = polls.voters(stored, Number(params.answer));
+		const voters = votersFor(stored, Number(params.answer));
 		return { users: usersOf(world, voters, after, readLimit(query.limit, 25, 100)) };
 	});
 	api.post("/channels/:channel/polls/:message/expire", ({ params }) => {
 		findChannel(world, params.channel);
 		const stored = findMessage(messages, params.channel, params.message);
 		if (stored.message.author.id !== world.applicationId) throw refuse.notYours();
-		return polls.end(stored).message;
+		return endPoll(messages, stored).message;
 	});
 };
 

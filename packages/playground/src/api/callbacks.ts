@@ -16,7 +16,6 @@ import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
-import type { World } from "../world/world.ts";
 
 const { ChannelMessageWithSource, DeferredChannelMessageWithSource, Modal } = InteractionResponseType;
 const { DeferredMessageUpdate, UpdateMessage, ApplicationCommandAutocompleteResult } =
@@ -35,12 +34,10 @@ const allowedCallbacks = (interaction: Interaction): readonly number[] => {
 
 /** The application's answers to interactions: the first answer, and webhook follow-ups. */
 export class Callbacks {
-	readonly #world: World;
 	readonly #messages: Messages;
 	readonly #interactions: Interactions;
 
-	constructor(world: World, messages: Messages, interactions: Interactions) {
-		this.#world = world;
+	constructor(messages: Messages, interactions: Interactions) {
 		this.#messages = messages;
 		this.#interactions = interactions;
 	}
@@ -89,7 +86,7 @@ export class Callbacks {
 			case Modal:
 				checkModal(data);
 				acknowledge();
-				this.#world.feed.emit("modal", {
+				this.#messages.world.feed.emit("modal", {
 					customId: String(data.custom_id),
 					title: String(data.title),
 					components: data.components as Json[],
@@ -137,18 +134,18 @@ export class Callbacks {
 
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
 		const { member, channelId } = interaction;
-		const channel = this.#world.channel(channelId);
+		const channel = this.#messages.world.channel(channelId);
 		const may = [member, member.guild.bot].every((each) => mayDo(each, "SendVoiceMessages", channel));
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !may) throw refuse.voiceNotAllowed();
 		const ephemeral = hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({
 			body,
-			author: this.#world.application,
+			author: this.#messages.world.application,
 			channelId,
 			flags: flags | (ephemeral ? MessageFlags.Ephemeral : 0),
 			visibleTo: ephemeral ? member.user.id : undefined,
 			interactionId: interaction.id,
-			extra: answerFields(this.#world.applicationId, interaction),
+			extra: answerFields(this.#messages.world.applicationId, interaction),
 		});
 	}
 }

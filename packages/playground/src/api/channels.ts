@@ -6,6 +6,7 @@ import type { Parts } from "../parts.ts";
 import { channelFields } from "../world/channel-fields.ts";
 import { isThread, type ThreadChannel, takesMessages } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
+import { changeThread } from "../world/threads.ts";
 import { findChannel } from "./find.ts";
 import type { Api } from "./routes.ts";
 
@@ -46,22 +47,22 @@ const ofThread = {
 };
 
 /** Channels and threads themselves, and typing in them. */
-export const addChannelRoutes = (api: Api, { world, threads }: Parts): void => {
-	const changeThread = (channel: ThreadChannel, change: Json): void => {
+export const addChannelRoutes = (api: Api, { world }: Parts): void => {
+	const patchThread = (channel: ThreadChannel, change: Json): void => {
 		const { thread, guild } = channel;
 		const manages = mayDo(guild.bot, "ManageThreads", channel);
 		const own = thread.ownerId === world.applicationId;
 		const wakes = change.archived === false && Object.keys(change).length === 1 && !thread.locked;
 		if (!manages && !wakes && (!own || change.locked !== undefined)) throw refuse.missingPermissions();
 		if (thread.archived && change.archived !== false) throw refuse.threadArchived();
-		threads.change(channel, inWorldNames(change, ofThread));
+		changeThread(world, channel, inWorldNames(change, ofThread));
 	};
 
 	api.get("/channels/:channel", ({ params }) => channelFields(findChannel(world, params.channel)));
 	api.patch("/channels/:channel", ({ params, json }) => {
 		const channel = findChannel(world, params.channel);
 		checkChannelChange(json);
-		if (isThread(channel)) changeThread(channel, json);
+		if (isThread(channel)) patchThread(channel, json);
 		else {
 			findChannel(world, params.channel, "ManageChannels");
 			world.changeChannel(channel, inWorldNames(json, ofChannel));

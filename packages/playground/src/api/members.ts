@@ -3,6 +3,7 @@ import { Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
+import { banUser, unbanUser } from "../world/bans.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
 import { displayName, memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
@@ -136,7 +137,7 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 };
 
 /** Who is banned from a guild. */
-export const addBanRoutes = (api: Api, { world, bans }: Parts): void => {
+export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
 		if (!mayDo(guild.bot, "BanMembers")) throw refuse.missingPermissions();
@@ -162,10 +163,10 @@ export const addBanRoutes = (api: Api, { world, bans }: Parts): void => {
 		const form = new Form();
 		form.in("delete_message_seconds").integer(json.delete_message_seconds, 0, limits.banDeleteSeconds);
 		form.finish();
-		bans.add(guild, user, Number(json.delete_message_seconds ?? 0));
+		banUser(messages, guild, user, Number(json.delete_message_seconds ?? 0));
 	});
 	api.delete(one, ({ params }) => {
 		const guild = open(params.guild);
-		bans.remove(guild, find(guild, params.user));
+		unbanUser(world, guild, find(guild, params.user));
 	});
 };

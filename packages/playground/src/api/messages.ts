@@ -10,6 +10,7 @@ import type { StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { timeOf } from "../world/snowflake.ts";
+import { enterToWrite } from "../world/threads.ts";
 import { findChannel, findMessage } from "./find.ts";
 import { pickHistory } from "./query.ts";
 import type { Api } from "./routes.ts";
@@ -28,13 +29,13 @@ const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
 
 /** Channel messages, as the application reads, writes, edits and deletes them. */
-export const addMessageRoutes = (api: Api, { world, messages, threads }: Parts): void => {
+export const addMessageRoutes = (api: Api, { world, messages }: Parts): void => {
 	// The permission for writing depends on the channel; an unknown channel is refused first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();
 		findChannel(world, id, writingPermission(channel), ...needs);
-		if (isThread(channel)) threads.enterToWrite(channel, channel.guild.bot);
+		if (isThread(channel)) enterToWrite(world, channel, channel.guild.bot);
 		return channel;
 	};
 	const shown = ({ message }: StoredMessage) =>

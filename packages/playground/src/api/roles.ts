@@ -6,7 +6,15 @@ import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import type { Guild } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
-import { holdsAll, type RoleChange, standsAbove } from "../world/roles.ts";
+import {
+	addRole,
+	changeRole,
+	holdsAll,
+	moveRoles,
+	type RoleChange,
+	removeRole,
+	standsAbove,
+} from "../world/roles.ts";
 import { findGuild } from "./find.ts";
 import type { Api } from "./routes.ts";
 
@@ -31,7 +39,7 @@ const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
 };
 
 /** Roles of guilds. */
-export const addRoleRoutes = (api: Api, { world, roles }: Parts): void => {
+export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
@@ -54,7 +62,7 @@ export const addRoleRoutes = (api: Api, { world, roles }: Parts): void => {
 	api.post(all, ({ params, json }) => {
 		const guild = open(params.guild);
 		if (guild.roles.size >= limits.roles) throw refuse.tooManyRoles();
-		return roles.add(guild, readChange(guild, json));
+		return addRole(world, guild, readChange(guild, json));
 	});
 	api.patch(all, ({ params, body }) => {
 		const guild = open(params.guild);
@@ -64,19 +72,19 @@ export const addRoleRoutes = (api: Api, { world, roles }: Parts): void => {
 			if (typeof position === "number" && position !== role.position)
 				heights.set(findBelow(guild, role.id), position);
 		}
-		roles.move(guild, heights);
+		moveRoles(world, guild, heights);
 		return [...guild.roles.values()];
 	});
 	api.patch(`${all}/:role`, ({ params, json }) => {
 		const guild = open(params.guild);
 		const role = findBelow(guild, params.role);
-		roles.change(guild, role, readChange(guild, json));
+		changeRole(world, guild, role, readChange(guild, json));
 		return role;
 	});
 	api.delete(`${all}/:role`, ({ params }) => {
 		const guild = open(params.guild);
 		const role = findBelow(guild, params.role);
 		if (role.managed || role.id === guild.id) throw refuse.invalidRole();
-		roles.remove(guild, role);
+		removeRole(world, guild, role);
 	});
 };

@@ -9,7 +9,14 @@ import { channelFields } from "../world/channel-fields.ts";
 import { type Channel, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
 import { memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
-import { threadMemberFields } from "../world/threads.ts";
+import {
+	joinThread,
+	leaveThread,
+	openPost,
+	openThread,
+	openThreadOn,
+	threadMemberFields,
+} from "../world/threads.ts";
 import { findChannel, findGuild, findMember, findMessage } from "./find.ts";
 import { isTrue, readLimit } from "./query.ts";
 import type { Api } from "./routes.ts";
@@ -48,7 +55,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
 /** Threads of text channels and posts of forums: creating them, and finding active and archived ones. */
-export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): void => {
+export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),
 		members: found
@@ -66,9 +73,9 @@ export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): 
 		const stored = findMessage(messages, params.channel, params.message);
 		const description = { ...readThread(json), type, owner: parent.guild.bot };
 		reply.code(201);
-		return channelFields(threads.openOn(parent, stored, description));
+		return channelFields(openThreadOn(messages, parent, stored, description));
 	});
-	const openPost = (forum: Channel, { payload, files }: MessageBody) => {
+	const openForumPost = (forum: Channel, { payload, files }: MessageBody) => {
 		const form = new Form();
 		const message = form.in("message").object(payload.message);
 		const tags = form.in("applied_tags").list(payload.applied_tags, limits.forumTags).map(String);
@@ -76,7 +83,7 @@ export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): 
 		for (const [index, tag] of tags.entries()) form.in("applied_tags", index).oneOf(tag, known);
 		form.finish();
 		const description = { ...readThread(payload), owner: forum.guild.bot, appliedTags: tags };
-		const { thread, first } = threads.openPost(forum, description, { payload: message ?? {}, files });
+		const { thread, first } = openPost(messages, forum, description, { payload: message ?? {}, files });
 		return { ...channelFields(thread), message: first.message };
 	};
 
@@ -85,13 +92,13 @@ export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): 
 		const forum = world.channel(params.channel);
 		if (forum?.type === ChannelType.GuildForum) {
 			findChannel(world, params.channel, "SendMessages");
-			return openPost(forum, await read());
+			return openForumPost(forum, await read());
 		}
 		const type = readType(json);
 		const creating = type === ChannelType.PrivateThread ? "CreatePrivateThreads" : "CreatePublicThreads";
 		const parent = findChannel(world, params.channel, creating);
 		if (!belongsIn(type, parent)) throw refuse.wrongChannelType();
-		const thread = threads.open(parent, { ...readThread(json), type, owner: parent.guild.bot });
+		const thread = openThread(messages, parent, { ...readThread(json), type, owner: parent.guild.bot });
 		return channelFields(thread);
 	});
 	api.get("/guilds/:guild/threads/active", ({ params }) => {
@@ -127,7 +134,7 @@ export const addThreadRoutes = (api: Api, { world, messages, threads }: Parts): 
 };
 
 /** Who is in a thread. */
-export const addThreadMemberRoutes = (api: Api, { world, threads }: Parts): void => {
+export const addThreadMemberRoutes = (api: Api, { world }: Parts): void => {
 	const path = "/channels/:channel/thread-members";
 	const find = (id: string): ThreadChannel => {
 		const channel = findChannel(world, id);
@@ -156,7 +163,7 @@ export const addThreadMemberRoutes = (api: Api, { world, threads }: Parts): void
 		const channel = find(params.channel);
 		const { user } = findMember(world, channel.guild.id, params.user);
 		if (user.id !== world.applicationId) findChannel(world, channel.id, "SendMessagesInThreads");
-		threads.join(channel, user.id);
+		joinThread(world, channel, user.id);
 	});
 	api.delete(`${path}/:user`, ({ params }) => {
 		const channel = find(params.channel);
@@ -165,6 +172,6 @@ export const addThreadMemberRoutes = (api: Api, { world, threads }: Parts): void
 		const ownPrivate = type === ChannelType.PrivateThread && thread.ownerId === world.applicationId;
 		if (user.id !== world.applicationId && !ownPrivate && !mayDo(guild.bot, "ManageThreads", channel))
 			throw refuse.missingPermissions();
-		threads.leave(channel, user.id);
+		leaveThread(world, channel, user.id);
 	});
 };

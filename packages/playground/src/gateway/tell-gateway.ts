@@ -5,8 +5,9 @@ import type { Interaction, InteractionRequest } from "../world/interaction.ts";
 import { memberFields, memberWithUser } from "../world/member-fields.ts";
 import type { ReactionChange, StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
+import type { Messages } from "../world/messages.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
-import type { Pins } from "../world/pins.ts";
+import { pinnedIn } from "../world/pins.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import { answerMembers } from "./answer-members.ts";
@@ -15,9 +16,10 @@ import type { Gateway } from "./gateway.ts";
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
 /** Sends the application the events of its guilds, and answers its requests for their members. */
-export const tellApplication = (world: World, gateway: Gateway, pins: Pins): void => {
+export const tellApplication = (messages: Messages, gateway: Gateway): void => {
+	const { world } = messages;
 	tellGuilds(world, gateway);
-	tellAroundMessages(world, gateway, pins);
+	tellAroundMessages(messages, gateway);
 	tellThreadMembers(world, gateway);
 	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
 };
@@ -138,7 +140,8 @@ const interactionFields = (
 };
 
 /** Sends the application events around messages: reactions, votes, typing, pins, bulk deletes. */
-const tellAroundMessages = (world: World, gateway: Gateway, pins: Pins): void => {
+const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
+	const { world } = messages;
 	const { feed } = world;
 	feed.on("bulkDelete", ({ id, guild }, gone) => {
 		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);
@@ -161,7 +164,7 @@ const tellAroundMessages = (world: World, gateway: Gateway, pins: Pins): void =>
 		gateway.dispatch("TYPING_START", data, guild.id);
 	});
 	feed.on("pins", ({ id, guild }) => {
-		const last = pins.in(id)[0]?.pinnedAt ?? null;
+		const last = pinnedIn(messages, id)[0]?.pinnedAt ?? null;
 		const data = { guild_id: guild.id, channel_id: id, last_pin_timestamp: last };
 		gateway.dispatch("CHANNEL_PINS_UPDATE", data, guild.id);
 	});

@@ -10,8 +10,7 @@ import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
-import type { Reactions } from "../world/reactions.ts";
-import type { World } from "../world/world.ts";
+import { addReaction, removeReaction } from "../world/reactions.ts";
 import {
 	attachmentIds,
 	fillOptions,
@@ -39,34 +38,24 @@ export const noMessage = () => new InputError("noMessage");
 export class Actions {
 	/** Whether interactions tell of the mentions in texts. Discord doesn't promise to. */
 	resolvesMentions = true;
-	readonly #world: World;
 	readonly #commands: Commands;
 	readonly #messages: Messages;
-	readonly #reactions: Reactions;
 	readonly #interactions: Interactions;
 
-	constructor(
-		world: World,
-		commands: Commands,
-		messages: Messages,
-		reactions: Reactions,
-		interactions: Interactions,
-	) {
-		this.#world = world;
+	constructor(commands: Commands, messages: Messages, interactions: Interactions) {
 		this.#commands = commands;
 		this.#messages = messages;
-		this.#reactions = reactions;
 		this.#interactions = interactions;
 	}
 
 	/** Adds or removes a reaction to a message. @throws ApiError for an invalid emoji */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
 		const stored = this.visible(member, messageId);
-		const channel = this.#world.channel(stored.message.channel_id);
+		const channel = this.#messages.world.channel(stored.message.channel_id);
 		if (!back && !stored.reactors.has(emoji) && !mayDo(member, "AddReactions", channel))
 			throw new InputError("mayNotReact");
-		if (back) this.#reactions.remove(stored, emoji, member.user.id);
-		else this.#reactions.add(stored, emoji, member.user.id);
+		if (back) removeReaction(this.#messages, stored, emoji, member.user.id);
+		else addReaction(this.#messages, stored, emoji, member.user.id);
 	}
 
 	/** Uses a slash command: `say`, or `server voice-channel` for a subcommand. */
@@ -99,7 +88,7 @@ export class Actions {
 			target_id: message.id,
 			resolved: { messages: { [message.id]: message } },
 		};
-		const channel = where.channel ?? this.#world.channel(message.channel_id);
+		const channel = where.channel ?? this.#messages.world.channel(message.channel_id);
 		const there = channel ? { ...where, channel } : where;
 		this.#mayUse(member, command, there);
 		return this.#open(InteractionType.ApplicationCommand, name, member, there, data);
@@ -149,7 +138,7 @@ export class Actions {
 
 	/** True if a member can see a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
-		const channel = this.#world.channel(message.channel_id);
+		const channel = this.#messages.world.channel(message.channel_id);
 		if (channel?.guild !== member.guild) return false;
 		if (visibleTo !== undefined) return visibleTo === member.user.id;
 		return mayDo(member, "ViewChannel", channel);
@@ -231,7 +220,7 @@ export class Actions {
 		data: Json,
 		message?: ReturnType<typeof asSource>,
 	): Interaction {
-		const source = message && this.#world.channel(message.channel_id);
+		const source = message && this.#messages.world.channel(message.channel_id);
 		const channel = where.channel ?? source ?? mainChannel(member.guild);
 		const locale = where.locale ?? "en-US";
 		return this.#interactions.open({

@@ -1,5 +1,5 @@
 import type { APIRole } from "discord-api-types/v10";
-import type { Bans } from "../world/bans.ts";
+import { banUser, unbanUser } from "../world/bans.ts";
 import type {
 	ChannelDescription,
 	GuildDescription,
@@ -23,13 +23,11 @@ export interface PermissionChange {
 export class Administration {
 	readonly #world: World;
 	readonly #messages: Messages;
-	readonly #bans: Bans;
 	readonly #webhooks: Webhooks;
 
-	constructor(world: World, messages: Messages, bans: Bans, webhooks: Webhooks) {
-		this.#world = world;
+	constructor(messages: Messages, webhooks: Webhooks) {
+		this.#world = messages.world;
 		this.#messages = messages;
-		this.#bans = bans;
 		this.#webhooks = webhooks;
 	}
 
@@ -110,13 +108,13 @@ export class Administration {
 
 	/** Bans a member, and deletes what they wrote in the last seconds. @throws TypeError for the owner and the application */
 	ban({ guild, user }: Member, deletedSeconds = 0): void {
-		this.#bans.add(guild, user, deletedSeconds);
+		banUser(this.#messages, guild, user, deletedSeconds);
 	}
 
 	/** Lets a user come back who was banned. */
 	unban(guild: Guild, { id }: { readonly id: string }): void {
 		const user = this.#world.users.get(id);
-		if (user) this.#bans.remove(guild, user);
+		if (user) unbanUser(this.#world, guild, user);
 	}
 
 	/** Creates a webhook in a channel, by default in the first text channel of the first guild, as the guild's owner. */

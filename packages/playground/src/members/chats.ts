@@ -4,7 +4,6 @@ import { type Channel, isVoice, type Member } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import type { World } from "../world/world.ts";
 import { chatters } from "./chat-lines.ts";
 import type { Writing } from "./writing.ts";
 
@@ -18,7 +17,6 @@ const recentLines = 8;
 
 /** Lets ten members chat for a minute, in as many channels at once as are asked for. */
 export class Chats {
-	readonly #world: World;
 	readonly #messages: Messages;
 	readonly #writing: Writing;
 	readonly #voice: VoiceMembers;
@@ -26,13 +24,13 @@ export class Chats {
 	/** How each chat that goes on is ended, by channel id. */
 	readonly #ends = new Map<string, () => void>();
 
-	constructor(world: World, messages: Messages, writing: Writing, voice: VoiceMembers) {
-		this.#world = world;
+	constructor(messages: Messages, writing: Writing, voice: VoiceMembers) {
 		this.#messages = messages;
 		this.#writing = writing;
 		this.#voice = voice;
-		world.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
-		world.feed.on("guildChange", (kind, { channels }) => {
+		const { feed } = messages.world;
+		feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
+		feed.on("guildChange", (kind, { channels }) => {
 			if (kind === "deleted") for (const id of channels.keys()) this.#ends.get(id)?.();
 		});
 	}
@@ -66,7 +64,7 @@ export class Chats {
 	}
 
 	#begin(channel: Channel): void {
-		const world = this.#world;
+		const { world } = this.#messages;
 		const { guild } = channel;
 		const wanted = chatters.filter((chatter) => !guild.banned.has(world.user(chatter).id));
 		const people = wanted.map((chatter) => ({
@@ -158,7 +156,7 @@ export class Chats {
 			}
 		});
 		return () => {
-			if (!this.#world.guilds.has(guild.id)) return;
+			if (!this.#messages.world.guilds.has(guild.id)) return;
 			for (const member of seated)
 				if (guild.voiceStates.get(member.user.id)?.channelId === room.id) this.#voice.leave(member);
 		};

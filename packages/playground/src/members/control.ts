@@ -23,7 +23,7 @@ export class Control extends Administration {
 	readonly #parts: Parts;
 
 	constructor(parts: Parts) {
-		super(parts.world, parts.messages, parts.bans, parts.webhooks);
+		super(parts.messages, parts.webhooks);
 		this.#parts = parts;
 	}
 
@@ -207,6 +207,6 @@ export class Control extends Administration {
 	}
 
 	#trace(interaction: Interaction): InteractionTrace {
-		return new InteractionTrace(this.#parts.world, this.#parts.messages, interaction);
+		return new InteractionTrace(this.#parts.messages, interaction);
 	}
 }

@@ -2,7 +2,6 @@ import { limits } from "../checks/limits.ts";
 import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import type { World } from "../world/world.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** How long a trace waits for something, in real milliseconds. */
@@ -21,7 +20,8 @@ export class InteractionTrace {
 	readonly #history: TraceEvent[] = [];
 	readonly #waiting = new Set<() => void>();
 
-	constructor(world: World, messages: Messages, interaction: Interaction) {
+	constructor(messages: Messages, interaction: Interaction) {
+		const { feed, clock } = messages.world;
 		this.interaction = interaction;
 		const onMessage = (kind: "created" | "edited" | "deleted", stored: StoredMessage) => {
 			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(messages, stored) });
@@ -34,9 +34,9 @@ export class InteractionTrace {
 		const onModal = (modal: ShownModal) => {
 			if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
 		};
-		world.feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
-		world.clock.after(limits.tokenLifetime + 1, () => {
-			world.feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
+		feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
+		clock.after(limits.tokenLifetime + 1, () => {
+			feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
 		});
 	}
 

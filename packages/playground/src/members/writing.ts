@@ -6,9 +6,8 @@ import { type Channel, isThread, type Member, takesMessages } from "../world/gui
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import type { Polls } from "../world/polls.ts";
-import type { Threads } from "../world/threads.ts";
-import type { World } from "../world/world.ts";
+import { endPoll, vote } from "../world/polls.ts";
+import { enterToWrite, openPost } from "../world/threads.ts";
 
 /** A poll as a member makes one. */
 export interface GivenPoll {
@@ -28,16 +27,10 @@ const refuseTo = {
 
 /** What members write, and change of it. */
 export class Writing {
-	readonly #world: World;
 	readonly #messages: Messages;
-	readonly #threads: Threads;
-	readonly #polls: Polls;
 
-	constructor(world: World, messages: Messages, threads: Threads, polls: Polls) {
-		this.#world = world;
+	constructor(messages: Messages) {
 		this.#messages = messages;
-		this.#threads = threads;
-		this.#polls = polls;
 	}
 
 	/** Writes a message in a channel. @throws InputError without permission, and in slow mode */
@@ -99,13 +92,13 @@ export class Writing {
 
 	/** Replaces a member's votes in a poll by these answers, by number. */
 	vote(member: Member, stored: StoredMessage, answers: readonly number[]): void {
-		this.#polls.vote(stored, member.user.id, answers);
+		vote(this.#messages, stored, member.user.id, answers);
 	}
 
 	/** Ends one's own poll. @throws InputError for others' */
 	endPoll(member: Member, stored: StoredMessage): void {
 		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
-		this.#polls.end(stored);
+		endPoll(this.#messages, stored);
 	}
 
 	sendSticker(member: Member, channel: Channel, sticker: APISticker): StoredMessage {
@@ -131,7 +124,7 @@ export class Writing {
 		if (!mayDo(member, "SendMessages", forum)) throw refuseTo.write();
 		if (!text.trim()) throw refuseTo.sendNothing();
 		const body = { payload: { content: text.trim() }, files: [] };
-		return this.#threads.openPost(forum, { name, owner: member }, body).first;
+		return openPost(this.#messages, forum, { name, owner: member }, body).first;
 	}
 
 	#send(member: Member, channel: Channel, payload: Json, files: readonly UploadedFile[] = []): StoredMessage {
@@ -139,7 +132,7 @@ export class Writing {
 			throw refuseTo.write();
 		const wait = this.#waitFor(member, channel);
 		if (wait > 0) throw refuseTo.hurry(Math.ceil(wait / 1_000));
-		if (isThread(channel)) this.#threads.enterToWrite(channel, member);
+		if (isThread(channel)) enterToWrite(this.#messages.world, channel, member);
 		return this.#messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
 	}
 
@@ -153,7 +146,9 @@ export class Writing {
 			.in(channel.id)
 			.findLast(({ message }) => message.author.id === member.user.id);
 		if (!last) return 0;
-		return Date.parse(last.message.timestamp) + channel.slowmodeSeconds * 1_000 - this.#world.clock.now();
+		return (
+			Date.parse(last.message.timestamp) + channel.slowmodeSeconds * 1_000 - this.#messages.world.clock.now()
+		);
 	}
 }
 

@@ -85,7 +85,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.autocomplete(member, name, values, focused, where);
-		await new InteractionTrace(world, messages, interaction).acknowledged().catch(() => {});
+		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");
 	});

@@ -22,14 +22,14 @@ import type { World } from "./world.ts";
 
 /** All messages with their files; the oldest are dropped when there are too many. */
 export class Messages {
-	readonly #world: World;
+	readonly world: World;
 	readonly #messages = new Map<string, StoredMessage>();
 	readonly files: Files;
 	/** Ids of the messages in each channel, oldest first. */
 	readonly #inChannel = new Map<string, Set<string>>();
 
 	constructor(world: World, origin: () => string) {
-		this.#world = world;
+		this.world = world;
 		this.files = new Files(world.applicationId, world.newId, origin);
 		world.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
 		world.feed.on("guildChange", (kind, { channels }) => {
@@ -54,14 +54,14 @@ export class Messages {
 	/** Creates a message from a body. @throws ApiError for messages that Discord would refuse */
 	create(fresh: NewMessage): StoredMessage {
 		const { payload } = fresh.body;
-		const channel = this.#world.channel(fresh.channelId);
+		const channel = this.world.channel(fresh.channelId);
 		if (!channel) throw refuse.unknownChannel();
 		checkMessageBody(fresh.body, channel.guild.attachmentLimit);
-		const id = fresh.id ?? this.#world.newId();
+		const id = fresh.id ?? this.world.newId();
 		const author = channel.guild.members.get(fresh.author.id);
 		const reference = referenceFields(
 			{
-				channel: (wanted) => this.#world.channel(wanted),
+				channel: (wanted) => this.world.channel(wanted),
 				find: (wanted) => this.#messages.get(wanted),
 				copyFiles: (files) => files.map((file) => this.files.copy(channel.id, file)),
 			},
@@ -75,7 +75,7 @@ export class Messages {
 			channel_id: fresh.channelId,
 			author: fresh.author,
 			content: String(payload.content ?? ""),
-			timestamp: this.#world.now(),
+			timestamp: this.world.now(),
 			edited_timestamp: null,
 			tts: false,
 			...pings(channel, fresh.author.id, payload, reference.referenced_message?.author),
@@ -84,7 +84,7 @@ export class Messages {
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			pinned: false,
 			...(payload.poll !== undefined &&
-				payload.poll !== null && { poll: makePoll(payload.poll, this.#world.clock.now()) }),
+				payload.poll !== null && { poll: makePoll(payload.poll, this.world.clock.now()) }),
 			...stickerItems(channel.guild, payload.sticker_ids),
 			...reference,
 			flags: (Number(payload.flags ?? 0) & sendableFlags) | (fresh.flags ?? 0) | Number(reference.flags ?? 0),
@@ -110,7 +110,7 @@ export class Messages {
 			channel.thread.totalMessages += 1;
 		}
 		this.#forgetOldest(ids);
-		this.#world.feed.emit("message", "created", stored);
+		this.world.feed.emit("message", "created", stored);
 		return stored;
 	}
 
@@ -122,7 +122,7 @@ export class Messages {
 		if (hasFlag(before.flags, MessageFlags.IsVoiceMessage)) throw refuse.voiceEdit();
 		if (before.poll) throw refuse.pollEdit();
 		const { payload } = body;
-		const channel = this.#world.channel(before.channel_id);
+		const channel = this.world.channel(before.channel_id);
 		if (!channel) throw refuse.unknownChannel();
 		const kept = before.attachments.map((attachment) => attachment.id);
 		checkMessageBody(body, channel.guild.attachmentLimit, { kept });
@@ -142,7 +142,7 @@ export class Messages {
 				components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
 			}),
 			attachments: [...before.attachments.filter(keeps), ...this.files.store(before.channel_id, body)],
-			edited_timestamp: loading ? null : this.#world.now(),
+			edited_timestamp: loading ? null : this.world.now(),
 			flags: editedFlags(Number(before.flags ?? 0), payload.flags),
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
@@ -151,7 +151,7 @@ export class Messages {
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#renewReplies(message);
-		this.#world.feed.emit("message", "edited", after);
+		this.world.feed.emit("message", "edited", after);
 		return after;
 	}
 
@@ -160,7 +160,7 @@ export class Messages {
 		const preview = { type: EmbedType.Link, title, url };
 		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
 		const after = this.amend(id, { message: { embeds } });
-		this.#world.feed.emit("message", "edited", after);
+		this.world.feed.emit("message", "edited", after);
 		return after;
 	}
 
@@ -174,22 +174,22 @@ export class Messages {
 	}
 
 	delete(id: string): void {
-		this.#world.feed.emit("message", "deleted", this.#take(id));
+		this.world.feed.emit("message", "deleted", this.#take(id));
 	}
 
 	/** Bulk-deletes messages of one channel; unknown ids are ignored. */
 	deleteTogether(channel: Channel, ids: readonly string[]): void {
 		const known = ids.filter((id) => this.#messages.get(id)?.message.channel_id === channel.id);
 		const gone = known.map((id) => this.#take(id));
-		for (const stored of gone) this.#world.feed.emit("message", "deleted", stored, true);
-		if (gone.length > 0) this.#world.feed.emit("bulkDelete", channel, gone);
+		for (const stored of gone) this.world.feed.emit("message", "deleted", stored, true);
+		if (gone.length > 0) this.world.feed.emit("bulkDelete", channel, gone);
 	}
 
 	#take(id: string): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
 		this.#forget(stored);
-		const thread = this.#world.channel(stored.message.channel_id)?.thread;
+		const thread = this.world.channel(stored.message.channel_id)?.thread;
 		if (thread) thread.messageCount -= 1;
 		return stored;
 	}
@@ -209,7 +209,7 @@ export class Messages {
 		const stored = this.#messages.get(id);
 		if (!stored) return;
 		this.#forget(stored);
-		this.#world.feed.emit("message", "deleted", stored);
+		this.world.feed.emit("message", "deleted", stored);
 	}
 
 	#forget({ message }: StoredMessage): void {

@@ -1,8 +1,8 @@
-import { type APIMessage, type APIPoll, MessageReferenceType, MessageType } from "discord-api-types/v10";
+import { type APIMessage, type APIPoll, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-import type { World } from "./world.ts";
+import { writeNote } from "./notes.ts";
 
 /** The poll of a message that has one. @throws ApiError 520006 */
 const pollOf = ({ message }: StoredMessage): APIPoll => {
@@ -36,94 +36,80 @@ const resultEmbed = (poll: APIPoll): APIMessage["embeds"][number] => {
 	};
 };
 
-/** Votes in polls, and how polls end. */
-export class Polls {
-	readonly #world: World;
-	readonly #messages: Messages;
+const keep = (
+	messages: Messages,
+	stored: StoredMessage,
+	poll: APIPoll,
+	votes: StoredMessage["votes"],
+	isFinalized: boolean,
+): StoredMessage => {
+	const me = messages.world.applicationId;
+	const counts = [...votes]
+		.filter(([, users]) => users.size > 0)
+		.map(([id, users]) => ({ id, count: users.size, me_voted: users.has(me) }));
+	const results = { is_finalized: isFinalized, answer_counts: counts };
+	return messages.amend(stored.message.id, { votes, message: { poll: { ...poll, results } } });
+};
 
-	constructor(world: World, messages: Messages) {
-		this.#world = world;
-		this.#messages = messages;
-		world.feed.on("message", (kind, { message }) => {
-			if (kind !== "created" || !message.poll?.expiry) return;
-			const left = Date.parse(message.poll.expiry) - world.clock.now();
-			world.clock.after(left, () => {
-				const stored = messages.find(message.id);
-				if (stored?.message.poll && !isOver(stored.message.poll)) this.end(stored);
-			});
+/** Ends polls when their time is over. */
+export const endPolls = (messages: Messages): void => {
+	const { feed, clock } = messages.world;
+	feed.on("message", (kind, { message }) => {
+		if (kind !== "created" || !message.poll?.expiry) return;
+		clock.after(Date.parse(message.poll.expiry) - clock.now(), () => {
+			const stored = messages.find(message.id);
+			if (stored?.message.poll && !isOver(stored.message.poll)) endPoll(messages, stored);
 		});
-	}
+	});
+};
 
-	/** Replaces a user's votes with these answers, by number. @throws ApiError 520001 when the poll is over */
-	vote(stored: StoredMessage, userId: string, answers: readonly number[]): void {
-		const poll = pollOf(stored);
-		if (isOver(poll)) throw refuse.pollExpired();
-		const known = poll.answers.map(({ answer_id: id }) => id);
-		if (answers.some((id) => !known.includes(id)) || (answers.length > 1 && !poll.allow_multiselect))
-			throw refuse.pollVotingBlocked();
-		const before = stored.votes;
-		const votes = new Map(
-			known.map((id): [number, ReadonlySet<string>] => {
-				const users = new Set(before.get(id));
-				if (answers.includes(id)) users.add(userId);
-				else users.delete(userId);
-				return [id, users];
-			}),
-		);
-		const after = this.#keep(stored, poll, votes, false);
-		for (const id of known) {
-			const had = before.get(id)?.has(userId) ?? false;
-			const has = votes.get(id)?.has(userId) ?? false;
-			if (had !== has) this.#world.feed.emit("vote", after, { added: has, answerId: id, userId });
-		}
+/** Replaces a user's votes with these answers, by number. @throws ApiError 520001 when the poll is over */
+export const vote = (
+	messages: Messages,
+	stored: StoredMessage,
+	userId: string,
+	answers: readonly number[],
+): void => {
+	const poll = pollOf(stored);
+	if (isOver(poll)) throw refuse.pollExpired();
+	const known = poll.answers.map(({ answer_id: id }) => id);
+	if (answers.some((id) => !known.includes(id)) || (answers.length > 1 && !poll.allow_multiselect))
+		throw refuse.pollVotingBlocked();
+	const before = stored.votes;
+	const votes = new Map(
+		known.map((id): [number, ReadonlySet<string>] => {
+			const users = new Set(before.get(id));
+			if (answers.includes(id)) users.add(userId);
+			else users.delete(userId);
+			return [id, users];
+		}),
+	);
+	const after = keep(messages, stored, poll, votes, false);
+	for (const id of known) {
+		const had = before.get(id)?.has(userId) ?? false;
+		const has = votes.get(id)?.has(userId) ?? false;
+		if (had !== has) messages.world.feed.emit("vote", after, { added: has, answerId: id, userId });
 	}
+};
 
-	/** Ends a poll now, and announces its result. @throws ApiError 520006, 520001 */
-	end(stored: StoredMessage): StoredMessage {
-		const poll = pollOf(stored);
-		if (isOver(poll)) throw refuse.pollExpired();
-		const ended = { ...poll, expiry: this.#world.now() };
-		const after = this.#keep(stored, ended, stored.votes, true);
-		this.#world.feed.emit("message", "edited", after);
-		const { message } = after;
-		this.#messages.create({
-			body: { payload: {}, files: [] },
-			author: message.author,
-			channelId: message.channel_id,
-			extra: {
-				type: MessageType.PollResult,
-				embeds: [resultEmbed(message.poll ?? ended)],
-				message_reference: {
-					type: MessageReferenceType.Default,
-					message_id: message.id,
-					channel_id: message.channel_id,
-					guild_id: this.#world.channel(message.channel_id)?.guild.id,
-				} as NonNullable<APIMessage["message_reference"]>,
-			},
-		});
-		return after;
-	}
+/** Ends a poll now, and announces its result. @throws ApiError 520006, 520001 */
+export const endPoll = (messages: Messages, stored: StoredMessage): StoredMessage => {
+	const poll = pollOf(stored);
+	if (isOver(poll)) throw refuse.pollExpired();
+	const { world } = messages;
+	const ended = { ...poll, expiry: world.now() };
+	const after = keep(messages, stored, ended, stored.votes, true);
+	world.feed.emit("message", "edited", after);
+	const { id, channel_id: channelId, author, poll: result = ended } = after.message;
+	const channel = world.channel(channelId);
+	const to = { message_id: id, channel_id: channelId };
+	const embeds = [resultEmbed(result)];
+	if (channel) writeNote(messages, channel, author, MessageType.PollResult, to, { embeds });
+	return after;
+};
 
-	/** The users who voted for an answer, by id. */
-	voters(stored: StoredMessage, answerId: number): readonly string[] {
-		pollOf(stored);
-		return [...(stored.votes.get(answerId) ?? [])];
-	}
-
-	#keep(
-		stored: StoredMessage,
-		poll: APIPoll,
-		votes: StoredMessage["votes"],
-		isFinalized: boolean,
-	): StoredMessage {
-		const counts = [...votes]
-			.filter(([, users]) => users.size > 0)
-			.map(([id, users]) => ({
-				id,
-				count: users.size,
-				me_voted: users.has(this.#world.applicationId),
-			}));
-		const results = { is_finalized: isFinalized, answer_counts: counts };
-		return this.#messages.amend(stored.message.id, { votes, message: { poll: { ...poll, results } } });
-	}
-}
+/** The users who voted for an answer, by id. */
+export const votersFor = (stored: StoredMessage, answerId: number): readonly string[] => {
+	pollOf(stored);
+	return [...(stored.votes.get(answerId) ?? [])];
+};

@@ -1,5 +1,4 @@
-import type { APIRole } from "discord-api-types/v10";
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { type APIRole, PermissionFlagsBits } from "discord-api-types/v10";
 import type { Guild, Member } from "./guild.ts";
 import { makeRole } from "./make.ts";
 import { computePermissions } from "./permissions.ts";
@@ -41,64 +40,64 @@ export const holdsAll = (member: Member, bits: bigint): boolean => {
 	return (own & PermissionFlagsBits.Administrator) !== 0n || (own & bits) === bits;
 };
 
-/** Creating, changing and deleting roles. */
-export class Roles {
-	readonly #world: World;
+const assign = (role: APIRole, { color, ...change }: RoleChange): void => {
+	Object.assign(role, change);
+	if (color === undefined) return;
+	role.color = color;
+	role.colors = { ...role.colors, primary_color: color };
+};
 
-	constructor(world: World) {
-		this.#world = world;
-	}
+const tell = (
+	{ feed }: World,
+	kind: "created" | "changed" | "deleted",
+	role: APIRole,
+	guild: Guild,
+): void => {
+	feed.emit("roleChange", kind, role, guild);
+	feed.emit("guild");
+};
 
-	/** Makes a role just above everyone's. */
-	add(guild: Guild, { name = "new role", permissions, ...change }: RoleChange): APIRole {
-		const bits = BigInt(permissions ?? guild.roles.get(guild.id)?.permissions ?? 0);
-		const role = { ...makeRole(this.#world.newId(), name, 1, bits), hoist: false, mentionable: false };
-		this.#assign(role, change);
-		const others = inOrder(guild).slice(1);
-		guild.roles.set(role.id, role);
-		this.#tell("created", role, guild);
-		this.#number(guild, [role, ...others], 1);
-		return role;
-	}
+const renumber = (world: World, guild: Guild, order: readonly APIRole[], from: number): void => {
+	for (const [index, role] of order.entries())
+		if (role.position !== from + index) changeRole(world, guild, role, { position: from + index });
+};
 
-	/** Moves roles to new positions; the others make room. */
-	move(guild: Guild, heights: ReadonlyMap<APIRole, number>): void {
-		const order = inOrder(guild).filter((role) => !heights.has(role));
-		for (const [role, height] of [...heights].sort(([, a], [, b]) => a - b))
-			order.splice(Math.max(1, height), 0, role);
-		this.#number(guild, order, 0);
-	}
+/** Makes a role just above everyone's. */
+export const addRole = (
+	world: World,
+	guild: Guild,
+	{ name = "new role", permissions, ...change }: RoleChange,
+): APIRole => {
+	const bits = BigInt(permissions ?? guild.roles.get(guild.id)?.permissions ?? 0);
+	const role = { ...makeRole(world.newId(), name, 1, bits), hoist: false, mentionable: false };
+	assign(role, change);
+	const others = inOrder(guild).slice(1);
+	guild.roles.set(role.id, role);
+	tell(world, "created", role, guild);
+	renumber(world, guild, [role, ...others], 1);
+	return role;
+};
 
-	change(guild: Guild, role: APIRole, change: RoleChange): void {
-		this.#assign(role, change);
-		this.#tell("changed", role, guild);
-	}
+/** Moves roles to new positions; the others make room. */
+export const moveRoles = (world: World, guild: Guild, heights: ReadonlyMap<APIRole, number>): void => {
+	const order = inOrder(guild).filter((role) => !heights.has(role));
+	for (const [role, height] of [...heights].sort(([, a], [, b]) => a - b))
+		order.splice(Math.max(1, height), 0, role);
+	renumber(world, guild, order, 0);
+};
 
-	/** Deletes a role and removes it from its members. */
-	remove(guild: Guild, role: APIRole): void {
-		guild.roles.delete(role.id);
-		for (const { roles } of guild.members.values()) {
-			const at = roles.indexOf(role.id);
-			if (at >= 0) roles.splice(at, 1);
-		}
-		this.#tell("deleted", role, guild);
-		this.#number(guild, inOrder(guild), 0);
-	}
+export const changeRole = (world: World, guild: Guild, role: APIRole, change: RoleChange): void => {
+	assign(role, change);
+	tell(world, "changed", role, guild);
+};
 
-	#number(guild: Guild, order: readonly APIRole[], from: number): void {
-		for (const [index, role] of order.entries())
-			if (role.position !== from + index) this.change(guild, role, { position: from + index });
+/** Deletes a role and removes it from its members. */
+export const removeRole = (world: World, guild: Guild, role: APIRole): void => {
+	guild.roles.delete(role.id);
+	for (const { roles } of guild.members.values()) {
+		const at = roles.indexOf(role.id);
+		if (at >= 0) roles.splice(at, 1);
 	}
-
-	#assign(role: APIRole, { color, ...change }: RoleChange): void {
-		Object.assign(role, change);
-		if (color === undefined) return;
-		role.color = color;
-		role.colors = { ...role.colors, primary_color: color };
-	}
-
-	#tell(kind: "created" | "changed" | "deleted", role: APIRole, guild: Guild): void {
-		this.#world.feed.emit("roleChange", kind, role, guild);
-		this.#world.feed.emit("guild");
-	}
-}
+	tell(world, "deleted", role, guild);
+	renumber(world, guild, inOrder(guild), 0);
+};

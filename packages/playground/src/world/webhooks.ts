@@ -6,7 +6,6 @@ import { type Channel, takesMessages } from "./guild.ts";
 import { noFlags } from "./member-fields.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-import type { World } from "./world.ts";
 
 /** A webhook of a channel: its token allows writing there, under any name. */
 export interface Webhook {
@@ -32,17 +31,16 @@ export const webhookFields = ({ id, token, name, channel, creator }: Webhook): A
 
 /** Webhooks of channels, and what is written through them. */
 export class Webhooks {
-	readonly #world: World;
 	readonly #messages: Messages;
 	readonly #webhooks = new Map<string, Webhook>();
 
-	constructor(world: World, messages: Messages) {
-		this.#world = world;
+	constructor(messages: Messages) {
 		this.#messages = messages;
-		world.feed.on("channelChange", (kind, channel) => {
+		const { feed } = messages.world;
+		feed.on("channelChange", (kind, channel) => {
 			if (kind === "deleted") for (const { id } of this.in(channel)) this.#webhooks.delete(id);
 		});
-		world.feed.on("guildChange", (kind, guild) => {
+		feed.on("guildChange", (kind, guild) => {
 			if (kind !== "deleted") return;
 			for (const { id, channel } of this.#webhooks.values())
 				if (channel.guild === guild) this.#webhooks.delete(id);
@@ -58,7 +56,7 @@ export class Webhooks {
 	create(channel: Channel, name: string, creator: APIUser): Webhook {
 		if (channel.thread || !takesMessages(channel)) throw refuse.wrongChannelType();
 		const token = randomBytes(51).toString("base64url");
-		const webhook = { id: this.#world.newId(), token, name, channel, creator };
+		const webhook = { id: this.#messages.world.newId(), token, name, channel, creator };
 		this.#webhooks.set(webhook.id, webhook);
 		this.#tell(channel);
 		return webhook;
@@ -89,7 +87,7 @@ export class Webhooks {
 	 * @throws ApiError for messages that Discord would refuse, and 10003 for another channel's thread
 	 */
 	execute({ id, name, channel }: Webhook, body: MessageBody, threadId?: string): StoredMessage {
-		const target = threadId === undefined ? channel : this.#world.channel(threadId);
+		const target = threadId === undefined ? channel : this.#messages.world.channel(threadId);
 		if (!target || (target !== channel && target.parentId !== channel.id)) throw refuse.unknownChannel();
 		const { username } = body.payload;
 		const author: APIUser = {
@@ -105,6 +103,6 @@ export class Webhooks {
 	}
 
 	#tell(channel: Channel): void {
-		this.#world.feed.emit("webhooks", channel);
+		this.#messages.world.feed.emit("webhooks", channel);
 	}
 }
