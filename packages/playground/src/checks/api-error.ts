@@ -39,7 +39,6 @@ export const refuse = {
 	unknownWebhook: make(404, 10_015, "Unknown Webhook"),
 	unknownInteraction: make(404, 10_062, "Unknown interaction"),
 	unknownBan: make(404, 10_026, "Unknown Ban"),
-	unknownCommand: make(404, 10_063, "Unknown application command"),
 	unknownVoiceState: make(404, 10_065, "Unknown Voice State"),
 	tooManyPins: make(400, 30_003, "Maximum number of pins reached for this channel (250)"),
 	tooManyRoles: make(400, 30_005, "Maximum number of guild roles reached (250)"),

@@ -135,13 +135,9 @@ export class Gateway {
 
 	/** Tells every connected client, or those of a shard, that its session is invalid. */
 	invalidate(resumable = false, shard?: number): void {
-		this.#tell(shard, { op: GatewayOpcodes.InvalidSession, d: resumable });
+		const payload = JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: resumable });
+		for (const { connection } of this.#sessionsOf(shard)) connection?.send(payload);
 		if (!resumable) this.#endSessions(this.#sessionsOf(shard));
-	}
-
-	/** Asks every client, or those of a shard, to reconnect and resume. */
-	requestReconnect(shard?: number): void {
-		this.#tell(shard, { op: GatewayOpcodes.Reconnect, d: null });
 	}
 
 	/** Closes the connection of the next client that logs in with a given code. */
@@ -171,10 +167,6 @@ export class Gateway {
 	#connections(shard: number | undefined): Iterable<WebSocket> {
 		if (shard === undefined) return this.#server.clients;
 		return this.#sessionsOf(shard).flatMap(({ connection }) => connection ?? []);
-	}
-
-	#tell(shard: number | undefined, payload: object): void {
-		for (const { connection } of this.#sessionsOf(shard)) connection?.send(JSON.stringify(payload));
 	}
 
 	#greet(connection: WebSocket): void {

@@ -8,6 +8,28 @@ import { pick, t } from "../texts.js";
 import { choicesOf, readOption } from "./read-option.js";
 
 /**
+ * What happens to a chip of either kind.
+ *
+ * @template C
+ * @typedef ChipHandlers
+ * @property {(chip: C) => void} input
+ * @property {(chip: C) => void} focus
+ * @property {(chip: C, event: KeyboardEvent) => void} keydown
+ * @property {(chip: C) => void} remove
+ */
+
+/**
+ * What an option's field is called.
+ *
+ * @param {Option} option
+ */
+const fieldNames = (option) => ({
+	id: `chip-${option.name}`,
+	"aria-label": `${t("option", { name: localName(option) })}: ${localDescription(option)}`,
+	"data-option": option.name,
+});
+
+/**
  * Puts an option's name before its field and, unless it is required, a button behind it that removes it.
  *
  * @param {Option} option
@@ -27,15 +49,15 @@ const frameChip = (option, field, remove) => {
 };
 
 /**
- * What happens to a chip of either kind.
+ * Shows whether a chip's value would be refused.
  *
- * @template C
- * @typedef ChipHandlers
- * @property {(chip: C) => void} input
- * @property {(chip: C) => void} focus
- * @property {(chip: C, event: KeyboardEvent) => void} keydown
- * @property {(chip: C) => void} remove
+ * @param {Chip | FileChip} chip
+ * @param {boolean} isWrong
  */
+const mark = ({ element, field }, isWrong) => {
+	element.classList.toggle("wrong", isWrong);
+	field.setAttribute("aria-invalid", String(isWrong));
+};
 
 /** One option of a command being filled in: its name and a field for its value. */
 export class Chip {
@@ -56,18 +78,15 @@ export class Chip {
 	 */
 	constructor(option, handlers) {
 		this.option = option;
-		const name = localName(option);
 		this.field = make("textarea", {
+			...fieldNames(option),
 			rows: 1,
-			id: `chip-${option.name}`,
 			spellcheck: false,
 			autocomplete: "off",
-			"aria-label": `${t("option", { name })}: ${localDescription(option)}`,
 			"aria-autocomplete": "list",
 			"aria-haspopup": "listbox",
 			"aria-controls": "panel",
 			"aria-required": String(option.required ?? false),
-			"data-option": option.name,
 		});
 		this.element = frameChip(option, this.field, () => handlers.remove(this));
 		this.element.onclick = (event) => {
@@ -125,9 +144,7 @@ export class Chip {
 	check(strictly = false) {
 		this.#touched ||= strictly;
 		const { trouble } = this.read();
-		const isWrong = this.#touched && trouble !== undefined;
-		this.element.classList.toggle("wrong", isWrong);
-		this.field.setAttribute("aria-invalid", String(isWrong));
+		mark(this, this.#touched && trouble !== undefined);
 		return trouble && pick(trouble);
 	}
 
@@ -154,13 +171,7 @@ export class FileChip {
 	 */
 	constructor(option, handlers) {
 		this.option = option;
-		const name = localName(option);
-		this.field = make("input", {
-			type: "file",
-			id: `chip-${option.name}`,
-			"aria-label": `${t("option", { name })}: ${localDescription(option)}`,
-			"data-option": option.name,
-		});
+		this.field = make("input", { ...fieldNames(option), type: "file" });
 		this.element = frameChip(option, this.field, () => handlers.remove(this));
 		this.field.onchange = async () => {
 			await this.renew();
@@ -209,9 +220,7 @@ export class FileChip {
 
 	check(strictly = false) {
 		const { trouble } = this.read();
-		const isWrong = this.#trouble !== undefined || (strictly && trouble !== undefined);
-		this.element.classList.toggle("wrong", isWrong);
-		this.field.setAttribute("aria-invalid", String(isWrong));
+		mark(this, this.#trouble !== undefined || (strictly && trouble !== undefined));
 		return this.#trouble ?? (trouble && pick(trouble));
 	}
 }

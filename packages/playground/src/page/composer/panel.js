@@ -36,10 +36,6 @@ export class Panel {
 		return this.isOpen && this.#input === input;
 	}
 
-	get hasActive() {
-		return this.#active >= 0;
-	}
-
 	/**
 	 * @param {HTMLElement} input
 	 * @param {PanelContent} content

@@ -3,7 +3,7 @@
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { make } from "../dom.js";
-import { moveByArrows, openPopup } from "../popup.js";
+import { openMenu } from "../popup.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
 
@@ -16,38 +16,18 @@ const voiceTypes = [2, 13];
  * @param {Place} where
  */
 export const openPersonMenu = ({ member, channelId, serverMuted, serverDeafened }, where) => {
-	const menu = make("div", { className: "menu", role: "menu", "aria-label": member.name });
-	moveByArrows(menu);
-	let close = () => {};
-	/**
-	 * @param {string} label
-	 * @param {Omit<Fields<"moderate">, "memberId">} measure
-	 */
-	const item = (label, measure) =>
-		make(
-			"button",
-			{
-				type: "button",
-				role: "menuitem",
-				tabIndex: -1,
-				onclick() {
-					close();
-					tryAct("moderate", { memberId: member.id, ...measure });
-				},
-			},
-			label,
-		);
+	/** @param {Omit<Fields<"moderate">, "memberId">} measure */
+	const take = (measure) => () => tryAct("moderate", { memberId: member.id, ...measure });
 	const others = state.guild.channels.filter(({ id, type }) => voiceTypes.includes(type) && id !== channelId);
-	menu.append(
-		item(t(serverMuted ? "unmuteMember" : "muteMember"), { what: serverMuted ? "unmute" : "mute" }),
-		item(t(serverDeafened ? "undeafenMember" : "deafenMember"), {
-			what: serverDeafened ? "undeafen" : "deafen",
-		}),
+	openMenu(member.name, where, (item) => [
+		item(t(serverMuted ? "unmuteMember" : "muteMember"), take({ what: serverMuted ? "unmute" : "mute" })),
+		item(
+			t(serverDeafened ? "undeafenMember" : "deafenMember"),
+			take({ what: serverDeafened ? "undeafen" : "deafen" }),
+		),
 		make("hr", { role: "separator" }),
-		...others.map(({ id, name }) => item(t("moveTo", { channel: name }), { what: "move", to: id })),
+		...others.map(({ id, name }) => item(t("moveTo", { channel: name }), take({ what: "move", to: id }))),
 		make("hr", { role: "separator" }),
-		item(t("disconnect"), { what: "disconnect" }),
-	);
-	close = openPopup(menu, where);
-	menu.querySelector("button")?.focus();
+		item(t("disconnect"), take({ what: "disconnect" })),
+	]);
 };
