@@ -23,21 +23,20 @@ export class InteractionTrace {
 	constructor(messages: Messages, interaction: Interaction) {
 		const { feed, clock } = messages.world;
 		this.interaction = interaction;
-		const onMessage = (kind: "created" | "edited" | "deleted", stored: StoredMessage) => {
-			if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(messages, stored) });
-		};
-		const onInteraction = (changed: Interaction) => {
-			if (changed.id !== interaction.id) return;
-			if (changed.state === "failed") this.#add({ kind: "failed" });
-			else this.#wake();
-		};
-		const onModal = (modal: ShownModal) => {
-			if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
-		};
-		feed.on("message", onMessage).on("interaction", onInteraction).on("modal", onModal);
-		clock.after(limits.tokenLifetime + 1, () => {
-			feed.off("message", onMessage).off("interaction", onInteraction).off("modal", onModal);
+		const stopListening = feed.listen({
+			message: (kind, stored) => {
+				if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(messages, stored) });
+			},
+			interaction: (changed) => {
+				if (changed.id !== interaction.id) return;
+				if (changed.state === "failed") this.#add({ kind: "failed" });
+				else this.#wake();
+			},
+			modal: (modal) => {
+				if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
+			},
 		});
+		clock.after(limits.tokenLifetime + 1, stopListening);
 	}
 
 	/** Everything that happened, oldest first. */

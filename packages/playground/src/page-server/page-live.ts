@@ -2,7 +2,6 @@ import { type APIApplicationCommand, ChannelType, InteractionContextType } from 
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
-import type { Interaction, ShownModal } from "../world/interaction.ts";
 import { displayName } from "../world/member-fields.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
@@ -82,72 +81,60 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 			if (!raw.writableEnded) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 		};
 
-		let shownChannel = "";
-		const onGuild = () => {
-			// A member who left sees nothing more.
-			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) return raw.end();
-			send("guild", guildView(parts, me, text()));
-			// A deleted channel has nothing to show either.
-			if (shownChannel !== text().id) sendMessages();
-			shownChannel = text().id;
-			return undefined;
-		};
-		const sendMessages = () =>
-			send(
-				"messages",
-				messages
-					.in(text().id)
-					.filter(shown)
-					.map((stored) => messageView(me, stored)),
-			);
 		const shown = (stored: StoredMessage) =>
 			stored.message.channel_id === text().id && actions.sees(me, stored);
-		const onMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
+		const sendMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
 			if (shown(stored)) send("message", { kind, message: messageView(me, stored) });
 		};
-		const onTyping = ({ user }: Member, channel: Channel) => {
-			if (channel === text()) send("typing", { memberId: user.id });
-		};
-		const onReaction = (stored: StoredMessage) => onMessage("edited", stored);
-		const onInteraction = (interaction: Interaction) => {
-			if (interaction.member === me) send("interaction", interactionView(interaction));
-		};
-		const onModal = (modal: ShownModal) => {
-			if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modalView(modal));
+		let shownChannel = "";
+		const sendGuild = () => {
+			// A member who left sees nothing more.
+			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) {
+				raw.end();
+				return;
+			}
+			send("guild", guildView(parts, me, text()));
+			// A deleted channel has nothing to show either.
+			if (shownChannel !== text().id) {
+				const all = messages.in(text().id).filter(shown);
+				send(
+					"messages",
+					all.map((stored) => messageView(me, stored)),
+				);
+			}
+			shownChannel = text().id;
 		};
 		let shownTroubles = "";
-		const onVoice = () => {
-			send("voice", voiceView(parts.voice, guild));
-			// Some troubles end when a member moves.
-			const now = JSON.stringify(troubles.view(guild));
-			if (now !== shownTroubles) send("troubles", troubles.view(guild));
-			shownTroubles = now;
-		};
 		const go = request.query.page && parts.presence.come(request.query.page);
-		onGuild();
-		world.feed
-			.on("guild", onGuild)
-			.on("voice", onVoice)
-			.on("message", onMessage)
-			.on("reaction", onReaction)
-			.on("vote", onReaction)
-			.on("typing", onTyping)
-			.on("interaction", onInteraction)
-			.on("modal", onModal);
+		sendGuild();
+		const stopListening = world.feed.listen({
+			guild: sendGuild,
+			voice() {
+				send("voice", voiceView(parts.voice, guild));
+				// Some troubles end when a member moves.
+				const now = JSON.stringify(troubles.view(guild));
+				if (now !== shownTroubles) send("troubles", troubles.view(guild));
+				shownTroubles = now;
+			},
+			message: sendMessage,
+			reaction: (stored) => sendMessage("edited", stored),
+			vote: (stored) => sendMessage("edited", stored),
+			typing({ user }, channel) {
+				if (channel === text()) send("typing", { memberId: user.id });
+			},
+			interaction(interaction) {
+				if (interaction.member === me) send("interaction", interactionView(interaction));
+			},
+			modal(modal) {
+				if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modalView(modal));
+			},
+		});
 		// Without regular messages, a dead connection would be kept forever.
 		const heartbeat = setInterval(() => raw.write(": still here\n\n"), heartbeatMs).unref();
 		raw.on("close", () => {
 			clearInterval(heartbeat);
 			if (go) go();
-			world.feed
-				.off("guild", onGuild)
-				.off("voice", onVoice)
-				.off("message", onMessage)
-				.off("reaction", onReaction)
-				.off("vote", onReaction)
-				.off("typing", onTyping)
-				.off("interaction", onInteraction)
-				.off("modal", onModal);
+			stopListening();
 		});
 	});
 };

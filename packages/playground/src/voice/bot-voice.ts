@@ -7,7 +7,6 @@ import type { GatewaySession } from "../gateway/gateway-session.ts";
 import { type Channel, type Guild, isVoice, type Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 import type { Certificate } from "./certificate.ts";
-import type { DaveDisturbance } from "./dave/disturbance.ts";
 import { Ears, type Heard, type HeardPacket } from "./heard.ts";
 import { PacketOrders } from "./packet-order.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
@@ -15,7 +14,7 @@ import type { VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { type UdpAddress, VoiceServer } from "./voice-server.ts";
-import { mayEnter, VoiceStates } from "./voice-states.ts";
+import { mayBeHeard, mayEnter, mayHear, VoiceStates } from "./voice-states.ts";
 
 export interface VoiceOptions {
 	readonly world: World;
@@ -36,11 +35,11 @@ export class BotVoice extends VoiceMembers {
 	protected readonly troubles = noTroubles();
 	/** In which order the application learns of its voice state and its voice server. */
 	protected readonly orders: PacketOrders;
+	protected server: VoiceServer;
 	readonly #options: VoiceOptions;
 	readonly #ears = new WeakMap<Member, Ears>();
 	/** The channel that each member listens in. */
 	readonly #seats = new WeakMap<Member, string>();
-	#server: VoiceServer;
 	#withdrawn = false;
 	#daveVersion: number;
 
@@ -52,7 +51,7 @@ export class BotVoice extends VoiceMembers {
 		this.orders = orders;
 		this.#options = options;
 		this.#daveVersion = options.daveVersion;
-		this.#server = this.#makeServer();
+		this.server = this.#makeServer();
 		this.states.onMove = (...move) => this.#follow(...move);
 		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) => this.#operate(data, session));
 		gateway.onSessionEnd = ({ id }) => {
@@ -67,36 +66,36 @@ export class BotVoice extends VoiceMembers {
 	}
 
 	start(): Promise<void> {
-		return this.#server.start();
+		return this.server.start();
 	}
 
 	async stop(): Promise<void> {
 		this.cancelTimeouts();
 		this.orders.stop();
-		await this.#server.stop();
+		await this.server.stop();
 		this.certificate.remove();
 	}
 
 	/** Where the voice server receives sound, for what passes it on (`soundRelay`). */
 	get udpAddress(): UdpAddress {
-		return this.#server.udpAddress;
+		return this.server.udpAddress;
 	}
 
 	/** True while the application's client for a guild is connected to a voice server and has its keys. */
 	isConnected(guild: Guild): boolean {
-		const client = this.#client(guild);
+		const client = this.client(guild);
 		return client?.live === true && client.connection !== undefined;
 	}
 
 	/** True while the application says that it is speaking in a guild. */
 	isSpeaking(guild: Guild): boolean {
-		return this.#client(guild)?.speaking ?? false;
+		return this.client(guild)?.speaking ?? false;
 	}
 
 	/** True when the application and all who listen to it in a guild share the keys of a DAVE group. */
 	isEndToEnd(guild: Guild): boolean {
-		const client = this.#client(guild);
-		return client?.live === true && this.#server.room(client.ticket).group.settled;
+		const client = this.client(guild);
+		return client?.live === true && this.server.room(client.ticket).group.settled;
 	}
 
 	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
@@ -113,37 +112,10 @@ export class BotVoice extends VoiceMembers {
 		return this.#earsOf(member).listen(signal);
 	}
 
-	/**
-	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
-	 * above, except 4015, end its session.
-	 */
-	close(code: number, ...guilds: readonly Guild[]): void {
-		for (const client of this.#clients(guilds))
-			if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
-			else this.#server.end(client, code);
-	}
-
-	/** Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume. */
-	drop(...guilds: readonly Guild[]): void {
-		for (const { connection } of this.#clients(guilds)) connection?.terminate();
-	}
-
-	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
-	stall(stalled: boolean): void {
-		this.troubles.stalled = stalled;
-		if (!stalled) this.#server.goOn();
-	}
-
 	/** Switches every channel to another version of DAVE: 1, or 0 for none. Clients take part in the change. */
 	changeDaveVersion(version: 0 | 1): void {
 		this.#daveVersion = version;
-		for (const room of this.#server.rooms()) room.group.changeVersion(version);
-	}
-
-	/** Sends the application something of DAVE that doesn't fit its group. */
-	disturbDave(guild: Guild, how: DaveDisturbance): void {
-		const client = this.#client(guild);
-		if (client) this.#server.room(client.ticket).disturb(client, how);
+		for (const room of this.server.rooms()) room.group.changeVersion(version);
 	}
 
 	/**
@@ -156,25 +128,25 @@ export class BotVoice extends VoiceMembers {
 		if (!state) return;
 		const { channelId, sessionId } = state;
 		const ticket = { guildId: guild.id, userId, channelId, sessionId };
-		const { token } = this.#server.admit(ticket, { ...this.troubles.farewell, ...farewell });
-		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
+		const { token } = this.server.admit(ticket, { ...this.troubles.farewell, ...farewell });
+		const endpoint = this.#withdrawn ? null : this.server.endpoint;
 		this.orders.send("server", guild.id, { token, guild_id: guild.id, endpoint });
 	}
 
 	/** Takes the voice server away without a replacement (VOICE_SERVER_UPDATE without an endpoint). */
 	withdrawServer(): void {
 		this.#withdrawn = true;
-		for (const guild of this.#options.world.guilds.values()) this.changeServer(guild);
+		for (const guild of this.world.guilds.values()) this.changeServer(guild);
 	}
 
 	/** Gives the application another voice server, after `withdrawServer` or instead of its current one. */
 	async replaceServer(): Promise<void> {
-		const old = this.#server;
+		const old = this.server;
 		const next = this.#makeServer();
 		await next.start();
-		this.#server = next;
+		this.server = next;
 		this.#withdrawn = false;
-		for (const guild of this.#options.world.guilds.values()) {
+		for (const guild of this.world.guilds.values()) {
 			for (const [userId, { channelId }] of guild.voiceStates) {
 				const member = guild.members.get(userId);
 				if (member && member !== guild.bot) this.#seat(member, channelId);
@@ -185,14 +157,8 @@ export class BotVoice extends VoiceMembers {
 	}
 
 	/** The application's client at the voice server for a guild. */
-	#client(guild: Guild): VoiceClient | undefined {
-		return this.#server.client(guild.id, guild.bot.user.id);
-	}
-
-	/** Its clients for these guilds, or for all where none is given. */
-	#clients(guilds: readonly Guild[]): VoiceClient[] {
-		const asked = guilds.length > 0 ? guilds : [...this.#options.world.guilds.values()];
-		return asked.flatMap((guild) => this.#client(guild) ?? []);
+	protected client(guild: Guild): VoiceClient | undefined {
+		return this.server.client(guild.id, guild.bot.user.id);
 	}
 
 	#earsOf(member: Member): Ears {
@@ -203,7 +169,7 @@ export class BotVoice extends VoiceMembers {
 
 	/** Handles the gateway's operation 4 as Discord does: requests that aren't allowed get no answer at all. */
 	#operate(data: unknown, session: GatewaySession): void {
-		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
+		const guild = isJson(data) ? this.world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
 		const { bot } = guild;
 		const own = {
@@ -220,7 +186,7 @@ export class BotVoice extends VoiceMembers {
 		if (!channel || !isVoice(channel)) return;
 		if (current?.channelId === channel.id && current.sessionId === session.id) {
 			this.states.change(bot, own);
-			if (!this.#client(guild) && !this.troubles.rejoinsIgnored) this.changeServer(guild);
+			if (!this.client(guild) && !this.troubles.rejoinsIgnored) this.changeServer(guild);
 		} else if (current?.channelId === channel.id || mayEnter(bot, channel))
 			this.states.enter(bot, channel, own);
 	}
@@ -232,15 +198,15 @@ export class BotVoice extends VoiceMembers {
 			this.#seat(member, to);
 			return;
 		}
-		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
+		this.server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
 		if (to !== undefined) this.changeServer(guild);
 		this.#tellSpeaking();
 	}
 
 	/** Disconnects all members from the voice channels of a deleted guild. */
 	#forget(guild: Guild): void {
-		this.#server.expel(guild.id, guild.bot.user.id);
-		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
+		this.server.expel(guild.id, guild.bot.user.id);
+		for (const { id } of guild.channels.values()) this.server.closeRoom(id);
 		guild.voiceStates.clear();
 		this.#tellSpeaking();
 	}
@@ -252,17 +218,17 @@ export class BotVoice extends VoiceMembers {
 			const member = members.get(userId);
 			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
 		}
-		this.#server.closeRoom(channel.id);
+		this.server.closeRoom(channel.id);
 	}
 
 	#tellSpeaking(): void {
-		this.#options.world.feed.emit("voice");
+		this.world.feed.emit("voice");
 	}
 
 	// A member listens in at most one room per guild.
 	#seat(member: Member, channelId: string | undefined): void {
 		const { guild, user } = member;
-		const room = (id: string) => this.#server.room({ guildId: guild.id, channelId: id });
+		const room = (id: string) => this.server.room({ guildId: guild.id, channelId: id });
 		const before = this.#seats.get(member);
 		if (before !== undefined && before !== channelId) room(before).removeListener(user.id);
 		if (channelId === undefined) this.#seats.delete(member);
@@ -274,10 +240,6 @@ export class BotVoice extends VoiceMembers {
 
 	#makeServer(): VoiceServer {
 		const { world, logger, heartbeatMs, soundRelay } = this.#options;
-		const find = (guildId: string, userId: string) => {
-			const guild = world.guilds.get(guildId);
-			return { state: guild?.voiceStates.get(userId), member: guild?.members.get(userId) };
-		};
 		const options = {
 			certificate: this.certificate,
 			logger,
@@ -290,14 +252,8 @@ export class BotVoice extends VoiceMembers {
 			},
 			troubles: this.troubles,
 			counts: this.counts,
-			mayBeHeard: (guildId: string, userId: string) => {
-				const { state, member } = find(guildId, userId);
-				return Boolean(state && !state.selfMute && !state.suppress && !member?.mute);
-			},
-			mayHear: (guildId: string, userId: string) => {
-				const { state, member } = find(guildId, userId);
-				return Boolean(state && !state.selfDeaf && !member?.deaf);
-			},
+			mayBeHeard: (guildId: string, userId: string) => mayBeHeard(world.guilds.get(guildId), userId),
+			mayHear: (guildId: string, userId: string) => mayHear(world.guilds.get(guildId), userId),
 		};
 		return new VoiceServer(options, greet);
 	}

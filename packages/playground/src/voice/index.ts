@@ -1,12 +1,42 @@
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import type { Guild } from "../world/guild.ts";
 import { BotVoice, type VoiceOptions } from "./bot-voice.ts";
 import { makeCertificate } from "./certificate.ts";
+import type { DaveDisturbance } from "./dave/disturbance.ts";
 import type { PacketOrder } from "./packet-order.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import type { Farewell } from "./troubles.ts";
+import type { VoiceClient } from "./voice-client.ts";
 
 /** Voice channels, and what goes wrong in them on demand. */
 export class Voice extends BotVoice {
+	/**
+	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
+	 * above, except 4015, end its session.
+	 */
+	close(code: number, ...guilds: readonly Guild[]): void {
+		for (const client of this.#clients(guilds))
+			if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.server.interrupt(client, code);
+			else this.server.end(client, code);
+	}
+
+	/** Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume. */
+	drop(...guilds: readonly Guild[]): void {
+		for (const { connection } of this.#clients(guilds)) connection?.terminate();
+	}
+
+	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
+	stall(stalled: boolean): void {
+		this.troubles.stalled = stalled;
+		if (!stalled) this.server.goOn();
+	}
+
+	/** Sends the application something of DAVE that doesn't fit its group. */
+	disturbDave(guild: Guild, how: DaveDisturbance): void {
+		const client = this.client(guild);
+		if (client) this.server.room(client.ticket).disturb(client, how);
+	}
+
 	/** Closes the connection of the next clients that identify or resume, each with a code. */
 	refuseNext(...codes: number[]): void {
 		this.troubles.refusals.push(...codes);
@@ -69,6 +99,12 @@ export class Voice extends BotVoice {
 	/** Whether stages that open from now on speak no DAVE. */
 	get leavesStagesPlain(): boolean {
 		return this.troubles.stagesPlain;
+	}
+
+	/** Its clients for these guilds, or for all where none is given. */
+	#clients(guilds: readonly Guild[]): VoiceClient[] {
+		const asked = guilds.length > 0 ? guilds : [...this.world.guilds.values()];
+		return asked.flatMap((guild) => this.client(guild) ?? []);
 	}
 }
 

@@ -19,11 +19,11 @@ const needed: Readonly<Record<Measure, PermissionName>> = {
 /** What people do in voice channels, and what moderators do to them there, including to the application. */
 export class VoiceMembers {
 	readonly states: VoiceStates;
-	readonly #world: World;
+	protected readonly world: World;
 	readonly #endTimeout = new Map<Member, () => void>();
 
 	constructor(world: World, states: VoiceStates) {
-		this.#world = world;
+		this.world = world;
 		this.states = states;
 	}
 
@@ -113,17 +113,17 @@ export class VoiceMembers {
 
 	/** Times a member out until a time in ms since the Unix epoch; a time in the past ends the timeout. */
 	timeout(member: Member, until: number): void {
-		const left = until - this.#world.clock.now();
+		const left = until - this.world.clock.now();
 		this.#endTimeout.get(member)?.();
 		this.#endTimeout.delete(member);
 		if (left > 0) {
 			this.#endTimeout.set(
 				member,
-				this.#world.clock.after(left, () => this.timeout(member, 0)),
+				this.world.clock.after(left, () => this.timeout(member, 0)),
 			);
 		}
 		// The voice state with which a member leaves says that they are timed out.
-		this.#world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
+		this.world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
 		if (left > 0) this.states.leave(member);
 	}
 

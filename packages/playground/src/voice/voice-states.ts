@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
 import type { Feed } from "../world/feed.ts";
-import type { Channel, Member, VoiceState } from "../world/guild.ts";
+import type { Channel, Guild, Member, VoiceState } from "../world/guild.ts";
 import { voiceStateFields } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { PacketOrders } from "./packet-order.ts";
@@ -13,6 +13,18 @@ export const mayEnter = (member: Member, channel: Channel): boolean => {
 	if (channel.userLimit === 0 || mayDo(member, "MoveMembers", channel)) return true;
 	const inside = [...channel.guild.voiceStates.values()].filter(({ channelId }) => channelId === channel.id);
 	return inside.length < channel.userLimit;
+};
+
+/** False while a member is muted or suppressed, or in no voice channel. */
+export const mayBeHeard = (guild: Guild | undefined, userId: string): boolean => {
+	const state = guild?.voiceStates.get(userId);
+	return state !== undefined && !state.selfMute && !state.suppress && !guild?.members.get(userId)?.mute;
+};
+
+/** False while a member is deafened, or in no voice channel. */
+export const mayHear = (guild: Guild | undefined, userId: string): boolean => {
+	const state = guild?.voiceStates.get(userId);
+	return state !== undefined && !state.selfDeaf && !guild?.members.get(userId)?.deaf;
 };
 
 /** Who is in which voice channel. Every change is sent to the application. */

@@ -46,4 +46,13 @@ export class Feed extends EventEmitter<FeedEvents> {
 		super();
 		this.setMaxListeners(0);
 	}
+
+	/** Calls listeners with the events of their names, until the returned function is called. */
+	listen(listeners: { readonly [E in keyof FeedEvents]?: (...event: FeedEvents[E]) => void }): () => void {
+		const entries = Object.entries(listeners) as [keyof FeedEvents, () => void][];
+		for (const [name, listener] of entries) this.on(name, listener);
+		return () => {
+			for (const [name, listener] of entries) this.off(name, listener);
+		};
+	}
 }
