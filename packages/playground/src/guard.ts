@@ -17,7 +17,7 @@ export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 };
 
-/** Runs something that a client's bytes have caused. What it throws is logged and passed to `onfail`, not thrown. */
+/** Runs an act that a client's bytes have caused. An error is logged, and `onfail` called. */
 export const contain = (logger: Logger, act: () => void, onfail: () => void = () => {}): void => {
 	try {
 		act();
@@ -38,7 +38,7 @@ const refuse = (socket: Duplex, status: string): void => {
 
 /**
  * Handles a server's upgrades to WebSockets, each after a look at who asks: pages of other sites are refused, and
- * nothing that a client sends throws. `accept` gives the handler for a path; there is nothing at other paths.
+ * nothing that a client sends throws. `accept` gives the handler for a path; other paths are answered 404.
  */
 export const handleUpgrades = (
 	server: Pick<Server, "on">,

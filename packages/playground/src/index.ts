@@ -69,11 +69,11 @@ export interface PlaygroundOptions {
 	readonly botName?: string;
 	/** The initial guilds; the page opens the first one. By default `homeDescription`. */
 	readonly guilds?: readonly GuildDescription[];
-	/** What the page's first message suggests trying, before the other commands. */
+	/** The commands that the page's first message suggests, before the others. */
 	readonly firstSteps?: readonly FirstStep[];
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;
-	/** Whether requests are limited in rate as Discord does; by default true. */
+	/** Whether requests are limited in rate, as Discord's are; by default true. */
 	readonly rateLimits?: boolean;
 	/** The gateway's heartbeat interval in real milliseconds. */
 	readonly heartbeatMs?: number;
@@ -84,8 +84,7 @@ export interface PlaygroundOptions {
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
 	/**
-	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`, as by something
-	 * that counts packets; by default, straight to the voice server.
+	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`; by default, straight to the voice server.
 	 */
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */

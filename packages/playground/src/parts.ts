@@ -27,7 +27,7 @@ export interface LoggedRequest {
 	readonly body: unknown;
 }
 
-/** What a playground consists of: the REST API, the page and `Control` work on it. */
+/** The parts of a playground, for the REST API, the page and `Control`. */
 export interface Parts {
 	readonly world: World;
 	readonly commands: Commands;
@@ -45,9 +45,9 @@ export interface Parts {
 	readonly chats: Chats;
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
-	/** What happens to requests of the API. */
+	/** Faults of the API's requests. */
 	readonly faults: Faults;
-	/** What happens to requests for the files of messages and commands. */
+	/** Faults of the requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
 	/** The troubles on the page. */
 	readonly troubles: TroublePanel;

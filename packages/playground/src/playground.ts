@@ -16,9 +16,9 @@ export class Playground extends Control {
 	readonly gateway: Gateway;
 	readonly voice: Voice;
 	readonly commands: Commands;
-	/** What happens to requests of the API. */
+	/** Faults of the API's requests. */
 	readonly faults: Faults;
-	/** What happens to requests for files. */
+	/** Faults of the requests for files. */
 	readonly fileFaults: Faults;
 	/** The troubles on the page; the program that starts the playground can add more. */
 	readonly troubles: TroublePanel;

@@ -89,7 +89,7 @@ export const addPinRoutes = (api: Api, { world, messages }: Parts): void => {
 	}
 };
 
-/** Polls: who voted for what, and ending one's own. */
+/** Polls: the voters of an answer, and ending the application's own. */
 export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.get("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");

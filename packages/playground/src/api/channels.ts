@@ -22,7 +22,7 @@ const checkChannelChange = (change: Json): void => {
 	form.finish();
 };
 
-/** The fields of a change that were inWorldNames, under the names that they have in the world. */
+/** The fields of a change, under the names that they have in the world. */
 const inWorldNames = (change: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(
 		Object.entries(names).flatMap(([from, to]) => (change[from] === undefined ? [] : [[to, change[from]]])),

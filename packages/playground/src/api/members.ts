@@ -12,7 +12,7 @@ import { findGuild, findMember } from "./find.ts";
 import { readId, readLimit } from "./query.ts";
 import type { Api } from "./routes.ts";
 
-/** What changing each field of a member needs. */
+/** The permission that a change of each field needs. */
 const needs = {
 	nick: "ManageNicknames",
 	roles: "ManageRoles",
@@ -136,7 +136,7 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 	});
 };
 
-/** Who is banned from a guild. */
+/** Bans of a guild. */
 export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type BucketRate, bucketRates, globalRate, ordinaryRate, type Rate } from "../checks/limits.ts";
 import { type Clock, timeOfLimits } from "../world/clock.ts";
 
-/** What rates are counted by. */
+/** A request, as the limits count it. */
 export interface RatedRequest {
 	readonly method: string;
 	/** Below `/api/v10`, with parameters as `:name`; undefined where there is no such route. */
@@ -54,7 +54,7 @@ export class RateLimits {
 		this.#now = timeOfLimits(clock);
 	}
 
-	/** Counts a request. @returns the headers of its answer, and the refusal if it is one too many */
+	/** Counts a request. @returns the headers of its answer, and the refusal if it is over a limit */
 	take({ method, route, path, ofBot }: RatedRequest): RateVerdict {
 		this.#time = this.#now();
 		this.#forgetEnded();

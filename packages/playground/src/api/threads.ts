@@ -133,7 +133,7 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 		});
 };
 
-/** Who is in a thread. */
+/** The members of a thread. */
 export const addThreadMemberRoutes = (api: Api, { world }: Parts): void => {
 	const path = "/channels/:channel/thread-members";
 	const find = (id: string): ThreadChannel => {

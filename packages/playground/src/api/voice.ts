@@ -7,7 +7,7 @@ import { mayDo } from "../world/permissions.ts";
 import { findMember } from "./find.ts";
 import type { Api } from "./routes.ts";
 
-/** Voice states: who speaks on a stage, and who requests to. */
+/** Voice states: speaking on a stage, and requests to speak. */
 export const addVoiceRoutes = (api: Api, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
 	const need = ({ bot }: Guild, name: PermissionName, channel?: Channel) => {

@@ -1,7 +1,7 @@
 import type { TextKey } from "../texts/en.js";
 import { type Texts, type Value, writeAll } from "../texts/write.js";
 
-/** What a member typed that their client would not send, said so that they can mend it. */
+/** Discord's client would not send this. The sentence is for the member. */
 export class InputError extends Error {
 	override readonly name = "InputError";
 	/** The sentence in the page's languages; as a message it is English. */
@@ -9,7 +9,7 @@ export class InputError extends Error {
 
 	/** @param said - the sentence in the page's languages */
 	constructor(said: Texts);
-	/** @param said - one of the page's own texts; @param values - for what it leaves open */
+	/** @param said - one of the page's own texts; @param values - for its gaps */
 	constructor(said: TextKey, values?: Readonly<Record<string, Value>>);
 	constructor(said: TextKey | Texts, values: Readonly<Record<string, Value>> = {}) {
 		const texts = typeof said === "string" ? writeAll(said, values) : said;

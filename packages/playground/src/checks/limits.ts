@@ -41,7 +41,7 @@ export const limits = {
 	guildsInShard: 2_500,
 } as const;
 
-/** How much the playground keeps, so that a long run doesn't fill the memory. */
+/** The bounds of the playground's memory. */
 export const keep = {
 	messages: 50_000,
 	messagesInChannel: 500,

@@ -48,7 +48,7 @@ export interface GatewaySession {
 	events: string[];
 	/** How long they are together, in characters. */
 	eventsLength: number;
-	/** The guilds that it hasn't been told of yet. */
+	/** The guilds whose GUILD_CREATE it hasn't got yet. */
 	readonly waiting: Set<Guild>;
 }
 

@@ -78,7 +78,7 @@ export class Gateway {
 		this.dispatchEach(name, guildId, () => data, intent);
 	}
 
-	/** The same for events that don't tell every session the same. */
+	/** The same for events whose data depend on the session. */
 	dispatchEach(
 		name: string,
 		guildId: string,
@@ -90,7 +90,7 @@ export class Gateway {
 		for (const session of this.#sessions.values()) {
 			if (intent !== 0 && !(session.intents & intent)) continue;
 			if (!hasShardOf(session, guildId)) continue;
-			// What happens in a guild comes after the guild.
+			// A guild's events come after its GUILD_CREATE.
 			if (guild && session.waiting.has(guild))
 				if (name === "GUILD_DELETE") session.waiting.delete(guild);
 				else sendGuild(session, guild);
@@ -128,7 +128,7 @@ export class Gateway {
 		for (const connection of this.#connections(shard)) connection.terminate();
 	}
 
-	/** Forgets every session, or those of a shard: clients that resume are told so and have to log in again. */
+	/** Forgets every session, or those of a shard: clients that resume get Invalid Session and have to log in again. */
 	forgetSessions(shard?: number): void {
 		this.#endSessions(this.#sessionsOf(shard), GatewayCloseCodes.UnknownError);
 	}

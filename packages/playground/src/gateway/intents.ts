@@ -1,6 +1,6 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 
-/** The intent needed for each kind of event; events of other kinds go to everybody. */
+/** The intent needed for each kind of event; events of other kinds need none. */
 export const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,
 	GUILD_DELETE: GatewayIntentBits.Guilds,

@@ -15,7 +15,7 @@ export interface SessionStartLimit {
 	readonly windowMs?: number;
 }
 
-/** Why a login is refused: too soon after another, or one too many of the day. */
+/** The reason for refusing a login: too soon after another, or over the limit of the day. */
 type Refusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
@@ -50,7 +50,7 @@ export class SessionStarts {
 		};
 	}
 
-	/** Counts a login of a shard. @returns why it is refused, if it is */
+	/** Counts a login of a shard. @returns the reason when it is refused */
 	take(shardId: number): Refusal | undefined {
 		const now = this.#now();
 		const { total, maxConcurrency, windowMs } = this.#limit;
@@ -67,7 +67,7 @@ export class SessionStarts {
 	}
 }
 
-/** The application that logs in, or why it is refused: a close code and its reason, or too soon after another login. */
+/** A login's session, or its refusal: a close code with its reason, too soon after another login, or too often. */
 type Login =
 	| { readonly kind: "session"; readonly shard: Shard; readonly intents: number }
 	| { readonly kind: "closed"; readonly code: GatewayCloseCodes; readonly reason: string }

@@ -5,7 +5,7 @@ import { isJson, type Json, parseJson } from "../checks/json.ts";
 import { contain } from "../guard.ts";
 import { type GatewaySession, limitReceiving } from "./gateway-session.ts";
 
-/** What the gateway does about what a connection sends. */
+/** The gateway's side of a connection. */
 interface Serving {
 	readonly logger: Logger;
 	readonly heartbeatMs: number;

@@ -194,7 +194,7 @@ const tellReaction = (
 		);
 };
 
-/** Sends the application who joins and leaves threads; others only with the privileged intent. */
+/** Sends the application the members who join and leave threads; others only with the privileged intent. */
 const tellThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
 		const { id, guild, thread } = channel;

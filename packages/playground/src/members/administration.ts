@@ -106,7 +106,7 @@ export class Administration {
 		});
 	}
 
-	/** Bans a member, and deletes what they wrote in the last seconds. @throws TypeError for the owner and the application */
+	/** Bans a member, and deletes their messages of the last seconds. @throws TypeError for the owner and the application */
 	ban({ guild, user }: Member, deletedSeconds = 0): void {
 		banUser(this.#messages, guild, user, deletedSeconds);
 	}

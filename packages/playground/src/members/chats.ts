@@ -40,8 +40,8 @@ export class Chats {
 	}
 
 	/**
-	 * Begins a chat, or ends it if there is one. Who chats comes into the guild for it and stays; meanwhile they sit in the
-	 * voice channel that the chat belongs to or, elsewhere, in the application's.
+	 * Begins a chat, or ends it if there is one. The chatting members join the guild for it and stay; meanwhile they are in
+	 * the voice channel that the chat belongs to or, elsewhere, in the application's.
 	 *
 	 * @throws InputError in a channel where none of them may write
 	 */
@@ -138,7 +138,7 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Lets those who are in no voice channel sit where they hear the application. @returns what lets them leave again */
+	/** Moves members without a voice channel to the application's. @returns the function that lets them leave again */
 	#seat(members: readonly Member[], channel: Channel): () => void {
 		const { guild } = channel;
 		const room = isVoice(channel)

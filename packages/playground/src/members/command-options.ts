@@ -127,7 +127,7 @@ const resolvedMember = (member: Member) => {
 	return fields;
 };
 
-/** What an interaction's `resolved` tells of the ids in it. Unknown ids are left out, and so is what is empty. */
+/** An interaction's `resolved` for the ids in it. Unknown ids and empty kinds are left out. */
 export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
 	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
 	const channels = [...ids.channels].flatMap((id) => guild.channels.get(id) ?? []);
@@ -149,7 +149,7 @@ export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
 	};
 };
 
-/** Which ids a select menu's values are; none for a menu of texts. */
+/** The ids that a select menu's values are; none for a menu of texts. */
 export const pickedIds = (type: unknown, values: readonly string[]): ResolvableIds => ({
 	users: type === ComponentType.UserSelect || type === ComponentType.MentionableSelect ? values : [],
 	roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],

@@ -18,7 +18,7 @@ export interface GivenFile {
 	readonly bytes: Uint8Array;
 }
 
-/** Lets programs act as members: each act returns a trace of what the member then sees. */
+/** Lets programs act as members: each act returns a trace of the answers that the member then sees. */
 export class Control extends Administration {
 	readonly #parts: Parts;
 
@@ -32,7 +32,7 @@ export class Control extends Administration {
 		return this.#trace(this.#parts.actions.command(member, name, values, where));
 	}
 
-	/** Leaves mentions in texts out of what interactions tell, or puts them in again: Discord promises neither. */
+	/** Whether interactions resolve the mentions in texts: Discord doesn't promise to. */
 	resolveMentions(resolve: boolean): void {
 		this.#parts.actions.resolvesMentions = resolve;
 	}
@@ -89,7 +89,7 @@ export class Control extends Administration {
 		return this.#see(this.#parts.writing.post(member, channel, text, uploads, silent));
 	}
 
-	/** Replies to a message, where it is; `ping: false` tells its author nothing. */
+	/** Replies to a message, where it is; with `ping: false` its author is not pinged. */
 	reply(
 		member: Member,
 		{ id }: { readonly id: string },

@@ -4,7 +4,7 @@ import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
 import type { ShownModal } from "../world/interaction.ts";
 
-/** What a member fills into a modal: by custom id, a text or the chosen values. */
+/** A modal's fields as a member fills them in: by custom id, a text or the chosen values. */
 export type ModalInput = Readonly<Record<string, string | readonly string[]>>;
 
 const isRequired = ({ custom_id: id }: Json) => new InputError("fieldRequired", { id: String(id) });

@@ -30,7 +30,7 @@ export interface SeenMessage {
 	readonly embeds: APIMessage["embeds"];
 	/** Buttons, selects and other components with a custom id, however deep. */
 	readonly components: readonly Json[];
-	/** What its content was before each edit, oldest first. */
+	/** Its content before each edit, oldest first. */
 	readonly earlier: readonly string[];
 	readonly raw: APIMessage;
 }

@@ -7,14 +7,14 @@ import { type SeenMessage, seeMessage } from "./seen.ts";
 /** How long a trace waits for something, in real milliseconds. */
 const patience = 45_000;
 
-/** One thing that the member saw happen after an interaction. */
+/** An event that the member saw after an interaction. */
 export type TraceEvent =
 	| { readonly kind: "created" | "edited" | "deleted"; readonly message: SeenMessage }
 	| { readonly kind: "modal"; readonly modal: ShownModal }
 	/** "The application did not respond." */
 	| { readonly kind: "failed" };
 
-/** What the member sees of the answer to one interaction, from sending it until its token expires. */
+/** The answer to one interaction as its member sees it, from sending it until its token expires. */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
 	readonly #history: TraceEvent[] = [];

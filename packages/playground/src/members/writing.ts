@@ -25,7 +25,7 @@ const refuseTo = {
 	hurry: (seconds: number) => new InputError("slowMode", { seconds }),
 };
 
-/** What members write, and change of it. */
+/** Members write, change and delete messages. */
 export class Writing {
 	readonly #messages: Messages;
 
@@ -95,7 +95,7 @@ export class Writing {
 		vote(this.#messages, stored, member.user.id, answers);
 	}
 
-	/** Ends one's own poll. @throws InputError for others' */
+	/** Ends a member's own poll. @throws InputError for others' */
 	endPoll(member: Member, stored: StoredMessage): void {
 		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
 		endPoll(this.#messages, stored);
@@ -105,14 +105,14 @@ export class Writing {
 		return this.#send(member, channel, { sticker_ids: [sticker.id] });
 	}
 
-	/** Changes the text of one's own message. @throws InputError for others' */
+	/** Changes the text of a member's own message. @throws InputError for others' */
 	edit(member: Member, { message }: StoredMessage, text: string): StoredMessage {
 		if (message.author.id !== member.user.id) throw refuseTo.change();
 		if (!text.trim() && message.attachments.length === 0) throw refuseTo.sendNothing();
 		return this.#messages.edit(message.id, { payload: { content: text.trim() }, files: [] });
 	}
 
-	/** Deletes one's own message, or with Manage Messages anybody's. @throws InputError without it */
+	/** Deletes a member's own message, or with Manage Messages any. @throws InputError without it */
 	delete(member: Member, channel: Channel, { message }: StoredMessage): void {
 		if (message.author.id !== member.user.id && !mayDo(member, "ManageMessages", channel))
 			throw refuseTo.change();

@@ -8,7 +8,7 @@ import { inEach, languages } from "../texts/write.js";
 const textIn = (texts, locale) => Object.entries(texts ?? {}).find(([each]) => each === locale)?.[1];
 
 /**
- * What a command, an option or a choice is called in a language.
+ * The name of a command, an option or a choice in a language.
  *
  * @param {{ name: string, name_localizations?: LocalizationMap | null | undefined }} thing
  * @param {string} locale
@@ -25,7 +25,7 @@ export const descriptionIn = ({ description, description_localizations: texts },
 	textIn(texts, locale) ?? description;
 
 /**
- * What a command or an option is called in each of the page's languages.
+ * The name of a command or an option in each of the page's languages.
  *
  * @param {Parameters<typeof nameIn>[0]} thing
  */

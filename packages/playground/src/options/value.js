@@ -6,7 +6,7 @@ import { inEach, languages, writeAll } from "../texts/write.js";
 import { nameIn } from "./names.js";
 
 /**
- * What options can name in a guild.
+ * The members, roles and channels that options can name.
  *
  * @typedef Nameable
  * @property {readonly { readonly id: string }[]} members
@@ -62,7 +62,7 @@ const checkNumber = (value, isWhole, min, max) => {
 };
 
 /**
- * What Discord's client would object to in an option's value, for the member to read; nothing if it would be sent.
+ * The objection of Discord's client to an option's value, for the member to read; nothing if it would be sent.
  *
  * @param {APIApplicationCommandBasicOption} option
  * @param {string | number | boolean} value - users, roles, channels and files by id

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Faults } from "../troubles/faults.ts";
 import type { Messages } from "../world/messages.ts";
 
-/** Serves the files of messages, whole or in part, and suffers faults where there are any. */
+/** Serves the files of messages, whole or in part, with the planned faults. */
 export const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults): void => {
 	app.get<{ Params: { channel: string; id: string; name: string } }>(
 		"/attachments/:channel/:id/:name",

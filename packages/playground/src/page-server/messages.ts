@@ -62,7 +62,7 @@ export interface VoiceView {
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
-	/** Who one acts as there: oneself, or the owner if one isn't a member. */
+	/** The member that the page acts as there: the same user, or the owner where that user is no member. */
 	readonly as: string;
 }
 
@@ -151,7 +151,7 @@ export interface LiveEvents {
 	readonly typing: TypingView;
 }
 
-/** The fields of every body: who acts, by id or user name, in which guild and channel, and in what language they read. */
+/** The fields of every body: the acting member, by id or user name, the guild, the channel, and the member's language. */
 const base = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
@@ -209,9 +209,9 @@ export const bodies = {
 
 type Schemas = typeof bodies;
 export type ActionName = keyof Schemas;
-/** What the server reads. */
+/** The body as the server reads it. */
 export type Body<N extends ActionName> = z.output<Schemas[N]>;
-/** What the page sends besides who acts and in which language they read. */
+/** The fields that the page sends besides those of every body. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
 /** Its id tells the page which interaction of its live channel is its own. */
@@ -225,7 +225,7 @@ interface OfferedChoice {
 	readonly value: string | number;
 }
 
-/** What the server answers, if anything, by the same names. */
+/** The server's answers that have fields, by the same names. */
 interface Told {
 	readonly command: Opened;
 	readonly complete: { readonly choices: readonly OfferedChoice[] };
@@ -235,7 +235,7 @@ interface Told {
 	readonly modal: Opened;
 }
 type Nothing = Readonly<Record<string, never>>;
-/** What the server answers to an act. */
+/** The server's answer to an act. */
 export type Answer<N extends ActionName> = N extends keyof Told ? Told[N] : Nothing;
 
 /** The answer to an upload: the option's value. */
@@ -243,7 +243,7 @@ export interface Uploaded {
 	readonly id: string;
 }
 
-/** The answer with status 400 to what Discord's client would refuse. */
+/** The answer with status 400 to an act that Discord's client would refuse. */
 export interface Refusal {
 	readonly message: string;
 	readonly texts?: Texts;

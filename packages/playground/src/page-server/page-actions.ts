@@ -31,8 +31,8 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 };
 
 /**
- * `POST /playground/api/…`: what the page lets a member do. Answers 400 with a sentence to what Discord's client would
- * refuse.
+ * `POST /playground/api/…`: a member's acts on the page. Answers 400 with a sentence to those that Discord's client
+ * would refuse.
  */
 export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	const { world, actions, writing, messages, commands } = parts;

@@ -4,7 +4,7 @@ import { type Channel, type Guild, type Member, takesMessages } from "../world/g
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
-/** Who uses a page, from its requests: by id or user name, in a guild and a channel by id; by default in the first. */
+/** The member of a page's request: by id or user name, in a guild and a channel by id; by default in the first. */
 export interface PageUser {
 	readonly as?: string | undefined;
 	readonly guild?: string | undefined;
@@ -24,7 +24,7 @@ export const pageChannel = (member: Member, id: string | undefined): Channel => 
 	return isShown ? channel : mainChannel(member.guild);
 };
 
-/** The person who uses a page: by default the guild's owner. @throws InputError for non-members and bots */
+/** The member of a page's request: by default the guild's owner. @throws InputError for non-members and bots */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
 	const guild = find(world, guildId);
 	if (as === undefined) return guild.owner;

@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 /** How long a page may be disconnected before it counts as closed, in ms: covers reloads and lost connections. */
 const patienceMs = 5_000;
 
-/** Which pages are open, so that a member who joined a voice channel on one leaves it when the page is closed. */
+/** The open pages: a member who joined a voice channel on one leaves it when the page is closed. */
 export class PagePresence {
 	readonly #clock: Clock;
 	readonly #voice: VoiceMembers;

@@ -24,7 +24,7 @@ const contentSecurity = [
 	"frame-ancestors 'none'",
 ].join("; ");
 
-/** The page and everything that it talks to. */
+/** The page and its server's routes. */
 export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void> => {
 	await app.register(async (page) => {
 		page.addHook("onRequest", async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { InteractionView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
-/** Who is in which voice channel of a guild, and whether they can be heard, as the page shows it. */
+/** The voice states of a guild, as the page shows them. */
 export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 	[...guild.voiceStates].map(([memberId, state]) => {
 		const member = guild.members.get(memberId);

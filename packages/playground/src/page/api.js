@@ -22,7 +22,7 @@ const readAnswer = async (response) => {
 const mostFileBytes = 10 * 1_048_576;
 
 /**
- * What went wrong, to be read.
+ * An error's sentence.
  *
  * @param {unknown} error
  */
@@ -70,7 +70,7 @@ export const upload = async (file) => {
 };
 
 /**
- * Does something, and says so when it could not be done.
+ * Does something, and shows the error when it fails.
  *
  * @template {ActionName} N
  * @param {N} name

@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * Replaces a cover with what it hides, once it is pressed.
+ * Replaces a cover with the element that it hides, once it is pressed.
  *
  * @param {HTMLButtonElement} cover
  * @param {HTMLElement} shown

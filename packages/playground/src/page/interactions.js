@@ -3,7 +3,7 @@ import { act, troubleOf } from "./api.js";
 import { icon, make } from "./dom.js";
 import { t } from "./texts.js";
 
-/** How the chosen member's interactions end, as told by the live channel and kept until requested. */
+/** How the chosen member's interactions end: from the live channel, kept until requested. */
 
 /** @typedef {"answered" | "failed"} End */
 

@@ -41,9 +41,9 @@ const events = /** @type {const} */ ([
 ]);
 
 /**
- * Follows what the chosen member sees. Reconnects by itself, for as long as it takes.
+ * Follows the chosen member's live channel. Reconnects by itself, for as long as it takes.
  *
- * @param {Handlers} handlers - by event name; `up` and `down` tell of the connection
+ * @param {Handlers} handlers - by event name; `up` and `down` are the connection's
  */
 export const followLive = (handlers) => {
 	clearTimeout(timer);

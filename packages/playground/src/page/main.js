@@ -63,7 +63,7 @@ const inOtherLanguage = () => {
 };
 
 /**
- * Whose messages are shown, and of which channel.
+ * The member and the channel of the shown messages.
  *
  * @type {string | undefined}
  */
@@ -91,7 +91,7 @@ const handlers = {
 		const here = `${state.guild.me} in ${state.guild.textChannel}`;
 		if (here !== shownFor) {
 			forgetTyping();
-			// What one was answering or changing is elsewhere.
+			// The message being answered or changed is elsewhere.
 			leaveDraft();
 		}
 		showAll(messages, here !== shownFor);

@@ -34,7 +34,7 @@ export const openPopup = (content, where, onclose = () => {}) => {
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
-	// What it shows may come later, or change.
+	// Its content may come later, or change.
 	const sizes = new ResizeObserver(() => place(popup, where));
 	sizes.observe(popup);
 	const listening = new AbortController();

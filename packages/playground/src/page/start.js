@@ -21,7 +21,7 @@ const proposals = () => {
 };
 
 /**
- * Sends a suggested command as is, and plays its answer, since the user pressed a button for it.
+ * Sends a suggested command as it is, and plays its answer.
  *
  * @param {FirstStep} step
  */
@@ -51,7 +51,7 @@ const makeTry = (command) => {
 	);
 };
 
-/** Shows the channel's welcome message: where one is, and which commands to try. */
+/** Shows the channel's welcome message: its name, and commands to try. */
 export const showStart = () => {
 	const { channels, textChannel } = state.guild;
 	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";

@@ -1,5 +1,5 @@
 /** @import { GuildView, MessageView } from "../page-server/messages.ts" */
-/** What the page remembers between visits, and the guild as last reported by the server. */
+/** The page's memory between visits, and the guild as the server last reported it. */
 
 import { descriptionIn, nameIn } from "../options/names.js";
 import { languageOf, languages } from "../texts/write.js";
@@ -67,11 +67,11 @@ export const state = {
 	},
 };
 
-/** Who acts and where, as every request tells it. */
+/** The acting member and the place, for every request. */
 export const actor = () => ({ as: state.as, guild: state.guild.id, channel: state.guild.textChannel });
 
 /**
- * Sets what is remembered between visits.
+ * Sets a value that is remembered between visits.
  *
  * @param {"as" | "locale" | "theme"} key
  * @param {string} value
@@ -86,7 +86,7 @@ export const memberById = (id) => state.guild.members.find((member) => member.id
 export const me = () => memberById(state.guild.me);
 
 /**
- * What a command, an option or a choice is called in the chosen language.
+ * The name of a command, an option or a choice in the chosen language.
  *
  * @param {Parameters<typeof nameIn>[0]} thing
  */
@@ -107,6 +107,8 @@ export const localDescription = (thing) => descriptionIn(thing, state.locale);
 export const shown = new Map();
 
 /**
+ * The shown messages, oldest first.
+ *
  * @returns {MessageView[]}
  */
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));

@@ -4,9 +4,9 @@ import { find } from "./dom.js";
 import { memberById, state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How long one who writes nothing more counts as typing, in ms: as on Discord. */
+/** How long a member counts as typing after the last key, in ms: as on Discord. */
 const lastsMs = 10_000;
-/** How often the others are told that one is still typing, in ms. */
+/** How often the page reports that its member is still typing, in ms. */
 const tellEveryMs = 8_000;
 
 /** Who types, by id, with the timer that ends it. @type {Map<string, ReturnType<typeof setTimeout>>} */
@@ -31,7 +31,7 @@ export const endTyping = (memberId) => {
 	if (typists.delete(memberId)) show();
 };
 
-/** Forgets who typed in the channel that one was in. */
+/** Forgets the typing members of the channel that was left. */
 export const forgetTyping = () => {
 	for (const id of [...typists.keys(), state.guild.me]) endTyping(id);
 };
@@ -51,7 +51,7 @@ export const showTyping = ({ memberId }) => {
 	show();
 };
 
-/** Tells the others that one types a message, not too often. */
+/** Reports that the chosen member types a message, not too often. */
 export const tellTyping = () => {
 	if (performance.now() - toldAt < tellEveryMs) return;
 	toldAt = performance.now();

@@ -1,9 +1,9 @@
-/** English: what every other language says, too. `count` chooses among the forms of a text that has several. */
+/** English: the other languages have the same keys. `count` chooses among the forms of a text that has several. */
 
 /** @typedef {{ readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string }} Forms */
 /** @typedef {keyof typeof texts} TextKey */
 /**
- * What a language's file holds.
+ * A language's file.
  *
  * @typedef Language
  * @property {string} locale - Discord's

@@ -55,7 +55,7 @@ export const write = (id, key, values = {}) => {
 export const textIn = (id, texts) => texts[id] ?? texts.en;
 
 /**
- * What is said in each language.
+ * A text in each language.
  *
  * @param {(id: LanguageId) => string} say
  * @returns {Texts}

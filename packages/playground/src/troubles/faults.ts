@@ -15,7 +15,7 @@ interface FaultAnswer {
 type FaultTarget = "request" | "answer";
 
 /**
- * What happens to a request: an answer instead of the real one, a cut connection, or a delay. It happens before the
+ * A fault of a request: an answer instead of the real one, a cut connection, or a delay. It happens before the
  * request has any effect or, with `whose: "answer"`, after it.
  */
 export type Fault =
@@ -67,7 +67,7 @@ export class Faults {
 		return this.#plan(match, { kind: "answer", whose: "answer", answer });
 	}
 
-	/** Answers with a web page, as whatever stands before Discord does. */
+	/** Answers with a web page, as the proxy before Discord does. */
 	page(match: RequestMatch, status: number): Plan {
 		const headers = { "content-type": "text/html" };
 		const body = `<!DOCTYPE html><title>${status}</title><h1>${status}</h1>`;

@@ -8,7 +8,7 @@ import type { Plan } from "./faults.ts";
 /** Something that can go wrong for an application, to try on the page and see what members see. */
 export interface Trouble {
 	readonly id: string;
-	/** What it does, in the page's languages. */
+	/** Its name, in the page's languages. */
 	readonly label: Texts;
 	/** Triggers it, in the guild that the page shows if it concerns a guild. */
 	run(guild: Guild): void | Promise<void>;

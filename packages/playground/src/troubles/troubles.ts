@@ -8,7 +8,7 @@ const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/me
 const anyFile = { method: "GET", path: /^\/attachments\// };
 
 /**
- * What the page offers: troubles in voice channels, with the gateway, with the answers to the application's requests,
+ * The page's troubles: in voice channels, with the gateway, with the answers to the application's requests,
  * and with the files that members attach, which Discord keeps at a place of their own.
  */
 export const listTroubles = ({ world, gateway, voice, actions, faults, fileFaults }: Parts): Trouble[] => [

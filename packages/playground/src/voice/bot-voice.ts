@@ -27,7 +27,7 @@ export interface VoiceOptions {
 	readonly soundRelay?: UdpAddress | undefined;
 }
 
-/** The application's voice: what it asks the gateway for, the voice server it is sent to, and who hears it. */
+/** The application in voice: its requests to the gateway, its voice server, and the members who hear it. */
 export class BotVoice extends VoiceMembers {
 	readonly certificate: Certificate;
 	/** How often the application has identified with a voice server, and resumed. */
@@ -76,7 +76,7 @@ export class BotVoice extends VoiceMembers {
 		this.certificate.remove();
 	}
 
-	/** Where the voice server receives sound, for what passes it on (`soundRelay`). */
+	/** The address at which the voice server receives sound, for a forwarder (`soundRelay`). */
 	get udpAddress(): UdpAddress {
 		return this.server.udpAddress;
 	}
@@ -119,8 +119,8 @@ export class BotVoice extends VoiceMembers {
 	}
 
 	/**
-	 * Sends the application to another voice connection for its channel, without a voice state, and away from the old one
-	 * as told here or with `sayFarewell`.
+	 * Sends the application to another voice connection for its channel, without a voice state, and closes the old one as
+	 * given here or with `sayFarewell`.
 	 */
 	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
 		const userId = guild.bot.user.id;

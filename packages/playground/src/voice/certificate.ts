@@ -6,12 +6,12 @@ import { generate } from "selfsigned";
 
 const dayMs = 24 * 3_600_000;
 
-/** The voice gateway's certificate. Clients only trust it when told to, for example with `NODE_EXTRA_CA_CERTS`. */
+/** The voice gateway's certificate. Clients trust it only when configured to, as with `NODE_EXTRA_CA_CERTS`. */
 export interface Certificate {
 	/** PEM. */
 	readonly certificate: string;
 	readonly privateKey: string;
-	/** The file with the certificate (not its key), together with everything else this process was told to trust. */
+	/** The file with the certificate (not its key), and with those of this process's `NODE_EXTRA_CA_CERTS`. */
 	readonly file: string;
 	remove(): void;
 }

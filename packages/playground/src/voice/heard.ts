@@ -46,7 +46,7 @@ const findGaps = (packets: readonly HeardPacket[]): Gap[] =>
 		return lost > 0 || waitedMs > longestGapMs ? [{ index, lost, waitedMs }] : [];
 	});
 
-/** One member's ears: everything that came through, kept and passed on as it arrives. */
+/** The packets that one member hears, kept and passed on as they arrive. */
 export class Ears {
 	readonly #live = new EventEmitter<{ packet: [HeardPacket] }>();
 	#packets: HeardPacket[] = [];

@@ -8,7 +8,7 @@ import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import type { Farewell } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 
-/** Voice channels, and what goes wrong in them on demand. */
+/** Voice channels, with faults on demand. */
 export class Voice extends BotVoice {
 	/**
 	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
@@ -31,7 +31,7 @@ export class Voice extends BotVoice {
 		if (!stalled) this.server.goOn();
 	}
 
-	/** Sends the application something of DAVE that doesn't fit its group. */
+	/** Sends the application a DAVE message that doesn't fit its group. */
 	disturbDave(guild: Guild, how: DaveDisturbance): void {
 		const client = this.client(guild);
 		if (client) this.server.room(client.ticket).disturb(client, how);
@@ -76,7 +76,7 @@ export class Voice extends BotVoice {
 		return typeof order === "function" ? undefined : order;
 	}
 
-	/** How the application is sent away from the voice server that it had; by default with 4014, at once. */
+	/** How the application is disconnected from its old voice server; by default with 4014, at once. */
 	sayFarewell(farewell: Partial<Farewell> = {}): void {
 		this.troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
 	}

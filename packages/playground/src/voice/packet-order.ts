@@ -1,4 +1,4 @@
-/** How the two packets that a voice connection needs come: after op 4, after a move, after a change of the server. */
+/** The order of the two packets that a voice connection needs: after op 4, after a move, after a change of the server. */
 export interface PacketOrder {
 	readonly first: "state" | "server";
 	/** From the first to the second, in ms. */
@@ -64,7 +64,7 @@ export class PacketOrders {
 			send();
 			return;
 		}
-		// Those before it are waited for, not hurried.
+		// Packets before it keep their time.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {
 			send,
@@ -75,7 +75,7 @@ export class PacketOrders {
 		this.#waiting.set(key, [...queue, entry]);
 	}
 
-	/** Whatever came before goes out before. */
+	/** Sends the packets before it first. */
 	#flush(key: string, entry: Waiting): void {
 		const queue = this.#waiting.get(key) ?? [];
 		const due = queue.slice(0, queue.indexOf(entry) + 1);

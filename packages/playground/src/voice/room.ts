@@ -99,7 +99,7 @@ export class Room {
 		return true;
 	}
 
-	/** Sends a client something of DAVE that doesn't fit what it knows. */
+	/** Sends a client a DAVE message that doesn't fit its state. */
 	disturb(client: VoiceClient, how: DaveDisturbance): void {
 		disturb(remoteMember(client), this.group, this.#parts.sender, how);
 	}
@@ -119,7 +119,7 @@ export class Room {
 		this.group.leave(userId);
 	}
 
-	// Never at once: everybody must have the proposals before the first commit.
+	// Never at once: all must have the proposals before the first commit.
 	#submit(commit: () => void): void {
 		const rivals = [...this.#clients.keys()].some((id) => this.group.awaits(id));
 		if (this.#parts.troubles.listenersHesitate && rivals) setTimeout(commit, hesitationMs).unref();

@@ -1,7 +1,7 @@
 import { createDecipheriv, createSecretKey, type KeyObject } from "node:crypto";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 
-/** The ways in which a voice client and its server may encrypt what they send. */
+/** The transport encryptions of a voice client and its server. */
 export const encryptionModes = ["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const;
 export type EncryptionMode = (typeof encryptionModes)[number];
 

@@ -7,7 +7,7 @@ export interface Farewell {
 	readonly afterMs: number;
 }
 
-/** What is currently wrong with the voice servers. */
+/** The current faults of the voice servers. */
 export interface ServerTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;
@@ -25,7 +25,7 @@ export interface ServerTroubles {
 	rejoinsIgnored: boolean;
 	/** Stages speak no DAVE (version 0), those that open from now on. */
 	stagesPlain: boolean;
-	/** How the application is sent away from the voice server that it had, when it is moved or gets another. */
+	/** How the application is disconnected from its old voice server when it is moved or gets another. */
 	farewell: Farewell;
 	/** Close codes for the next clients that identify or resume, first come first served. */
 	readonly refusals: number[];

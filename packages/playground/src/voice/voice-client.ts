@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { WebSocket } from "ws";
 import { createRtpOpener, type EncryptionMode, type RtpFrame } from "./rtp.ts";
 
-/** What admits one member to one channel of one voice server, as told by VOICE_SERVER_UPDATE and the voice state. */
+/** Admits one member to one channel of one voice server, with the values of VOICE_SERVER_UPDATE and the voice state. */
 export interface Ticket {
 	readonly token: string;
 	readonly guildId: string;
@@ -84,13 +84,13 @@ export class VoiceClient {
 		this.connection?.send(JSON.stringify({ op, d: data }));
 	}
 
-	/** Forgets what the client has received. */
+	/** Forgets the messages that the client has received. */
 	acknowledge(sequence: number): void {
 		const at = this.#sent.findIndex((each) => each.sequence === sequence);
 		if (at >= 0) this.#sent.splice(0, at + 1);
 	}
 
-	/** Resends everything after a number; the client has already been told that it resumed. */
+	/** Resends everything after a number; Resumed has already been sent. */
 	resend(sequence: number): void {
 		this.acknowledge(sequence);
 		for (const { message } of this.#sent) this.connection?.send(message);

@@ -16,7 +16,7 @@ const needed: Readonly<Record<Measure, PermissionName>> = {
 	disconnect: "MoveMembers",
 };
 
-/** What people do in voice channels, and what moderators do to them there, including to the application. */
+/** Members' acts in voice channels, and moderators', also on the application. */
 export class VoiceMembers {
 	readonly states: VoiceStates;
 	protected readonly world: World;

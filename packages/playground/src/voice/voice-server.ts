@@ -34,7 +34,7 @@ export interface VoiceServerOptions {
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
-	/** Where clients are told to send their sound: something that passes it on. By default, to the server itself. */
+	/** The address that clients send their sound to, of a forwarder. By default, the server's own. */
 	readonly soundRelay?: UdpAddress | undefined;
 	/** Called whenever a member starts or stops speaking. */
 	readonly onSpeaking: () => void;
@@ -98,7 +98,7 @@ export class VoiceServer {
 		return `${host}:${(this.#web.address() as AddressInfo).port}`;
 	}
 
-	/** Where it receives sound. */
+	/** The address at which it receives sound. */
 	get udpAddress(): UdpAddress {
 		return { ip: host, port: this.#udp.address().port };
 	}

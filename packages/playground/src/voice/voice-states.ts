@@ -27,7 +27,7 @@ export const mayHear = (guild: Guild | undefined, userId: string): boolean => {
 	return state !== undefined && !state.selfDeaf && !guild?.members.get(userId)?.deaf;
 };
 
-/** Who is in which voice channel. Every change is sent to the application. */
+/** The voice states of all guilds. Every change is sent to the application. */
 export class VoiceStates {
 	/**
 	 * Called when a member joins or leaves a voice channel, or moves to another; `code` is the close code for their

@@ -4,7 +4,7 @@ import type { Messages } from "./messages.ts";
 import type { World } from "./world.ts";
 
 /**
- * Bans a user, a member or not, and deletes what they wrote in the guild in the last seconds.
+ * Bans a user, a member or not, and deletes their messages of the last seconds in the guild.
  *
  * @throws TypeError for the guild's owner and the application
  */

@@ -55,7 +55,7 @@ export class ManualClock implements Clock {
  * The time of limits, in ms from any moment.
  *
  * @remarks It advances with the playground's clock and with reality, whichever goes further: tests move the one, while
- * clients that have been told how long to wait do so in the other.
+ * clients that wait out a limit do so in the other.
  */
 export const timeOfLimits = (clock: Clock): (() => number) => {
 	let time = 0;

@@ -53,6 +53,6 @@ export interface GuildDescription {
 	/** The name of the AFK voice channel, in which members can't speak. */
 	readonly afkChannel?: string;
 	readonly stickers?: readonly StickerDescription[];
-	/** How many bytes a file may have, which interactions tell; by default 10 MiB, as in a guild without boosts. */
+	/** How many bytes a file may have, in interactions too; by default 10 MiB, as in a guild without boosts. */
 	readonly attachmentLimit?: number;
 }

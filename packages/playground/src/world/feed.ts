@@ -40,7 +40,7 @@ interface FeedEvents {
 	voice: [];
 }
 
-/** What happens in the playground: read by the gateway, voice, the page and traces. */
+/** The playground's events: read by the gateway, voice, the page and traces. */
 export class Feed extends EventEmitter<FeedEvents> {
 	constructor() {
 		super();

@@ -46,7 +46,7 @@ export class Files {
 		);
 	}
 
-	/** Keeps a file once more, under an id of its own: what is forwarded stays when the original goes. */
+	/** Keeps a copy of a file under its own id: a forwarded file stays when the original goes. */
 	copy(channelId: string, attachment: APIAttachment): APIAttachment {
 		const file = this.#files.get(attachment.id);
 		if (!file) return attachment;

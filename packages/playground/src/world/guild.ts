@@ -41,7 +41,7 @@ export interface Member {
 	timedOutUntil: number;
 }
 
-/** Where a member is in voice, and whether they may be heard there. */
+/** A member's voice channel, and whether they may be heard there. */
 export interface VoiceState {
 	channelId: string;
 	sessionId: string;
@@ -53,7 +53,7 @@ export interface VoiceState {
 	requestedToSpeakAt: string | null;
 }
 
-/** What a thread has beyond other channels. */
+/** A thread's fields beyond those of other channels. */
 export interface Thread {
 	readonly ownerId: string;
 	/** When each member joined it, by user id, as an ISO 8601 time. */
@@ -97,7 +97,7 @@ export interface Channel {
 
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
-/** What the application has of a guild: all of it, nothing while Discord has an outage, or its commands without a bot. */
+/** How far the application is in a guild: with its bot, not at all while Discord has an outage, or with its commands alone. */
 export type Presence = "bot" | "outage" | "commands";
 
 /** One guild with its members and channels. The application is a member like on any server. */

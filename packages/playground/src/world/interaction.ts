@@ -12,7 +12,7 @@ export interface Interaction {
 	readonly id: string;
 	readonly token: string;
 	readonly type: InteractionType;
-	/** What was used: `say`, `server voice-channel`, or a custom id. */
+	/** The command or component: `say`, `server voice-channel`, or a custom id. */
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;

@@ -14,7 +14,7 @@ export class Interactions {
 		this.#world = world;
 	}
 
-	/** Creates an interaction and sends it to the application; the feed reports what follows. */
+	/** Creates an interaction and sends it to the application; the feed reports its answers. */
 	open(request: InteractionRequest): Interaction {
 		const { clock, feed } = this.#world;
 		const interaction: Interaction = {

@@ -4,7 +4,7 @@ import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
 import { noFlags } from "./member-fields.ts";
 import { permissionBits } from "./permissions.ts";
 
-/** What everyone may do in a new guild. */
+/** Everyone's permissions in a new guild. */
 export const everyonesPermissions = permissionBits([
 	"ViewChannel",
 	"SendMessages",

@@ -20,8 +20,8 @@ export interface Pings {
 }
 
 /**
- * Whom a message pings: what its text mentions and whom it replies to, as far as its `allowed_mentions` let it. A reply
- * pings unless they forbid it; where they say nothing of replies, it doesn't.
+ * The users and roles that a message pings: the mentions in its text and the author that it replies to, as far as its
+ * `allowed_mentions` let it. A reply pings unless they forbid it; where they don't mention replies, it doesn't.
  */
 export const pingsOf = (
 	guild: Guild,

@@ -8,7 +8,7 @@ export interface StoredMessage {
 	readonly visibleTo: string | undefined;
 	/** The interaction that this message answers. */
 	readonly interactionId: string | undefined;
-	/** What it was before each edit, oldest first. */
+	/** The message before each edit, oldest first. */
 	readonly earlier: readonly APIMessage[];
 	/** Who reacted, by emoji: user ids, oldest first. */
 	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;

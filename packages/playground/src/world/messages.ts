@@ -262,7 +262,7 @@ const editedFlags = (before: number, asked: unknown): number => {
 		: (settled & ~MessageFlags.SuppressEmbeds) | (Number(asked) & editableFlags);
 };
 
-// The type of a system message says what it means.
+// Discord's own messages, which need no content.
 const saysByType: readonly MessageType[] = [
 	MessageType.ChannelPinnedMessage,
 	MessageType.ThreadCreated,

@@ -3,7 +3,7 @@ import type { Channel } from "./guild.ts";
 import type { Messages } from "./messages.ts";
 
 /**
- * Writes one of Discord's own messages, such as that a message was pinned; its type says what it means.
+ * Writes one of Discord's own messages, such as that a message was pinned. Its type stands for its text.
  *
  * @param to - the message and channel that it is about
  */

@@ -12,7 +12,7 @@ const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => a
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
-/** What a member may do anywhere in the guild, by their roles. */
+/** A member's permissions by their roles, anywhere in the guild. */
 const basePermissions = ({ guild, roles }: Member): bigint =>
 	[guild.id, ...roles].reduce((bits, id) => bits | BigInt(guild.roles.get(id)?.permissions ?? 0), 0n);
 
@@ -26,7 +26,7 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 	!(bits & PermissionFlagsBits.ManageThreads);
 
 /**
- * What a member may do in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
+ * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
  * who are timed out may only watch; in another guild's channel, no permission is granted.
  */

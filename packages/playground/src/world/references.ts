@@ -70,7 +70,7 @@ const snapshotOf = (
 	{ message }: StoredMessage,
 	copyFiles: ReferenceParts["copyFiles"],
 ): APIMessageSnapshot => {
-	// What is forwarded again is what was forwarded first.
+	// A forward of a forward has the original message.
 	const source = message.message_snapshots?.[0]?.message ?? message;
 	return {
 		message: {

@@ -4,7 +4,7 @@ import { makeRole } from "./make.ts";
 import { computePermissions } from "./permissions.ts";
 import type { World } from "./world.ts";
 
-/** What can change of a role. */
+/** A change of a role. */
 export type RoleChange = Partial<
 	Pick<APIRole, "name" | "permissions" | "hoist" | "mentionable" | "position"> & { readonly color: number }
 >;

@@ -29,7 +29,7 @@ export const webhookFields = ({ id, token, name, channel, creator }: Webhook): A
 	application_id: null,
 });
 
-/** Webhooks of channels, and what is written through them. */
+/** Webhooks of channels, and messages written through them. */
 export class Webhooks {
 	readonly #messages: Messages;
 	readonly #webhooks = new Map<string, Webhook>();

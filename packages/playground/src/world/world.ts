@@ -20,12 +20,12 @@ interface WorldOptions {
 	readonly messageContent: MessageContentGrant;
 }
 
-/** What can change of a channel. */
+/** A change of a channel. */
 export type ChannelChange = Partial<
 	Pick<Channel, "name" | "position" | "parentId" | "topic" | "nsfw" | "slowmodeSeconds" | "userLimit">
 >;
 
-/** What can change of a member. */
+/** A change of a member. */
 export type MemberChange = Partial<Pick<Member, "nick" | "timedOutUntil">> & {
 	readonly roles?: readonly string[];
 };
@@ -41,10 +41,9 @@ export interface ThreadDescription {
 	readonly appliedTags?: readonly string[];
 }
 
-/** All users and guilds, by id, with the clock that they live by. */
+/** All users and guilds, by id, with their clock, ids and events. */
 export class World {
 	readonly clock: Clock;
-	/** What changes, for the gateway, voice, the page and traces. */
 	readonly feed = new Feed();
 	readonly newId: () => string;
 	/** The application's own user. */

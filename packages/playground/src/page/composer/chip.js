@@ -122,7 +122,7 @@ export class Chip {
 		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
 	}
 
-	/** What it comes to. */
+	/** The value to send, or why there is none. */
 	read() {
 		return readOption(this.option, this.field.value, this.#chosen);
 	}

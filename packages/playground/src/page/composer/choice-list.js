@@ -46,7 +46,7 @@ export class ChoiceList {
 	}
 
 	/**
-	 * Shows what helps with an option.
+	 * Shows an option's choices.
 	 *
 	 * @param {Chip | FileChip} chip
 	 */
@@ -80,7 +80,7 @@ export class ChoiceList {
 		});
 	}
 
-	/** Forgets what was asked of the application. */
+	/** Drops the request to the application. */
 	stop() {
 		clearTimeout(this.#timer);
 		this.#asked += 1;
@@ -151,7 +151,7 @@ export class ChoiceList {
 	/**
 	 * @param {Chip | FileChip} chip
 	 * @param {readonly Choice[]} choices
-	 * @param {string} nothing - what is said where there is no choice
+	 * @param {string} nothing - the note where there is no choice
 	 */
 	#offer(chip, choices, nothing) {
 		const { option } = chip;

@@ -24,7 +24,7 @@ export class CommandForm {
 	/**
 	 * @param {SlashCommand} command
 	 * @param {Panel} panel
-	 * @param {(text: string) => void} onend - called when the command was sent or left, with what the line then holds
+	 * @param {(text: string) => void} onend - called when the command was sent or left, with the line's new text
 	 */
 	constructor(command, panel, onend) {
 		this.command = command;

@@ -2,18 +2,18 @@
 import { cutAtNames, optionNames, readLine, slashCommands } from "../../options/line.js";
 import { state } from "../state.js";
 
-/** Every slash command that the member may use, subcommands each for themselves. */
+/** Every slash command that the member may use, each subcommand on its own. */
 export const listCommands = () => slashCommands(state.guild.commands, state.locale);
 
 /**
- * What a slash command is called in the chosen language.
+ * A slash command's name in the chosen language.
  *
  * @param {string} name - the server's, down to the subcommand
  */
 export const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
 
 /**
- * What an option is called: by the server, and in the member's language.
+ * An option's names: the server's, and that of the member's language.
  *
  * @param {Option} option
  */
@@ -28,7 +28,7 @@ export const namesOf = (option) => optionNames(option, state.locale);
 export const cutText = (options, text) => cutAtNames(options, text, state.locale);
 
 /**
- * Reads what was typed, once it names a command whole.
+ * Reads a line, once it has a command's whole name.
  *
  * @param {string} line
  */
@@ -46,7 +46,7 @@ const rank = ({ name, label, description }, words) => {
 };
 
 /**
- * The commands that fit what was typed after the slash, best first.
+ * The commands that fit the text after the slash, best first.
  *
  * @param {string} typed
  */

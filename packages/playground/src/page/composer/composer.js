@@ -228,7 +228,7 @@ export const watchComposer = () => {
 	});
 };
 
-/** Updates the composer's texts for another language or other commands. */
+/** Updates the composer's texts for another language or channel. */
 export const refreshComposer = () => {
 	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
 	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });

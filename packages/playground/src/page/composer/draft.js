@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 /** @typedef {{ readonly kind: "reply" | "edit", readonly message: MessageView, readonly before: string }} Draft */
 
 /**
- * What the input line is for, if not for a message of its own.
+ * The reply or edit that the input line is for, if any.
  *
  * @type {Draft | undefined}
  */
@@ -72,7 +72,7 @@ export const beginEdit = (message) => {
 };
 
 /**
- * Sends what was written: a message, a reply or an edit. Throws an Error with a sentence when that is refused.
+ * Sends the text as a message, a reply or an edit. Throws an Error with a sentence when that is refused.
  *
  * @param {string} text
  */

@@ -6,7 +6,7 @@ import { emoji } from "./emoji.js";
 const most = 8;
 
 /**
- * What stands before the cursor and is being completed: `@na` or `:smi`.
+ * The word before the cursor that can be completed: `@na` or `:smi`.
  *
  * @returns {{ readonly sign: string, readonly typed: string } | undefined}
  */
@@ -19,9 +19,9 @@ const typing = () => {
 };
 
 /**
- * Puts a text in place of what was typed, and a space after it.
+ * Replaces the typed word by a text and a space.
  *
- * @param {number} length - of what was typed, with its sign
+ * @param {number} length - of the typed word, with its sign
  * @param {string} text
  */
 const insert = (length, text) => {
@@ -46,7 +46,7 @@ const symbols = () =>
 	Object.entries(emoji).map(([name, text]) => ({ text, label: `${text} :${name}:`, names: [name] }));
 
 /**
- * The members, roles and emoji that fit what is being typed; nothing when nothing of the kind is.
+ * The members, roles and emoji that fit the word being typed; none for other words.
  *
  * @returns {readonly PanelItem[]}
  */

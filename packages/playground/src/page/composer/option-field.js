@@ -33,7 +33,7 @@ export class OptionField {
 		this.element.onkeydown = (event) => handlers.keydown(event);
 	}
 
-	/** The options whose names begin with what was typed; all of them when nothing was. */
+	/** The options whose names begin with the typed text; all of them when there is none. */
 	get matching() {
 		const typed = this.element.value.trim().toLowerCase();
 		return this.#options.filter((option) =>

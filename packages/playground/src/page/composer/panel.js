@@ -28,7 +28,7 @@ export class Panel {
 	}
 
 	/**
-	 * True while it shows what helps with this input.
+	 * True while it shows the choices of this input.
 	 *
 	 * @param {HTMLElement} input
 	 */

@@ -44,7 +44,7 @@ export const choicesOf = (option) => {
 const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
 
 /**
- * True when what was typed is a choice's name, however written, with or without the sign before it.
+ * True when a text is a choice's name, in any case, with or without the sign before it.
  *
  * @param {Choice} choice
  * @param {string} typed

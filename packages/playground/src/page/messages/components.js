@@ -148,7 +148,7 @@ const renderOne = (component, message) => {
 };
 
 /**
- * A message's buttons, selects, and what else its components show.
+ * A message's components.
  *
  * @param {MessageView} message
  */

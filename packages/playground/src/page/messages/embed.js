@@ -56,7 +56,7 @@ export const renderEmbed = (embed) => {
 };
 
 /**
- * What a message forwards, as it was.
+ * The message that a message forwards, as it was.
  *
  * @param {MessageView} message
  */

@@ -16,7 +16,7 @@ const scroller = () => find("messages");
 // The scroller is reversed (column-reverse): at 0 it stays with the newest, whatever grows.
 const isAtEnd = () => scroller().scrollTop > -nearEnd;
 
-/** Scrolls to the newest messages, where one's own appear. */
+/** Scrolls to the newest messages, where the chosen member's appear. */
 export const scrollToEnd = () => {
 	scroller().scrollTop = 0;
 	find("jump").hidden = true;

@@ -22,7 +22,7 @@ const paragraph = 2;
  */
 const isSelect = (field) => [3, 5, 6, 7, 8].includes(field.type);
 
-/** @typedef {Record<string, () => string | readonly string[]>} Inputs - what reads the fields, by custom id */
+/** @typedef {Record<string, () => string | readonly string[]>} Inputs - functions that read the fields, by custom id */
 
 /**
  * @param {ModalField} field

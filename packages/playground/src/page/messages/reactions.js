@@ -3,7 +3,7 @@ import { tryAct } from "../api.js";
 import { make } from "../dom.js";
 import { t } from "../texts.js";
 
-/** What the menu of a message offers; a reaction that is there takes any other. */
+/** The emoji in the menu of a message. */
 export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
 
 /**
@@ -18,7 +18,7 @@ export const react = (message, emoji) => {
 };
 
 /**
- * What members think of a message: a button for each emoji, which adds one's own or takes it back.
+ * A message's reactions: a button for each emoji, which adds the chosen member's or takes it back.
  *
  * @param {MessageView} message
  */

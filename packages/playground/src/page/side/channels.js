@@ -135,7 +135,7 @@ const voiceRow = ({ id, name }) => {
 	);
 };
 
-/** Shows the guild's channels, and who is in the voice channels. */
+/** Shows the guild's channels, and the members in the voice channels. */
 export const showChannels = () => {
 	const { channels } = state.guild;
 	/**

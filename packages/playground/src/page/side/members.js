@@ -29,7 +29,7 @@ const memberRow = (member) => {
 	);
 };
 
-/** Shows who is in the guild, those online first. */
+/** Shows the guild's members, those online first. */
 export const showMembers = () => {
 	const { members } = state.guild;
 	const groups = [

@@ -16,7 +16,7 @@ import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
 const retryMs = 1_000;
 
 /**
- * What is being heard, and as whom.
+ * The stream that plays, and the member who hears it.
  *
  * @type {{ readonly as: string, readonly gone: AbortController } | undefined}
  */
@@ -52,7 +52,7 @@ const listen = async () => {
 let volume = 1;
 let isMuted = false;
 
-/** A button that mutes what one hears, and how loud it is. */
+/** The volume of the sound that is heard, and a button that mutes it. */
 const volumeControls = () => {
 	const mute = iconButton(isMuted ? "deafened" : "speaker", t(isMuted ? "unmute" : "mute"), () => {
 		isMuted = !isMuted;

@@ -29,7 +29,7 @@ const makeChoice = (id, label, options, value, onchange) => {
 };
 
 /**
- * Shows who one is, with the switches: which member, which language, which theme.
+ * Shows the chosen member, with the choices of member, language and theme.
  * `onperson` and `onlanguage` are called after a change.
  *
  * @param {() => void} onperson

@@ -3,7 +3,7 @@ import type { DaveGroup, DaveMember } from "./group.ts";
 import { uint8, uint64, vector } from "./tls-syntax.ts";
 
 /**
- * What a voice server sends that doesn't fit what its client knows: proposals for another epoch or another group, a
+ * Messages of a voice server that don't fit its client's state: proposals for another epoch or another group, a
  * commit or a welcome that can't be taken, proposals that are none, or an epoch that begins anew and goes no further.
  */
 export type DaveDisturbance =

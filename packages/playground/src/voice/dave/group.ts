@@ -3,7 +3,7 @@ import { type CommitWelcome, isKeyPackageOf, readCommitWelcome } from "./mls.ts"
 import { uint8, uint64, vector } from "./tls-syntax.ts";
 import { Transitions } from "./transitions.ts";
 
-/** A client as its group reaches it. What it answers comes back through the group's methods. */
+/** A client as its group reaches it. Its answers come back through the group's methods. */
 export interface DaveMember {
 	readonly userId: string;
 	setExternalSender(bytes: Buffer): void;
@@ -69,8 +69,8 @@ export class DaveGroup {
 
 	/** True when at least two members share the group's keys, everyone present has them, and no change is in progress. */
 	get settled(): boolean {
-		const everybody = [...this.#members.keys()];
-		const shared = everybody.length > 1 && everybody.every((id) => this.#leaves.includes(id));
+		const present = [...this.#members.keys()];
+		const shared = present.length > 1 && present.every((id) => this.#leaves.includes(id));
 		return shared && !this.#round && this.#keyPackages.size === 0 && this.#transitions.idle;
 	}
 
@@ -124,7 +124,7 @@ export class DaveGroup {
 		this.#members.get(userId)?.setExternalSender(this.#sender.package);
 	}
 
-	/** Switches everybody to another version. */
+	/** Switches all members to another version. */
 	changeVersion(version: number): void {
 		if (version === this.#version) return;
 		if (version > 0) {

@@ -40,7 +40,7 @@ export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 	}
 };
 
-/** What a member sends after proposals (opcode 28). */
+/** A member's answer to proposals (opcode 28). */
 export interface CommitWelcome {
 	/** The epoch that the commit ends. */
 	readonly epoch: bigint;

@@ -1,7 +1,7 @@
 // The presentation language of RFC 9420, section 2.1: numbers are big-endian, vectors have a length of one, two or
 // four bytes before them, whose first two bits say how many.
 
-/** The version of MLS that everything says that it is. */
+/** The version of MLS in every message. */
 export const mls10 = 1;
 
 export const uint8 = (value: number): Buffer => Buffer.from([value]);

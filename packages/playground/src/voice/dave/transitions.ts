@@ -8,7 +8,7 @@ interface Transition {
 	readonly timer: NodeJS.Timeout;
 }
 
-/** Transitions, each executed once everybody is ready for it or has taken too long. */
+/** Transitions, each executed once all members are ready for it or have taken too long. */
 export class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
