@@ -1,12 +1,13 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
 
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
-import { FinalError, StartError } from "@herald/common/start-error.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import { followNpm } from "./bot/follow-npm.ts";
 import type { Config } from "./config.ts";
 import type { Failure } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
+import { FinalError } from "./shared/final-error.ts";
 import { Problem } from "./shared/problem.ts";
 
 /** How long a stop may take beside its grace, in ms. */

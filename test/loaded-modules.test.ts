@@ -39,7 +39,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 };
 
 const ofService =
-	/\/node_modules\/(?:fastify|@echogarden)\/|\/packages\/service\/src\/(?!(?:start-embedded|forward-measures|describe-voices|measures)\.ts$)/;
+	/\/node_modules\/(?:fastify|@echogarden)\/|\/packages\/service\/src\/(?!(?:start-embedded|measures)\.ts$)/;
 const ofMonitoring = /\/node_modules\/(?:prom-client|pino-pretty)\/|\/src\/monitoring\//;
 const ofPlayground = /\/node_modules\/(?:@fastify|selfsigned)\/|\/packages\/playground\/|\/src\/playground\//;
 

@@ -2,7 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { CastSpeaker, Speaker } from "@herald/service/testing/internals.ts";
-import { EngineThreads, EspeakEngine, FliteEngine, startModel } from "@herald/service/testing/internals.ts";
+import {
+	type EngineThreads,
+	findEspeak,
+	openFlite,
+	startModel,
+	startThreads,
+} from "@herald/service/testing/internals.ts";
 
 /** An engine that is measured. */
 export interface Contestant {
@@ -31,8 +37,8 @@ const speakWith = async (speaker: Speaker, text: string): Promise<Int16Array> =>
 
 export const startFlite = async (threads: number): Promise<Contestant> => {
 	const before = process.memoryUsage.rss();
-	const pool = await EngineThreads.start(threads);
-	const speaker = new FliteEngine(pool).find(name, "en") as Speaker;
+	const pool = await startThreads(threads);
+	const speaker = openFlite(pool).find(name, "en") as Speaker;
 	return {
 		speak: (text) => speakWith(speaker, text),
 		rssBytes: () => process.memoryUsage.rss() - before,
@@ -54,7 +60,7 @@ export const startNeural = async (
 
 /** Finds espeak-ng, as the service does. */
 const openEspeak = async (pool: EngineThreads): Promise<Speaker | undefined> =>
-	(await EspeakEngine.find(pool, process.env.PATH ?? ""))?.find(name, "en");
+	(await findEspeak(pool, process.env.PATH ?? ""))?.find(name, "en");
 
 /** What the program takes at most, while it speaks a long text that nobody takes from it, in bytes. */
 const measureEspeak = async (): Promise<number> => {
@@ -72,7 +78,7 @@ const measureEspeak = async (): Promise<number> => {
 
 /** @returns undefined where espeak-ng isn't installed; a process for each phrase, which has one thread */
 export const startEspeak = async (threads: number): Promise<Contestant | undefined> => {
-	const pool = await EngineThreads.start(threads);
+	const pool = await startThreads(threads);
 	const speaker = await openEspeak(pool);
 	if (!speaker) {
 		await pool.close();

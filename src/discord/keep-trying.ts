@@ -1,7 +1,8 @@
 import type { Logger } from "@herald/common/log.ts";
 import { retry, type TryTiming } from "@herald/common/retry.ts";
-import { FinalError, StartError } from "@herald/common/start-error.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import { DiscordAPIError, HTTPError } from "discord.js";
+import { FinalError } from "../shared/final-error.ts";
 import { describeConnectionError } from "./rest.ts";
 
 interface TryOptions {

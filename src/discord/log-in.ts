@@ -1,7 +1,8 @@
 import { orAborted } from "@herald/common/race.ts";
-import { FinalError, StartError } from "@herald/common/start-error.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
+import { FinalError } from "../shared/final-error.ts";
 import { askGateway, chooseShards, type ShardSetting } from "./choose-shards.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";

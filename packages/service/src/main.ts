@@ -5,7 +5,7 @@ import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import { readConfig } from "./config.ts";
-import { forwardMeasures } from "./forward-measures.ts";
+import { forwardMeasures } from "./measures.ts";
 import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 

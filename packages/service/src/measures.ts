@@ -17,3 +17,21 @@ export interface ServiceMeasures {
 }
 
 export const { measure, onMeasure } = declareMeasures<ServiceMeasures>();
+
+/** A measure as a message from the service's process to its parent's. */
+export type ForwardedMeasure = {
+	readonly [Name in keyof ServiceMeasures]: {
+		readonly type: "measure";
+		readonly name: Name;
+		readonly told: ServiceMeasures[Name];
+	};
+}[keyof ServiceMeasures];
+
+/** Forwards this process's measures from now on. */
+export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void => {
+	for (const name of ["engineSpoke", "voicesLoaded"] as const)
+		onMeasure(name, (told) => send({ type: "measure", name, told } as ForwardedMeasure));
+};
+
+/** Records a forwarded measure in this process. */
+export const takeMeasure = ({ name, told }: ForwardedMeasure): void => measure(name, told);

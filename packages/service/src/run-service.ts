@@ -5,11 +5,11 @@ import { within } from "@herald/common/race.ts";
 import type { NewAccount } from "./accounts/account.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
+import { readTrouble } from "./administration.ts";
 import { openServiceDatabase } from "./database.ts";
 import type { Engine } from "./engine/engine.ts";
-import { type EngineSettings, type EnginesOptions, startEngines } from "./engine/start-engines.ts";
+import { type EnginesOptions, startEngines } from "./engine/start-engines.ts";
 import { createService } from "./http/service.ts";
-import { readTrouble } from "./simulated-trouble.ts";
 
 export interface ServiceSettings {
 	readonly dataDir: string;
@@ -18,7 +18,7 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
-	readonly engine?: EngineSettings & Pick<EnginesOptions, "searchPath" | "loadModel">;
+	readonly engine?: Pick<EnginesOptions, "memoryBytes" | "threads" | "searchPath" | "loadModel">;
 	/** Called with fingerprints by base language when the voices have changed. */
 	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;

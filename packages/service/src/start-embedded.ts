@@ -1,12 +1,10 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Child, keepAlive } from "@herald/common/child.ts";
+import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import { describeMissingVoices } from "./describe-voices.ts";
-import type { EngineSettings } from "./engine/start-engines.ts";
-import { type ForwardedMeasure, takeMeasure } from "./forward-measures.ts";
-import { measure } from "./measures.ts";
+import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
 
 /** A message from the service's process to its parent. */
 export type ServiceMessage =
@@ -40,7 +38,7 @@ export interface EmbeddedOptions {
 	readonly logger: Logger;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
-	readonly engine?: EngineSettings;
+	readonly engine?: Partial<EngineSettings>;
 }
 
 const host = "127.0.0.1";
@@ -160,4 +158,30 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		},
 		stop,
 	};
+};
+
+const englishNames = new Intl.DisplayNames("en", { type: "language" });
+const listed = new Intl.ListFormat("en");
+
+const hundredMore = "with espeak-ng installed on this machine, it speaks a hundred other languages";
+
+/**
+ * @param voices - what is spoken: a fingerprint by base language, which begins with the engine's name where the voices
+ *   aren't natural
+ * @returns what an operator can still add, in a sentence; undefined when nothing is missing
+ */
+export const describeMissingVoices = (voices: ReadonlyMap<string, string>): string | undefined => {
+	const isBy = (engine: string) => (fingerprint: string) => fingerprint.startsWith(`${engine}-`);
+	const natural = [...voices].flatMap(([language, fingerprint]) =>
+		isBy("flite")(fingerprint) || isBy("espeak-ng")(fingerprint) ? [] : [language],
+	);
+	const hasEspeak = [...voices.values()].some(isBy("espeak-ng"));
+	const languages = listed.format([...voices.keys()].map((tag) => englishNames.of(tag) ?? tag).sort());
+	if (natural.length === 0) {
+		const add = "npm run voices adds natural ones";
+		return hasEspeak
+			? `Herald speaks in the voices of a robot: ${add}`
+			: `Herald speaks ${languages} in the voices of a robot: ${add}, and ${hundredMore}`;
+	}
+	return hasEspeak ? undefined : `Herald speaks ${languages}: ${hundredMore}, in the voices of a robot`;
 };

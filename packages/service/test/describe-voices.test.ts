@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeMissingVoices } from "../src/describe-voices.ts";
+import { describeMissingVoices } from "../src/start-embedded.ts";
 
 test.each([
 	[

@@ -2,14 +2,14 @@
 export { openFirstKey } from "../src/accounts/keys.ts";
 export { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 export { openServiceDatabase } from "../src/database.ts";
-export { EspeakEngine } from "../src/engine/espeak/espeak-engine.ts";
+export { findEspeak } from "../src/engine/espeak/espeak-engine.ts";
 export { compileFlite, speakPhrase } from "../src/engine/flite/flite.ts";
-export { FliteEngine } from "../src/engine/flite/flite-engine.ts";
+export { openFlite } from "../src/engine/flite/flite-engine.ts";
 export { findRecipe, type VoiceRecipe } from "../src/engine/flite/recipes.ts";
 export { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
 export { startModel } from "../src/engine/neural/start-model.ts";
 export { type Speaker, sampleRate } from "../src/engine/speech-engine.ts";
-export { EngineThreads } from "../src/engine/threads.ts";
+export { type EngineThreads, startThreads } from "../src/engine/threads.ts";
 export { createService } from "../src/http/service.ts";
 export { readVoices } from "../src/voices/read-voices.ts";
 export type { CastSpeaker } from "../src/voices/voice.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../src/engine/engine.ts";
 import { findRecipe, voiceNames } from "../src/engine/flite/recipes.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
-import { measurePitch } from "../src/voices/measure-pitch.ts";
+import { measurePitch } from "../src/voices/audition.ts";
 import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly across the quiet morning water.";

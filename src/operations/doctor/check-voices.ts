@@ -1,18 +1,5 @@
 import { totalmem } from "node:os";
-import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
-import type { InstalledVoice } from "@herald/service/voices";
-import {
-	EspeakProgram,
-	findDamage,
-	findSherpaOnnx,
-	listLanguages,
-	readVoices,
-	readVoicesFile,
-	VoiceList,
-	VoicesFileError,
-	voicesFolder,
-} from "@herald/service/voices";
+import { inspectEspeak, inspectVoices, VoicesFileError } from "@herald/service/voices";
 import type { Config } from "../../config.ts";
 import { enumerate } from "../kept-files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
@@ -34,55 +21,37 @@ const checkMemory = (memoryBytes: number): Finding =>
 			)
 		: ok(`Natural voices may take up to ${megabytes(memoryBytes)} of memory.`);
 
-const describeVoices = (voices: readonly InstalledVoice[]): Finding[] => {
-	if (voices.length === 0) return [];
-	const names = enumerate(voices.map(({ name }) => name));
-	const languages = enumerateLanguages(listLanguages(voices));
-	return [
-		ok(
-			voices.length === 1
-				? `The voice ${names} speaks ${languages}.`
-				: `The voices ${names} speak ${languages}.`,
-		),
-	];
+const describeVoices = (names: readonly string[], tags: readonly string[]): Finding => {
+	const [are, speak] = names.length === 1 ? ["voice", "speaks"] : ["voices", "speak"];
+	return ok(`The ${are} ${enumerate(names)} ${speak} ${enumerateLanguages(tags)}.`);
 };
 
 /** Voices that were added, each with its files as they were then. */
 const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> => {
-	const { voices } = readVoicesFile(dataDir);
-	if (voices.length === 0) return [];
-	const damages = await Promise.all(
-		voices.map(async (voice) => {
-			const damage = await findDamage(join(voicesFolder(dataDir), voice.name), voice);
-			return damage === undefined
-				? []
-				: [
-						wrong(
-							`The voice ${voice.name} is damaged (${damage}): remove it and add it again, or restore it from a backup.`,
-						),
-					];
-		}),
-	);
-	const { installed } = await readVoices(dataDir, createLogger("doctor", "silent"));
+	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
+	if (names.length + damaged.length === 0) return [];
+	const voices = !hasEngine
+		? wrong(
+				"Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",
+			)
+		: names.length > 0 && describeVoices(names, languages);
 	return [
-		...(findSherpaOnnx() === undefined
-			? [
-					wrong(
-						"Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",
-					),
-				]
-			: describeVoices(installed)),
-		...damages.flat(),
+		...(voices ? [voices] : []),
+		...damaged.map(({ name, why }) =>
+			wrong(
+				`The voice ${name} is damaged (${why}): remove it and add it again, or restore it from a backup.`,
+			),
+		),
 		checkMemory(engine.memoryBytes),
 	];
 };
 
 /** The engines for languages without an added voice. */
 const describeOthers = async (): Promise<Finding> => {
-	const told = await new EspeakProgram(process.env.PATH ?? "").tell();
+	const espeak = await inspectEspeak();
 	return ok(
-		told
-			? `Flite speaks English, and espeak-ng ${told.version} speaks ${new VoiceList(told.voices).bases().length} languages, where no voice does.`
+		espeak
+			? `Flite speaks English, and espeak-ng ${espeak.version} speaks ${espeak.languages} languages, where no voice does.`
 			: "Flite speaks English where no voice does. espeak-ng, which speaks other languages, isn't installed.",
 	);
 };

@@ -17,6 +17,14 @@ export interface Account {
 	readonly disabled: boolean;
 }
 
+/** Records a change of an account's balance that isn't speech or a code. */
+const note = (database: Database, accountId: number, kind: "start" | "correction", units: number): void => {
+	if (units === 0) return;
+	database
+		.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, ?, ?)")
+		.run(accountId, Date.now(), kind, units);
+};
+
 /**
  * Makes an account.
  *
@@ -25,17 +33,13 @@ export interface Account {
  */
 export const createAccount = (database: Database, name: string, start: NewAccount): number =>
 	database.transaction(() => {
-		const at = Date.now();
 		const units = start.unlimited ? 0 : start.units;
 		const id = Number(
 			database
 				.prepare("INSERT INTO accounts (name, unlimited, balance, created_at) VALUES (?, ?, ?, ?)")
-				.run(name, Number(start.unlimited), units, at).lastInsertRowid,
+				.run(name, Number(start.unlimited), units, Date.now()).lastInsertRowid,
 		);
-		if (units > 0)
-			database
-				.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, 'start', ?)")
-				.run(id, at, units);
+		note(database, id, "start", units);
 		return id;
 	})();
 
@@ -83,10 +87,7 @@ export const setLimit = (database: Database, id: number, start: NewAccount): voi
 			database
 				.prepare("UPDATE accounts SET unlimited = 0, balance = balance + ? WHERE id = ?")
 				.run(units, id);
-			if (units > 0)
-				database
-					.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, 'start', ?)")
-					.run(id, Date.now(), units);
+			note(database, id, "start", units);
 		})
 		.immediate();
 
@@ -101,10 +102,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 			const { unlimited, balance } = readAccount(database, id);
 			if (unlimited) return undefined;
 			database.prepare("UPDATE accounts SET balance = ? WHERE id = ?").run(units, id);
-			if (units !== balance)
-				database
-					.prepare("INSERT INTO ledger (account_id, at, kind, units) VALUES (?, ?, 'correction', ?)")
-					.run(id, Date.now(), units - balance);
+			note(database, id, "correction", units - balance);
 			return balance;
 		})
 		.immediate();

@@ -1,5 +1,5 @@
+import type { Moved } from "../voices/change-voices.ts";
 import { castNames, sexOf } from "../voices/names.ts";
-import type { Moved } from "../voices/remove-voice.ts";
 import type { Speaker } from "../voices/voice.ts";
 import type { VoiceRecord, VoicesFile } from "../voices/voices-file.ts";
 import type { Row } from "./run-command.ts";

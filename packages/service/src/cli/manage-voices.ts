@@ -8,11 +8,16 @@ import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { startModel } from "../engine/neural/start-model.ts";
 import { EngineError } from "../engine/speech-engine.ts";
 import { addVoice } from "../voices/add-voice.ts";
-import { assignName, findSpeaker, resetNames } from "../voices/assign-names.ts";
-import { changeVoices, toVoice } from "../voices/change-voices.ts";
+import {
+	assignName,
+	changeVoices,
+	findSpeaker,
+	removeVoice,
+	resetNames,
+	toVoice,
+} from "../voices/change-voices.ts";
 import { castNames, type PrebuiltVoiceName } from "../voices/names.ts";
 import { checkVoices } from "../voices/read-voices.ts";
-import { removeVoice } from "../voices/remove-voice.ts";
 import type { Sex } from "../voices/voice.ts";
 import { readVoicesFile, type VoicesFile, VoicesFileError, voicesFolder } from "../voices/voices-file.ts";
 import {

@@ -1,6 +1,6 @@
 /** Simulated trouble, from the command line: `npm run simulate -- slow|failing|end|show`. */
 import { parseArgs } from "node:util";
-import { readTrouble, type ServiceTrouble, simulateTrouble } from "../simulated-trouble.ts";
+import { readTrouble, type ServiceTrouble, simulateTrouble } from "../administration.ts";
 import { type Invocation, print, runCommand, tell } from "./run-command.ts";
 
 const usage = `Simulate trouble of the speech service in DATA_DIR, to see what members see. It takes effect at once.

@@ -125,7 +125,7 @@ export class Engine {
 
 	/** Stops the engines; speech in progress fails. */
 	async close(): Promise<void> {
-		await Promise.all(this.#engines.map((engine) => engine.close()));
+		await Promise.all(this.#engines.map((engine) => engine.close?.()));
 		await this.#onClose();
 	}
 }

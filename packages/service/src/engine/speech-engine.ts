@@ -28,7 +28,7 @@ export interface SpeechEngine {
 	 */
 	find(name: string, language: string): Speaker | undefined;
 	/** Frees everything; speech in progress fails. */
-	close(): Promise<void>;
+	close?(): Promise<void>;
 }
 
 /** An engine failed; the message is one sentence for the operator and never quotes the text. */

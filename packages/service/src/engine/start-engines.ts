@@ -1,39 +1,33 @@
+import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { measure } from "../measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/voices-file.ts";
 import { Engine } from "./engine.ts";
-import { EspeakEngine } from "./espeak/espeak-engine.ts";
-import { FliteEngine } from "./flite/flite-engine.ts";
+import { findEspeak } from "./espeak/espeak-engine.ts";
+import { openFlite } from "./flite/flite-engine.ts";
 import type { ModelSource } from "./neural/messages.ts";
-import type { LoadedModel } from "./neural/model-process.ts";
+import type { ModelProcess } from "./neural/model-process.ts";
 import { Models } from "./neural/models.ts";
 import { NeuralEngine } from "./neural/neural-engine.ts";
 import { findSherpaOnnx } from "./neural/sherpa.ts";
 import { startModel } from "./neural/start-model.ts";
-import { EngineThreads } from "./threads.ts";
+import { startThreads } from "./threads.ts";
 
-/** What operators set. */
-export interface EngineSettings {
-	/** What the models of natural voices may take, all together; 1 GiB if left out. */
-	readonly memoryBytes?: number;
-	/** Cores that a phrase of a natural voice takes; chosen by the machine if left out. */
-	readonly threads?: number;
-}
-
-export interface EnginesOptions extends EngineSettings {
+export interface EnginesOptions extends Partial<EngineSettings> {
 	/** Where voices are added. */
 	readonly dataDir: string;
 	readonly logger: Logger;
 	/** Where the program espeak-ng is looked for; PATH if left out. */
 	readonly searchPath?: string;
 	/** Loads a voice's model; tests replace it, and need no engine for it. */
-	readonly loadModel?: (source: ModelSource) => Promise<LoadedModel>;
+	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
 	/** What is spoken here has changed: a fingerprint of the voices by base language. */
 	readonly onChange?: (languages: ReadonlyMap<string, string>) => void;
 }
 
 const megabyte = 1024 * 1024;
+/** What the models of natural voices may take, all together. */
 const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: Voices = { installed: [], find: () => undefined, languages: () => [], fingerprint: () => "" };
 
@@ -68,10 +62,10 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel
  */
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
 	const { dataDir, logger } = options;
-	const threads = await EngineThreads.start();
+	const threads = await startThreads();
 	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
-	const espeak = await EspeakEngine.find(threads, options.searchPath ?? process.env.PATH ?? "");
-	const engines = [neural, new FliteEngine(threads), ...(espeak ? [espeak] : [])];
+	const espeak = await findEspeak(threads, options.searchPath ?? process.env.PATH ?? "");
+	const engines = [neural, openFlite(threads), ...(espeak ? [espeak] : [])];
 	const engine = new Engine(engines, async () => {
 		watch.close();
 		await threads.close();

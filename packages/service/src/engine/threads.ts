@@ -6,42 +6,35 @@ import type * as tasks from "./worker.ts";
 type Tasks = typeof tasks;
 
 /** Threads that speak and read for the engines, each task on its own: several texts are spoken in turns. */
-export class EngineThreads {
-	readonly #pool: Piscina;
-
-	private constructor(pool: Piscina) {
-		this.#pool = pool;
-	}
-
-	/**
-	 * Starts threads, and has a word spoken in each, so that the first request doesn't wait.
-	 *
-	 * @param count - by default cores − 1, at least one
-	 */
-	static async start(count = Math.max(1, availableParallelism() - 1)): Promise<EngineThreads> {
-		const pool = new Piscina({
-			filename: new URL("worker.ts", import.meta.url).href,
-			minThreads: count,
-			maxThreads: count,
-			workerData: { flite: await compileFlite() },
-		});
-		const threads = new EngineThreads(pool);
-		await Promise.all(Array.from({ length: count }, () => threads.run("warmUp", undefined)));
-		return threads;
-	}
-
+export interface EngineThreads {
 	/** @throws what the task throws; the signal's reason when it aborts before the task has begun */
-	async run<Name extends keyof Tasks>(
+	run<Name extends keyof Tasks>(
 		name: Name,
 		task: Parameters<Tasks[Name]>[0],
 		signal?: AbortSignal,
-	): Promise<ReturnType<Tasks[Name]>> {
-		signal?.throwIfAborted();
-		return this.#pool.run(task, { name });
-	}
-
+	): Promise<ReturnType<Tasks[Name]>>;
 	/** Stops the threads; tasks in progress fail. */
-	async close(): Promise<void> {
-		await this.#pool.destroy();
-	}
+	close(): Promise<void>;
 }
+
+/**
+ * Starts threads, and has a word spoken in each, so that the first request doesn't wait.
+ *
+ * @param count - by default cores − 1, at least one
+ */
+export const startThreads = async (
+	count = Math.max(1, availableParallelism() - 1),
+): Promise<EngineThreads> => {
+	const pool = new Piscina({
+		filename: new URL("worker.ts", import.meta.url).href,
+		minThreads: count,
+		maxThreads: count,
+		workerData: { flite: await compileFlite() },
+	});
+	const run: EngineThreads["run"] = async (name, task, signal) => {
+		signal?.throwIfAborted();
+		return pool.run(task, { name });
+	};
+	await Promise.all(Array.from({ length: count }, () => run("warmUp", undefined)));
+	return { run, close: () => pool.destroy() };
+};

@@ -1,16 +1,14 @@
 /** A thread of the engines: it reads a text, or speaks one phrase, a task. */
 
-import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
-import { resample } from "@herald/common/audio/resample.ts";
+import { toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
 import { move, workerData } from "piscina";
-import { cropToSound } from "./crop.ts";
+import { finishSound } from "./finish-sound.ts";
 import { speakPhrase } from "./flite/flite.ts";
 import { normalise } from "./flite/normalise.ts";
 import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
 import { type Phrase, splitPhrases } from "./phrases.ts";
 import { writePlainly } from "./plain-text.ts";
-import { sampleRate } from "./speech-engine.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
@@ -29,8 +27,7 @@ export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRe
 /** @returns the sound of a WAV file as answers have it, without silence at either end */
 export const finishWav = (bytes: Uint8Array): Int16Array => {
 	const wav = readWav(bytes);
-	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
-	return handOver(toInt16(resample(spoken, wav.sampleRate, sampleRate)));
+	return handOver(finishSound(toFloat(wav.samples), wav.sampleRate));
 };
 
 /** @returns the phrases of a text that Flite can speak */

@@ -6,13 +6,14 @@ import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
 import { correlationHeader, requestIdHeader } from "@herald/common/wire/http.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
-import { refuseExpectation, refuseUnreadable } from "./client-error.ts";
 import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
 import {
 	GatewayError,
 	invalidRequest,
 	invalidUrl,
 	pathOf,
+	refuseExpectation,
+	refuseUnreadable,
 	toGatewayError,
 	writeGatewayError,
 } from "./gateway-error.ts";

@@ -1,8 +1,18 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { type Cast, completeCast } from "./cast.ts";
+import { type Cast, completeCast, giveName } from "./cast.ts";
+import { type PrebuiltVoiceName, sexOf } from "./names.ts";
 import { listLanguages } from "./read-voices.ts";
-import type { InstalledVoice } from "./voice.ts";
-import { readVoicesFile, type VoiceRecord, type VoicesFile, writeVoicesFile } from "./voices-file.ts";
+import { type InstalledVoice, type Speaker, speaksLanguage, VoiceError } from "./voice.ts";
+import {
+	readVoicesFile,
+	type VoiceRecord,
+	type VoicesFile,
+	voicesFolder,
+	writeVoicesFile,
+} from "./voices-file.ts";
+import { workFolder } from "./work-folder.ts";
 
 /** A record as a voice, for uses that don't need its folder. */
 export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
@@ -34,4 +44,109 @@ export const castAll = (
 			completeCast(installed, language, given[language] ?? {}),
 		]),
 	);
+};
+
+/** Finds "joe" or "libritts:12". @throws VoiceError when there is no such voice or speaker */
+export const findSpeaker = (
+	{ voices }: VoicesFile,
+	told: string,
+): { readonly voice: VoiceRecord; readonly speaker?: Speaker } => {
+	const [, name = told, number] = /^(.*?)(?::(\d{1,6}))?$/.exec(told) ?? [];
+	const voice = voices.find((one) => one.name.toLowerCase() === name.toLowerCase());
+	if (!voice)
+		throw new VoiceError(`There is no voice ${name}. npm run voices -- list shows those that there are.`);
+	if (number === undefined) return { voice };
+	const speaker = voice.speakers.find(({ id }) => id === Number(number));
+	if (speaker) return { voice, speaker };
+	const ids = voice.speakers.map(({ id }) => id);
+	throw new VoiceError(
+		`${voice.name} has no speaker ${number} to choose: there ${ids.length === 1 ? `is ${ids[0]}` : `are ${ids[0]} to ${ids.at(-1)}`}.`,
+	);
+};
+
+/** @returns the spoken base languages */
+const languagesOf = (voice: VoiceRecord, speaker: Speaker): readonly string[] =>
+	listLanguages([{ languages: speaker.languages ?? voice.languages }]);
+
+/**
+ * Gives a name to a speaker, in one language or in all that the speaker speaks; the other names stay.
+ *
+ * @param told - the voice, or the voice and its speaker
+ * @throws VoiceError
+ */
+export const assignName = (
+	file: VoicesFile,
+	name: PrebuiltVoiceName,
+	told: string,
+	language: string | undefined,
+): { readonly file: VoicesFile; readonly languages: readonly string[]; readonly speaker: Speaker } => {
+	const { voice, speaker: chosen } = findSpeaker(file, told);
+	const mayBe = voice.speakers.filter(
+		(one) => language === undefined || speaksLanguage(one.languages ?? voice.languages, language),
+	);
+	const speaker = chosen ?? mayBe.find(({ sex }) => sex === sexOf(name)) ?? mayBe[0];
+	const languages = speaker
+		? languagesOf(voice, speaker).filter((one) => language === undefined || one === language)
+		: [];
+	if (!speaker || languages.length === 0) throw new VoiceError(`${told} doesn't speak "${language}".`);
+	const cast: Record<string, Cast> = { ...file.cast };
+	for (const one of languages) {
+		const before = cast[one] ?? {};
+		cast[one] = { ...before, [name]: giveName(before, name, toVoice(voice), speaker) };
+	}
+	return { file: { ...file, cast: castAll(file.voices, cast) }, languages, speaker };
+};
+
+/** Reassigns all names, in one language or in all. @throws VoiceError */
+export const resetNames = (file: VoicesFile, language: string | undefined): VoicesFile => {
+	if (language !== undefined && !listLanguages(file.voices).includes(language))
+		throw new VoiceError(`No voice speaks "${language}".`);
+	const kept = Object.entries(file.cast).filter(([one]) => language !== undefined && one !== language);
+	return { ...file, cast: castAll(file.voices, Object.fromEntries(kept)) };
+};
+
+/** A name whose speaker was removed, and its new speaker, if any. */
+export interface Moved {
+	readonly language: string;
+	readonly name: string;
+	readonly voice?: string;
+}
+
+const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: string): Moved[] =>
+	Object.entries(before).flatMap(([language, cast]) =>
+		Object.entries(cast)
+			.filter(([, role]) => role.voice === gone)
+			.map(([name]) => {
+				const now = (after[language] as Readonly<Record<string, { voice: string }>> | undefined)?.[name];
+				return { language, name, ...(now && { voice: now.voice }) };
+			}),
+	);
+
+/**
+ * Removes a voice and its files; the other voices of a language take its names.
+ *
+ * @returns its name, and the new speakers of its names
+ * @throws VoiceError when there is no such voice @throws the system's error
+ */
+export const removeVoice = (
+	database: Database,
+	dataDir: string,
+	told: string,
+): { readonly name: string; readonly moved: readonly Moved[] } => {
+	let name = told;
+	let moved: Moved[] = [];
+	let old = "";
+	changeVoices(database, dataDir, (file) => {
+		({ name } = findSpeaker(file, told).voice);
+		old = workFolder(voicesFolder(dataDir), "removed");
+		const voices = file.voices.filter((voice) => voice.name !== name);
+		const cast = castAll(voices, file.cast);
+		moved = listMoved(file.cast, cast, name);
+		return { format: 1, voices, cast };
+	});
+	const home = join(voicesFolder(dataDir), name);
+	// Renamed first, which frees the name at once; deleting gigabytes takes a while.
+	if (existsSync(home)) renameSync(home, old);
+	rmSync(old, { recursive: true, force: true });
+	return { name, moved };
 };

@@ -4,9 +4,9 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
-import { VoiceList } from "../../src/engine/espeak/voice-list.ts";
+import { VoiceList } from "../../src/engine/espeak/espeak-program.ts";
 import { startEngines } from "../../src/engine/start-engines.ts";
-import { measurePitch } from "../../src/voices/measure-pitch.ts";
+import { measurePitch } from "../../src/voices/audition.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
 import { hasEspeakNg } from "../speech-tools.ts";
 

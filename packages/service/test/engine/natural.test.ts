@@ -10,7 +10,7 @@ import { startModel } from "../../src/engine/neural/start-model.ts";
 import { type RunningService, runService } from "../../src/run-service.ts";
 import { startEmbeddedService } from "../../src/start-embedded.ts";
 import { addVoice } from "../../src/voices/add-voice.ts";
-import { measurePitch } from "../../src/voices/measure-pitch.ts";
+import { measurePitch } from "../../src/voices/audition.ts";
 import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
 import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";

@@ -1,5 +1,5 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { Speaker, SpeechEngine } from "../speech-engine.ts";
+import type { SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import { findRecipe } from "./recipes.ts";
 
@@ -8,27 +8,16 @@ const version = "1";
 
 const language = "en";
 
-/** English in thirty voices, always there: Flite in the engines' threads. */
-export class FliteEngine implements SpeechEngine {
-	readonly #threads: EngineThreads;
-
-	constructor(threads: EngineThreads) {
-		this.#threads = threads;
-	}
-
-	languages(): ReadonlyMap<string, string> {
-		return new Map([[language, `flite-${version}`]]);
-	}
-
-	find(name: string, tag: string): Speaker | undefined {
+/** @returns English in thirty voices, always there: Flite in the engines' threads */
+export const openFlite = (threads: EngineThreads): SpeechEngine => ({
+	languages: () => new Map([[language, `flite-${version}`]]),
+	find: (name, tag) => {
 		const recipe = findRecipe(name);
 		if (!recipe || baseLanguage(tag) !== language) return undefined;
 		return {
 			voice: `flite/${recipe.base}`,
-			read: (text) => this.#threads.run("readForFlite", text),
-			speak: (text, signal) => this.#threads.run("speakWithFlite", { text, recipe }, signal),
+			read: (text) => threads.run("readForFlite", text),
+			speak: (text, signal) => threads.run("speakWithFlite", { text, recipe }, signal),
 		};
-	}
-
-	async close(): Promise<void> {}
-}
+	},
+});

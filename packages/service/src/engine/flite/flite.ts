@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Pcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
-import { resample } from "@herald/common/audio/resample.ts";
+import { type Pcm, toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
-import { cropToSound } from "../crop.ts";
-import { sampleRate } from "../speech-engine.ts";
+import { finishSound } from "../finish-sound.ts";
 import type { VoiceRecipe } from "./recipes.ts";
 import { WasiRun } from "./wasi.ts";
 
@@ -33,11 +31,10 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
  *
  * Formants are moved by resampling, so pitch and length are requested with the opposite factor.
  *
- * @returns mono at {@link sampleRate}, without silence at either end; empty when Flite found nothing to say
+ * @returns mono at 24 kHz, without silence at either end; empty when Flite found nothing to say
  */
 export const speakPhrase = (flite: WebAssembly.Module, text: string, recipe: VoiceRecipe): Int16Array => {
 	const run = new WasiRun(writeArguments(text, recipe), maxWavBytes);
 	const wav: Pcm = readWav(run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports })));
-	const spoken = cropToSound(toFloat(wav.samples), wav.sampleRate);
-	return toInt16(resample(spoken, wav.sampleRate * recipe.warp, sampleRate));
+	return finishSound(toFloat(wav.samples), wav.sampleRate, recipe.warp);
 };

@@ -1,10 +1,9 @@
 /** The process of one loaded model: a crash of the model ends only it, and its end frees the memory. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
-import { resample } from "@herald/common/audio/resample.ts";
+import { toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
-import { cropToSound } from "../crop.ts";
+import { finishSound } from "../finish-sound.ts";
 import { sampleRate } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
 import { loadSherpaOnnx, type OfflineTts, references, writeModelSettings } from "./sherpa.ts";
@@ -50,8 +49,7 @@ const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrd
 		recording ? { ...asked, generationConfig: recording } : { ...asked, sid: speakerId, speed: pace / pitch },
 	);
 	if (stopped.has(id)) return new Int16Array(0);
-	const spoken = cropToSound(made.samples, made.sampleRate);
-	const samples = toInt16(resample(spoken, made.sampleRate * pitch, sampleRate));
+	const samples = finishSound(made.samples, made.sampleRate, pitch);
 	return recording ? changePace(samples, pace / pitch) : samples;
 };
 

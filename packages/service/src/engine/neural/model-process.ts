@@ -3,31 +3,6 @@ import { orAborted } from "@herald/common/race.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
 
-/** A model in a process of its own. */
-export interface LoadedModel {
-	/** The model's own, in Hz; what it speaks is given at 24 kHz. */
-	readonly sampleRate: number;
-	/** The number of speakers. */
-	readonly speakers: number;
-	/** Resolves when its process has ended. */
-	readonly ended: Promise<"died" | "closed">;
-	/** Its process's memory in bytes, as of its last phrase. */
-	rssBytes(): number;
-	/** Whether it is speaking or has requests waiting. */
-	isBusy(): boolean;
-	/** Resolves when all that was asked for until now is over. */
-	settle(): Promise<unknown>;
-	/**
-	 * Speaks one phrase; the next one waits for it.
-	 *
-	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts @throws EngineError, also when the process dies
-	 */
-	speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array>;
-	/** Ends its process. */
-	close(): Promise<void>;
-}
-
 /** The timeout of a phrase, in ms. */
 const speakPatienceMs = 60_000;
 
@@ -47,10 +22,13 @@ interface UnderWay {
 	readonly reject: (error: unknown) => void;
 }
 
-/** A process that has loaded its model. */
-export class ModelProcess implements LoadedModel {
+/** A model in a process of its own, which has loaded it. */
+export class ModelProcess {
+	/** The model's own, in Hz; what it speaks is given at 24 kHz. */
 	readonly sampleRate: number;
+	/** The number of speakers. */
 	readonly speakers: number;
+	/** Resolves when its process has ended. */
 	readonly ended: Promise<"died" | "closed">;
 	readonly #child: Child;
 	readonly #facts: Facts;
@@ -75,18 +53,27 @@ export class ModelProcess implements LoadedModel {
 		});
 	}
 
+	/** Its process's memory in bytes, as of its last phrase. */
 	rssBytes(): number {
 		return this.#rssBytes;
 	}
 
+	/** Whether it is speaking or has requests waiting. */
 	isBusy(): boolean {
 		return this.#asked > 0;
 	}
 
+	/** Resolves when all that was asked for until now is over. */
 	settle(): Promise<unknown> {
 		return this.#turn;
 	}
 
+	/**
+	 * Speaks one phrase; the next one waits for it.
+	 *
+	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
+	 * @throws the signal's reason once it aborts @throws EngineError, also when the process dies
+	 */
 	async speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
 		signal.throwIfAborted();
 		this.#asked += 1;
@@ -153,6 +140,7 @@ export class ModelProcess implements LoadedModel {
 		this.#kill();
 	};
 
+	/** Ends its process. */
 	async close(): Promise<void> {
 		this.#end();
 		await this.ended;

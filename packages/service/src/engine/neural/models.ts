@@ -1,7 +1,7 @@
 import { orAborted } from "@herald/common/race.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
-import type { LoadedModel } from "./model-process.ts";
+import type { ModelProcess } from "./model-process.ts";
 
 /** A voice as far as loading its model needs it. */
 export interface ModelVoice extends ModelSource {
@@ -13,7 +13,7 @@ export interface ModelVoice extends ModelSource {
 export interface ModelsOptions {
 	/** The memory limit of all models together. The model needed now is loaded even if it alone exceeds it. */
 	readonly memoryBytes: number;
-	readonly start: (source: ModelSource) => Promise<LoadedModel>;
+	readonly start: (source: ModelSource) => Promise<ModelProcess>;
 	/** How long an idle model stays loaded, in ms. */
 	readonly idleMs?: number;
 	/** Monotonic, in ms. */
@@ -27,7 +27,7 @@ export interface ModelsOptions {
 
 interface Loaded {
 	readonly voice: ModelVoice;
-	readonly model: LoadedModel;
+	readonly model: ModelProcess;
 	/** Whether it was within the memory limit when it was loaded. */
 	readonly fits: boolean;
 	lastUsed: number;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Child } from "@herald/common/child.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource } from "./messages.ts";
-import { type LoadedModel, ModelProcess } from "./model-process.ts";
+import { ModelProcess } from "./model-process.ts";
 import { findSherpaOnnx } from "./sherpa.ts";
 
 export interface StartModelOptions {
@@ -103,7 +103,7 @@ export const startModel = async (
 		stopPatienceMs = 1_000,
 		program = new URL("child.ts", import.meta.url),
 	}: StartModelOptions = {},
-): Promise<LoadedModel> => {
+): Promise<ModelProcess> => {
 	if (library === "")
 		throw new EngineError(
 			"The engine for natural voices isn't installed: add it with npm ci --prefix packages/neural",

@@ -1,0 +1,24 @@
+import { toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
+import { sampleRate as answerRate } from "./speech-engine.ts";
+
+/** Below this (full scale is 1), Flite's voices are silent: −50 dB. */
+const threshold = 0.003;
+/** Kept on each side, in seconds: soft consonants start and end below the threshold. */
+const margin = 0.03;
+
+/** @returns the sound without the silence around it; empty when nothing in it is audible */
+const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array => {
+	const first = samples.findIndex((sample) => Math.abs(sample) > threshold);
+	if (first < 0) return samples.subarray(0, 0);
+	const last = samples.findLastIndex((sample) => Math.abs(sample) > threshold);
+	const kept = Math.round(margin * sampleRate);
+	return samples.subarray(Math.max(0, first - kept), last + 1 + kept);
+};
+
+/**
+ * @param pitch - the sound is played so many times quicker
+ * @returns the sound as answers have it, without silence at either end
+ */
+export const finishSound = (samples: Float32Array, sampleRate: number, pitch = 1): Int16Array =>
+	toInt16(resample(cropToSound(samples, sampleRate), sampleRate * pitch, answerRate));

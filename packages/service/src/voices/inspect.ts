@@ -1,0 +1,33 @@
+/** Voices and engines of a data folder, for the operator's tools. */
+import { EspeakProgram, VoiceList } from "../engine/espeak/espeak-program.ts";
+import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
+import { checkVoices, listLanguages } from "./read-voices.ts";
+import { readVoicesFile } from "./voices-file.ts";
+
+export { findDamage } from "./read-voices.ts";
+export {
+	readVoicesFile,
+	type VoiceRecord,
+	VoicesFileError,
+	voicesFilePath,
+	voicesFolder,
+} from "./voices-file.ts";
+
+/** @returns the added voices: which are intact, and what the others lack @throws VoicesFileError @throws the system's error */
+export const inspectVoices = async (dataDir: string) => {
+	const { sound, damaged } = await checkVoices(dataDir, readVoicesFile(dataDir));
+	return {
+		names: sound.map(({ name }) => name),
+		/** Base languages of the intact ones. */
+		languages: listLanguages(sound),
+		damaged,
+		/** Whether the engine for them is installed. */
+		hasEngine: findSherpaOnnx() !== undefined,
+	};
+};
+
+/** @returns the espeak-ng of this machine, and the number of its languages; undefined where there is none */
+export const inspectEspeak = async () => {
+	const told = await new EspeakProgram(process.env.PATH ?? "").tell();
+	return told && { version: told.version, languages: new VoiceList(told.voices).bases().length };
+};
