@@ -7,7 +7,7 @@ import {
 import { refuse } from "../checks/api-error.ts";
 import { checkModal } from "../checks/components.ts";
 import type { MessageBody } from "../checks/files.ts";
-import { Form } from "../checks/form.ts";
+import { checkField, Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
@@ -47,10 +47,7 @@ export class Callbacks {
 		const { type } = body.payload;
 		const data = isJson(body.payload.data) ? body.payload.data : {};
 		const inner = { payload: data, files: body.files };
-		const form = new Form();
-		form.in("type").oneOf(type, allowedCallbacks(interaction));
-		form.finish();
-
+		checkField("type", (field) => field.oneOf(type, allowedCallbacks(interaction)));
 		const acknowledge = (change: Partial<Interaction> = {}) =>
 			this.#interactions.update(interaction, {
 				acknowledgedBy: Number(type),

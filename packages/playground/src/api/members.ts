@@ -1,11 +1,11 @@
 import { refuse } from "../checks/api-error.ts";
-import { Form } from "../checks/form.ts";
+import { checkField, Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/bans.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
-import { displayName, memberWithUser } from "../world/member-fields.ts";
+import { isNamed, memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import { outranks, standsAbove } from "../world/roles.ts";
 import { findGuild, findMember } from "./find.ts";
@@ -80,13 +80,10 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 	api.get("/guilds/:guild/members/search", ({ params, query }) => {
 		const { members } = findGuild(world, params.guild);
 		const limit = readLimit(query.limit, 1, 1_000);
-		const form = new Form();
-		form.in("query").text(query.query, 1, limits.nameLength);
-		form.finish();
-		const start = String(query.query).toLowerCase();
-		const matches = (member: Member) =>
-			[displayName(member), member.user.username].some((name) => name.toLowerCase().startsWith(start));
-		return [...members.values()].filter(matches).slice(0, limit).map(memberWithUser);
+		checkField("query", (field) => field.text(query.query, 1, limits.nameLength));
+		const start = String(query.query);
+		const found = [...members.values()].filter((member) => isNamed(member, start));
+		return found.slice(0, limit).map(memberWithUser);
 	});
 	api.get("/guilds/:guild/members/:user", ({ params }) => memberWithUser(find(params)));
 
@@ -94,9 +91,7 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 		const member = find(params);
 		const { guild } = member;
 		if (params.user === "@me") {
-			const form = new Form();
-			form.in("nick").text(json.nick, 0, limits.nickLength);
-			form.finish();
+			checkField("nick", (field) => field.text(json.nick, 0, limits.nickLength));
 			if (json.nick !== undefined) need(guild, "ChangeNickname");
 		} else checkMemberChange(member, json);
 		const { nick, roles, mute, deaf, channel_id: to, communication_disabled_until: until } = json;
@@ -160,10 +155,9 @@ export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 		if (!user) throw refuse.unknownUser();
 		const member = guild.members.get(user.id);
 		if (member && !outranks(guild.bot, member)) throw refuse.missingPermissions();
-		const form = new Form();
-		form.in("delete_message_seconds").integer(json.delete_message_seconds, 0, limits.banDeleteSeconds);
-		form.finish();
-		banUser(messages, guild, user, Number(json.delete_message_seconds ?? 0));
+		const seconds = json.delete_message_seconds;
+		checkField("delete_message_seconds", (field) => field.integer(seconds, 0, limits.banDeleteSeconds));
+		banUser(messages, guild, user, Number(seconds ?? 0));
 	});
 	api.delete(one, ({ params }) => {
 		const guild = open(params.guild);

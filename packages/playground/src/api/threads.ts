@@ -1,7 +1,7 @@
 import { ChannelType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
-import { Form } from "../checks/form.ts";
+import { checkField, Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
@@ -41,11 +41,8 @@ const readThread = (asked: Json) => {
 const readType = ({ type: asked }: Json): ThreadType => {
 	// Discord's own default.
 	const type = asked || ChannelType.PrivateThread;
-	const form = new Form();
-	form
-		.in("type")
-		.oneOf(type, [ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread]);
-	form.finish();
+	const known = [ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread];
+	checkField("type", (field) => field.oneOf(type, known));
 	return type as ThreadType;
 };
 

@@ -1,5 +1,5 @@
 import { refuse } from "../checks/api-error.ts";
-import { Form } from "../checks/form.ts";
+import { checkField } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
@@ -19,9 +19,7 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 	);
 	api.post(of, ({ params, json }) => {
 		const channel = findChannel(world, params.channel, "ManageWebhooks");
-		const form = new Form();
-		form.in("name").text(json.name, 1, limits.webhookName);
-		form.finish();
+		checkField("name", (field) => field.text(json.name, 1, limits.webhookName));
 		return webhookFields(webhooks.create(channel, String(json.name), world.application));
 	});
 	api.get("/webhooks/:webhook", ({ params }) => webhookFields(find(params.webhook)));

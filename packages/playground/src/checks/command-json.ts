@@ -32,6 +32,14 @@ const checkLocalizations = (
 
 const checkDescription = (form: Form, value: unknown): boolean => form.text(value, 1, 100);
 
+/** Checks the names and descriptions of a command or an option. */
+const checkTexts = (form: Form, thing: Json): void => {
+	checkName(form.in("name"), thing.name);
+	checkLocalizations(form.in("name_localizations"), thing.name_localizations, checkName);
+	checkDescription(form.in("description"), thing.description);
+	checkLocalizations(form.in("description_localizations"), thing.description_localizations, checkDescription);
+};
+
 const checkChoices = (form: Form, option: Json): void => {
 	const seen = new Set<unknown>();
 	for (const [index, item] of form.in("choices").list(option.choices, limits.choices).entries()) {
@@ -52,14 +60,7 @@ const checkChoices = (form: Form, option: Json): void => {
 };
 
 const checkOption = (form: Form, option: Json, depth: number): void => {
-	checkName(form.in("name"), option.name);
-	checkLocalizations(form.in("name_localizations"), option.name_localizations, checkName);
-	checkDescription(form.in("description"), option.description);
-	checkLocalizations(
-		form.in("description_localizations"),
-		option.description_localizations,
-		checkDescription,
-	);
+	checkTexts(form, option);
 	const types = Object.values(Option).filter((type) => typeof type === "number");
 	if (!form.in("type").oneOf(option.type, types)) return;
 	const nested = option.type === Option.Subcommand || option.type === Option.SubcommandGroup;
@@ -141,14 +142,7 @@ export const checkCommand = (form: Form, value: unknown): void => {
 	const type = command.type ?? ApplicationCommandType.ChatInput;
 	if (!form.in("type").oneOf(type, [1, 2, 3])) return;
 	if (type === ApplicationCommandType.ChatInput) {
-		checkName(form.in("name"), command.name);
-		checkLocalizations(form.in("name_localizations"), command.name_localizations, checkName);
-		checkDescription(form.in("description"), command.description);
-		checkLocalizations(
-			form.in("description_localizations"),
-			command.description_localizations,
-			checkDescription,
-		);
+		checkTexts(form, command);
 		checkOptions(form.in("options"), command.options, 0);
 	} else {
 		form.in("name").text(command.name, 1, 32);

@@ -1,6 +1,6 @@
 import { isJson } from "../checks/json.ts";
 import type { Member } from "../world/guild.ts";
-import { displayName, memberWithUser } from "../world/member-fields.ts";
+import { isNamed, memberWithUser } from "../world/member-fields.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway, GatewayOperation } from "./gateway.ts";
 
@@ -13,11 +13,8 @@ export const answerMembers =
 		const guild = isJson(data) ? world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
 		const ids = data.user_ids === undefined ? undefined : [data.user_ids].flat().map(String);
-		const start = String(data.query ?? "").toLowerCase();
 		const wanted = (member: Member) =>
-			ids
-				? ids.includes(member.user.id)
-				: [displayName(member), member.user.username].some((name) => name.toLowerCase().startsWith(start));
+			ids ? ids.includes(member.user.id) : isNamed(member, String(data.query ?? ""));
 		const found = [...guild.members.values()].filter(wanted);
 		const members = found.slice(0, Number(data.limit) || found.length).map(memberWithUser);
 		const count = Math.max(1, Math.ceil(members.length / chunkSize));

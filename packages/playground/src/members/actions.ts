@@ -58,20 +58,37 @@ export class Actions {
 		else addReaction(this.#messages, stored, emoji, member.user.id);
 	}
 
-	/** Uses a slash command: `say`, or `server voice-channel` for a subcommand. */
-	command(member: Member, name: string, values: OptionValues, where: Circumstances = {}): Interaction {
-		return this.#slash(member, name, values, where);
-	}
-
-	/** Requests choices for the option being typed. */
-	autocomplete(
+	/**
+	 * Uses a slash command: `say`, or `server voice-channel` for a subcommand; with `focused`, requests choices for the
+	 * option being typed.
+	 */
+	command(
 		member: Member,
 		name: string,
 		values: OptionValues,
-		focused: string,
 		where: Circumstances = {},
+		focused?: string,
 	): Interaction {
-		return this.#slash(member, name, values, where, focused);
+		const { guild } = member;
+		const found = findCommand(this.#commands.inGuild(guild.id), name);
+		this.#mayUse(member, found.command, where);
+		const options = fillOptions(guild, found, values, focused);
+		const attachments = this.#uploads(attachmentIds(found, values));
+		const named = resolveOptions(guild, found, values, this.resolvesMentions);
+		const resolved = { ...named, ...(attachments && { attachments }) };
+		const data = {
+			id: found.command.id,
+			name: found.command.name,
+			type: 1,
+			...(found.command.guild_id && { guild_id: found.command.guild_id }),
+			...(options.length > 0 && { options }),
+			...(focused === undefined && Object.keys(resolved).length > 0 && { resolved }),
+		};
+		const type =
+			focused === undefined
+				? InteractionType.ApplicationCommand
+				: InteractionType.ApplicationCommandAutocomplete;
+		return this.#open(type, found.path.join(" "), member, where, data);
 	}
 
 	/** Uses a command from a message's menu. */
@@ -142,35 +159,6 @@ export class Actions {
 		if (channel?.guild !== member.guild) return false;
 		if (visibleTo !== undefined) return visibleTo === member.user.id;
 		return mayDo(member, "ViewChannel", channel);
-	}
-
-	#slash(
-		member: Member,
-		name: string,
-		values: OptionValues,
-		where: Circumstances,
-		focused?: string,
-	): Interaction {
-		const { guild } = member;
-		const found = findCommand(this.#commands.inGuild(guild.id), name);
-		this.#mayUse(member, found.command, where);
-		const options = fillOptions(guild, found, values, focused);
-		const attachments = this.#uploads(attachmentIds(found, values));
-		const named = resolveOptions(guild, found, values, this.resolvesMentions);
-		const resolved = { ...named, ...(attachments && { attachments }) };
-		const data = {
-			id: found.command.id,
-			name: found.command.name,
-			type: 1,
-			...(found.command.guild_id && { guild_id: found.command.guild_id }),
-			...(options.length > 0 && { options }),
-			...(focused === undefined && Object.keys(resolved).length > 0 && { resolved }),
-		};
-		const type =
-			focused === undefined
-				? InteractionType.ApplicationCommand
-				: InteractionType.ApplicationCommandAutocomplete;
-		return this.#open(type, found.path.join(" "), member, where, data);
 	}
 
 	#uploads(ids: readonly string[]): Json | undefined {

@@ -73,7 +73,7 @@ export class Control extends Administration {
 		focused: string,
 		where?: Circumstances,
 	): Promise<readonly AutocompleteChoice[]> {
-		const trace = this.#trace(this.#parts.actions.autocomplete(member, name, values, focused, where));
+		const trace = this.#trace(this.#parts.actions.command(member, name, values, where, focused));
 		await trace.acknowledged();
 		return trace.interaction.choices ?? [];
 	}

@@ -84,7 +84,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const { options } = findCommand(commands.inGuild(member.guild.id), name);
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
-		const interaction = actions.autocomplete(member, name, values, focused, where);
+		const interaction = actions.command(member, name, values, where, focused);
 		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");

@@ -1,5 +1,5 @@
 /** @import { Child } from "./dom.js" */
-import { make } from "./dom.js";
+import { make, makeButton } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -26,10 +26,7 @@ const uncover = (cover, shown) => {
 export const coverText = (words) => {
 	const shown = make("span", {}, words);
 	const blank = make("span", { "aria-hidden": "true" }, shown.textContent);
-	return uncover(
-		make("button", { type: "button", className: "spoiler", "aria-label": t("spoiler") }, blank),
-		shown,
-	);
+	return uncover(makeButton({ className: "spoiler", "aria-label": t("spoiler") }, blank), shown);
 };
 
 /**
@@ -38,4 +35,4 @@ export const coverText = (words) => {
  * @param {HTMLElement} element
  */
 export const coverBlock = (element) =>
-	uncover(make("button", { type: "button", className: "button secondary covered" }, t("spoiler")), element);
+	uncover(makeButton({ className: "button secondary covered" }, t("spoiler")), element);

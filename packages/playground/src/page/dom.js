@@ -132,6 +132,15 @@ export const icon = (name) => {
 };
 
 /**
+ * A button that submits nothing.
+ *
+ * @param {Properties<"button">} properties
+ * @param {(Child | readonly Child[])[]} children
+ */
+export const makeButton = (properties, ...children) =>
+	make("button", { type: "button", ...properties }, ...children);
+
+/**
  * A button that shows only an icon.
  *
  * @param {IconName} name
@@ -140,9 +149,8 @@ export const icon = (name) => {
  * @param {Properties<"button">} properties
  */
 export const iconButton = (name, label, onclick, properties = {}) =>
-	make(
-		"button",
-		{ type: "button", className: "icon-button", "aria-label": label, title: label, onclick, ...properties },
+	makeButton(
+		{ className: "icon-button", "aria-label": label, title: label, onclick, ...properties },
 		icon(name),
 	);
 

@@ -1,5 +1,5 @@
 /** @import { IconName, Properties } from "./dom.js" */
-import { find, focusOn, icon, make, targetOf } from "./dom.js";
+import { find, focusOn, icon, make, makeButton, targetOf } from "./dom.js";
 
 const margin = 8;
 
@@ -123,12 +123,7 @@ export const openMenu = (label, where, makeItems) => {
 			close();
 			run();
 		};
-		return make(
-			"button",
-			{ type: "button", role: "menuitem", tabIndex: -1, onclick, ...more },
-			text,
-			symbol && icon(symbol),
-		);
+		return makeButton({ role: "menuitem", tabIndex: -1, onclick, ...more }, text, symbol && icon(symbol));
 	};
 	menu.append(...makeItems(item, menu));
 	close = openPopup(menu, where);

@@ -3,7 +3,7 @@
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
-import { find, icon, make } from "./dom.js";
+import { find, icon, make, makeButton } from "./dom.js";
 import { playAnswer } from "./sound/playing.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
@@ -37,10 +37,8 @@ const makeTry = (command) => {
 	return make(
 		"li",
 		{},
-		make(
-			"button",
+		makeButton(
 			{
-				type: "button",
 				className: "try",
 				onclick: () => (atOnce ? sendAtOnce(atOnce) : beginByName(command.name, step?.values)),
 			},

@@ -6,7 +6,7 @@ import type { ReactionChange, StoredMessage, VoteChange } from "./message.ts";
 
 type Change = "created" | "changed" | "deleted";
 
-interface FeedEvents {
+export interface FeedEvents {
 	/** A message was created, edited or deleted, for everyone or its one reader; `together`: as part of a bulk delete. */
 	message: [kind: "created" | "edited" | "deleted", message: StoredMessage, together?: boolean];
 	/** Messages of a channel were deleted in bulk. */

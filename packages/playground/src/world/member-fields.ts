@@ -6,6 +6,12 @@ export const noFlags = 0 as never;
 
 export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
 
+/** True when a member's shown name or user name begins with a text, in any case. */
+export const isNamed = (member: Member, start: string): boolean =>
+	[displayName(member), member.user.username].some((name) =>
+		name.toLowerCase().startsWith(start.toLowerCase()),
+	);
+
 /** A member as the API writes one, without the user. */
 export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 	roles: member.roles,

@@ -47,16 +47,6 @@ const assign = (role: APIRole, { color, ...change }: RoleChange): void => {
 	role.colors = { ...role.colors, primary_color: color };
 };
 
-const tell = (
-	{ feed }: World,
-	kind: "created" | "changed" | "deleted",
-	role: APIRole,
-	guild: Guild,
-): void => {
-	feed.emit("roleChange", kind, role, guild);
-	feed.emit("guild");
-};
-
 const renumber = (world: World, guild: Guild, order: readonly APIRole[], from: number): void => {
 	for (const [index, role] of order.entries())
 		if (role.position !== from + index) changeRole(world, guild, role, { position: from + index });
@@ -73,7 +63,7 @@ export const addRole = (
 	assign(role, change);
 	const others = inOrder(guild).slice(1);
 	guild.roles.set(role.id, role);
-	tell(world, "created", role, guild);
+	world.tell("roleChange", "created", role, guild);
 	renumber(world, guild, [role, ...others], 1);
 	return role;
 };
@@ -88,7 +78,7 @@ export const moveRoles = (world: World, guild: Guild, heights: ReadonlyMap<APIRo
 
 export const changeRole = (world: World, guild: Guild, role: APIRole, change: RoleChange): void => {
 	assign(role, change);
-	tell(world, "changed", role, guild);
+	world.tell("roleChange", "changed", role, guild);
 };
 
 /** Deletes a role and removes it from its members. */
@@ -98,6 +88,6 @@ export const removeRole = (world: World, guild: Guild, role: APIRole): void => {
 		const at = roles.indexOf(role.id);
 		if (at >= 0) roles.splice(at, 1);
 	}
-	tell(world, "deleted", role, guild);
+	world.tell("roleChange", "deleted", role, guild);
 	renumber(world, guild, inOrder(guild), 0);
 };

@@ -6,7 +6,7 @@ import type {
 	MemberDescription,
 	RoleDescription,
 } from "./descriptions.ts";
-import { Feed } from "./feed.ts";
+import { Feed, type FeedEvents } from "./feed.ts";
 import { type Channel, Guild, isVoice, type Member, type Presence, type ThreadType } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
 import type { MessageContentGrant } from "./message-content.ts";
@@ -111,8 +111,7 @@ export class World {
 		if (description.afkChannel !== undefined)
 			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
 		this.guilds.set(guild.id, guild);
-		this.feed.emit("guildChange", "created", guild);
-		this.#refresh();
+		this.tell("guildChange", "created", guild);
 		return guild;
 	}
 
@@ -120,21 +119,18 @@ export class World {
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
-		this.feed.emit("guildChange", "deleted", guild);
-		this.#refresh();
+		this.tell("guildChange", "deleted", guild);
 	}
 
 	/** Removes the application's bot from a guild or lets it in, or begins or ends an outage of the guild. */
 	setPresence(guild: Guild, presence: Presence): void {
 		guild.presence = presence;
-		this.feed.emit("presenceChange", guild);
-		this.#refresh();
+		this.tell("presenceChange", guild);
 	}
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
 		const role = this.#placeRole(guild, description);
-		this.feed.emit("roleChange", "created", role, guild);
-		this.#refresh();
+		this.tell("roleChange", "created", role, guild);
 		return role;
 	}
 
@@ -145,16 +141,14 @@ export class World {
 		if (guild.banned.has(this.user(description).id))
 			throw new TypeError(`${description.username} is banned from ${guild.name}.`);
 		const member = this.#placeMember(guild, description);
-		this.feed.emit("memberChange", "created", member);
-		this.#refresh();
+		this.tell("memberChange", "created", member);
 		return member;
 	}
 
 	changeMember(member: Member, { roles, ...change }: MemberChange): void {
 		Object.assign(member, change);
 		if (roles) member.roles.splice(0, member.roles.length, ...roles);
-		this.feed.emit("memberChange", "changed", member);
-		this.#refresh();
+		this.tell("memberChange", "changed", member);
 	}
 
 	/** Removes a member from their guild. @throws TypeError for its owner and for the application */
@@ -163,8 +157,7 @@ export class World {
 		if (member === guild.owner || member === guild.bot)
 			throw new TypeError(`${guild.name} can't be without ${user.username}.`);
 		if (!guild.members.delete(user.id)) return;
-		this.feed.emit("memberChange", "deleted", member);
-		this.#refresh();
+		this.tell("memberChange", "deleted", member);
 	}
 
 	/** Creates a channel. @throws TypeError for an unknown category */
@@ -215,8 +208,7 @@ export class World {
 
 	/** Reports that a channel or thread has changed. */
 	tellChanged(channel: Channel): void {
-		this.feed.emit("channelChange", "changed", channel);
-		this.#refresh();
+		this.tell("channelChange", "changed", channel);
 	}
 
 	/** Deletes a channel and its threads. The channels of a deleted category stay. */
@@ -229,8 +221,7 @@ export class World {
 		if (!guild.channels.delete(channel.id)) return;
 		this.#channels.delete(channel.id);
 		if (guild.afkChannelId === channel.id) guild.afkChannelId = null;
-		this.feed.emit("channelChange", "deleted", channel);
-		this.#refresh();
+		this.tell("channelChange", "deleted", channel);
 	}
 
 	#placeRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
@@ -263,12 +254,13 @@ export class World {
 	}
 
 	#tellNew(channel: Channel): Channel {
-		this.feed.emit("channelChange", "created", channel);
-		this.#refresh();
+		this.tell("channelChange", "created", channel);
 		return channel;
 	}
 
-	#refresh(): void {
+	/** Emits a change, and that the page's view has changed with it. */
+	tell<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
+		this.feed.emit(name, ...(change as never));
 		this.feed.emit("guild");
 	}
 }

@@ -2,7 +2,7 @@
 /** @import { Panel } from "./panel.js" */
 import { optionType } from "../../options/value.js";
 import { act, troubleOf } from "../api.js";
-import { find, iconButton, make } from "../dom.js";
+import { find, iconButton, make, makeButton } from "../dom.js";
 import { localName } from "../state.js";
 import { t } from "../texts.js";
 import { Chip, FileChip } from "./chip.js";
@@ -31,7 +31,7 @@ export class CommandForm {
 		this.#panel = panel;
 		this.#onend = onend;
 		this.#choices = new ChoiceList(panel, this);
-		this.#more = make("button", { type: "button", className: "chip more-options" });
+		this.#more = makeButton({ className: "chip more-options" });
 		this.#more.onclick = () => this.#addNext();
 		this.#names = new OptionField(command, {
 			input: () => this.#onname(),

@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { act } from "../api.js";
-import { fill, find, iconButton, make } from "../dom.js";
+import { fill, find, iconButton, make, makeButton } from "../dom.js";
 import { memberById } from "../state.js";
 import { t } from "../texts.js";
 
@@ -24,9 +24,8 @@ const show = () => {
 	box.hidden = draft === undefined;
 	if (!draft) return fill(box);
 	const isReply = draft.kind === "reply";
-	const toggle = make(
-		"button",
-		{ type: "button", className: "text-button", "aria-pressed": String(ping), title: t("pingTitle") },
+	const toggle = makeButton(
+		{ className: "text-button", "aria-pressed": String(ping), title: t("pingTitle") },
 		t(ping ? "pingOn" : "pingOff"),
 	);
 	toggle.onclick = () => {

@@ -1,7 +1,7 @@
 /** @import { Block, Inline, List } from "./parse.js" */
 import { labelOf } from "../composer/commands.js";
 import { coverText } from "../cover.js";
-import { make } from "../dom.js";
+import { make, makeButton } from "../dom.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
@@ -64,11 +64,7 @@ export const renderNode = (node) => {
 		case "everyone":
 			return mention(node.name);
 		case "command":
-			return make(
-				"button",
-				{ type: "button", className: "mention", "data-command": node.name },
-				`/${labelOf(node.name)}`,
-			);
+			return makeButton({ className: "mention", "data-command": node.name }, `/${labelOf(node.name)}`);
 		case "time":
 			return makeTimestamp(node.at, node.style);
 		case "spoiler":

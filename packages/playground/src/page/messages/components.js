@@ -6,7 +6,7 @@
  */
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { coverBlock } from "../cover.js";
-import { colourText, make } from "../dom.js";
+import { colourText, make, makeButton } from "../dom.js";
 import { useComponent } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -25,7 +25,7 @@ const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
  * @param {APIButtonComponent} component
  * @param {MessageView} message
  */
-const makeButton = (component, message) => {
+const renderButton = (component, message) => {
 	if (component.style === premium) return make("span", { className: "faint" }, t("notShown"));
 	const label = [component.emoji?.name, component.label].filter(Boolean).join(" ");
 	if (component.style === link) {
@@ -37,14 +37,8 @@ const makeButton = (component, message) => {
 		);
 	}
 	const { custom_id: customId, style, disabled = false } = component;
-	const button = make(
-		"button",
-		{
-			type: "button",
-			className: `button ${styles[style] ?? "secondary"}`,
-			disabled,
-			"data-custom-id": customId,
-		},
+	const button = makeButton(
+		{ className: `button ${styles[style] ?? "secondary"}`, disabled, "data-custom-id": customId },
 		label,
 	);
 	button.onclick = () => {
@@ -118,7 +112,7 @@ const renderOne = (component, message) => {
 				component.components.map((each) => renderOne(each, message)),
 			);
 		case 2:
-			return makeButton(component, message);
+			return renderButton(component, message);
 		case 3:
 		case 5:
 		case 6:

@@ -3,7 +3,7 @@
 import { tryAct } from "../api.js";
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { labelOf } from "../composer/commands.js";
-import { icon, iconButton, make, targetOf } from "../dom.js";
+import { icon, iconButton, make, makeButton, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { renderSnippet } from "../markdown/snippet.js";
 import { localName, memberById, state } from "../state.js";
@@ -64,13 +64,8 @@ const privateLine = (message) =>
 		{ className: "private-line" },
 		icon("eye"),
 		`${t("onlyYou")} · `,
-		make(
-			"button",
-			{
-				type: "button",
-				className: "text-button",
-				onclick: () => tryAct("dismiss", { messageId: message.id }),
-			},
+		makeButton(
+			{ className: "text-button", onclick: () => tryAct("dismiss", { messageId: message.id }) },
 			t("dismiss"),
 		),
 	);

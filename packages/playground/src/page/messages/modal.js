@@ -5,7 +5,7 @@
  */
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
 import { act, troubleOf } from "../api.js";
-import { find, focusOn, iconButton, make } from "../dom.js";
+import { find, focusOn, iconButton, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -101,11 +101,7 @@ export const showModal = (modal) => {
 		make(
 			"footer",
 			{},
-			make(
-				"button",
-				{ type: "button", className: "button secondary", onclick: () => dialog.close() },
-				t("cancel"),
-			),
+			makeButton({ className: "button secondary", onclick: () => dialog.close() }, t("cancel")),
 			submit,
 		),
 	);

@@ -1,6 +1,6 @@
 /** @import { InteractionView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { icon, make } from "../dom.js";
+import { icon, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
 import { me, state } from "../state.js";
 import { t } from "../texts.js";
@@ -21,7 +21,7 @@ const quick = 300;
  */
 const makeNote = (interaction, text, isFailure) => {
 	const app = state.guild.members.find(({ bot }) => bot);
-	const dismiss = make("button", { type: "button", className: "text-button" }, t("dismiss"));
+	const dismiss = makeButton({ className: "text-button" }, t("dismiss"));
 	const note = make(
 		"article",
 		{ className: "message replies pending", "data-interaction": interaction.id, tabIndex: -1 },

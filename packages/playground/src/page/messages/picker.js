@@ -1,5 +1,5 @@
 /** @import { APISelectMenuComponent, APISelectMenuOption } from "discord-api-types/v10" */
-import { icon, make } from "../dom.js";
+import { icon, make, makeButton } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
@@ -54,10 +54,8 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 	const least = component.min_values ?? 1;
 	let chosen = options.filter((option) => option.default).map(({ value }) => value);
 	const text = make("span", { className: "picker-text" });
-	const button = make(
-		"button",
+	const button = makeButton(
 		{
-			type: "button",
 			className: "picker",
 			disabled: component.disabled ?? false,
 			"aria-haspopup": "listbox",
@@ -82,10 +80,8 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 			"aria-multiselectable": String(most > 1),
 		});
 		const items = options.map((option) =>
-			make(
-				"button",
+			makeButton(
 				{
-					type: "button",
 					role: "option",
 					className: "choice",
 					"aria-selected": String(chosen.includes(option.value)),

@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { make } from "../dom.js";
+import { make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
@@ -18,10 +18,8 @@ export const renderPoll = ({ id, poll, votes }) => {
 	};
 	const answers = poll.answers.map(({ answer_id: answer, poll_media: { text = "" } }) => {
 		const count = poll.results?.answer_counts.find((each) => each.id === answer)?.count ?? 0;
-		return make(
-			"button",
+		return makeButton(
 			{
-				type: "button",
 				className: "poll-answer",
 				disabled: isOver,
 				"aria-pressed": String(votes.includes(answer)),

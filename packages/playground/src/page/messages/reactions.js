@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { make } from "../dom.js";
+import { make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 
 /** The emoji in the menu of a message. */
@@ -28,10 +28,8 @@ export const renderReactions = (message) =>
 		"div",
 		{ className: "reactions", role: "group", "aria-label": t("reactions") },
 		message.reactions.map(({ emoji, count, mine }) =>
-			make(
-				"button",
+			makeButton(
 				{
-					type: "button",
 					className: "reaction",
 					"aria-pressed": String(mine),
 					"aria-label": `${emoji} ${count}`,

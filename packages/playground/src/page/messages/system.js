@@ -1,4 +1,4 @@
-import { icon, make } from "../dom.js";
+import { icon, make, makeButton } from "../dom.js";
 import { goTo, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
@@ -68,9 +68,5 @@ export const renderSystem = (message) => {
 export const threadButton = (id, name) => {
 	const isThere = state.guild.channels.some((channel) => channel.id === id);
 	if (!isThere) return make("strong", {}, name);
-	return make(
-		"button",
-		{ type: "button", className: "text-button", onclick: () => goTo({ channel: id }) },
-		name,
-	);
+	return makeButton({ className: "text-button", onclick: () => goTo({ channel: id }) }, name);
 };

@@ -1,7 +1,7 @@
 /** @import { ChannelView } from "../../page-server/messages.ts" */
 /** @import { Person } from "./voice.js" */
 import { makeAvatar } from "../avatar.js";
-import { find, focusedIn, focusOn, icon, iconButton, make, targetOf } from "../dom.js";
+import { find, focusedIn, focusOn, icon, iconButton, make, makeButton, targetOf } from "../dom.js";
 import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
 import { openPersonMenu } from "./person-menu.js";
@@ -98,10 +98,8 @@ const voiceRow = ({ id, name }) => {
 			},
 			icon("speaker"),
 			inside
-				? make(
-						"button",
+				? makeButton(
 						{
-							type: "button",
 							className: "channel-name open-chat",
 							"aria-label": `${t("openChat")}: ${name}`,
 							onclick: () => goTo({ channel: id }),
@@ -109,10 +107,8 @@ const voiceRow = ({ id, name }) => {
 						name,
 					)
 				: make("span", { className: "channel-name" }, name),
-			make(
-				"button",
+			makeButton(
 				{
-					type: "button",
 					className: inside ? "join leave" : "join",
 					"data-voice": id,
 					"aria-label": `${label}: ${name}`,

@@ -1,4 +1,4 @@
-import { fill, find, focusedIn, focusOn, make } from "../dom.js";
+import { fill, find, focusedIn, focusOn, makeButton } from "../dom.js";
 import { goTo, remember, state } from "../state.js";
 import { t } from "../texts.js";
 
@@ -20,8 +20,7 @@ export const showGuilds = () => {
 	fill(
 		box,
 		guilds.map(({ id, name, as }) =>
-			make("button", {
-				type: "button",
+			makeButton({
 				className: "guild",
 				"data-guild": id,
 				"data-initials": initials(name),

@@ -1,6 +1,6 @@
 /** @import { TroubleView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { find, focusedIn, focusOn, make, toast } from "../dom.js";
+import { find, focusedIn, focusOn, make, makeButton, toast } from "../dom.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
 
@@ -17,7 +17,7 @@ const runTrouble = async (trouble, button) => {
 
 /** @param {TroubleView} trouble */
 const makeTrouble = (trouble) => {
-	const button = make("button", { type: "button", "data-trouble": trouble.id }, pick(trouble.label));
+	const button = makeButton({ "data-trouble": trouble.id }, pick(trouble.label));
 	button.onclick = () => runTrouble(trouble, button);
 	if (trouble.on !== null) {
 		button.setAttribute("aria-pressed", String(trouble.on));

@@ -1,4 +1,4 @@
-import { fill, find, focusedIn, focusOn, icon, iconButton, make } from "../dom.js";
+import { fill, find, focusedIn, focusOn, icon, iconButton, make, makeButton } from "../dom.js";
 import {
 	canDecode,
 	followVoice,
@@ -97,7 +97,7 @@ export const showVoice = () => {
 	 * @param {string} text
 	 * @param {() => unknown} onclick
 	 */
-	const button = (className, text, onclick) => make("button", { type: "button", className, onclick }, text);
+	const button = (className, text, onclick) => makeButton({ className, onclick }, text);
 	const audience = isInAudience();
 	fill(
 		panel,

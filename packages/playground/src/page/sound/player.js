@@ -1,5 +1,5 @@
 /** @import { APIAttachment } from "discord-api-types/v10" */
-import { icon, make } from "../dom.js";
+import { icon, make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
 import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
@@ -12,7 +12,7 @@ const steps = 1_000;
  * @param {HTMLAudioElement} audio
  */
 export const makePlayButton = (audio) => {
-	const button = make("button", { type: "button", className: "play" });
+	const button = makeButton({ className: "play" });
 	const show = () => {
 		const label = t(audio.paused ? "play" : "pause");
 		button.setAttribute("aria-label", label);
