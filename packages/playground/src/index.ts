@@ -23,9 +23,9 @@ import type { UdpAddress } from "./voice/voice-server.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
 import type { GuildDescription } from "./world/descriptions.ts";
+import type { MessageContentGrant } from "./world/guild.ts";
 import { homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
-import type { MessageContentGrant } from "./world/message-content.ts";
 import { Messages } from "./world/messages.ts";
 import { endPolls } from "./world/polls.ts";
 import { Webhooks } from "./world/webhooks.ts";
@@ -53,9 +53,8 @@ export type {
 	RoleDescription,
 	StickerDescription,
 } from "./world/descriptions.ts";
-export type { Channel, Guild, Member, PermissionName } from "./world/guild.ts";
+export type { Channel, Guild, Member, MessageContentGrant, PermissionName } from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
-export type { MessageContentGrant } from "./world/message-content.ts";
 
 export interface PlaygroundOptions {
 	/** A loopback address; by default `127.0.0.1`. */

@@ -6,8 +6,8 @@ import type { Faults } from "./troubles/faults.ts";
 import type { TroublePanel } from "./troubles/panel.ts";
 import type { Voice } from "./voice/index.ts";
 import type { Commands } from "./world/commands.ts";
+import type { MessageContentGrant } from "./world/guild.ts";
 import { findHome, type Home } from "./world/home.ts";
-import type { MessageContentGrant } from "./world/message-content.ts";
 import type { World } from "./world/world.ts";
 
 /** A Discord on this machine, with control over its members and its troubles. */

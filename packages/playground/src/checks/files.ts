@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
 /** A file from a multipart request: `index` is the n of its field `files[n]`. */
@@ -43,3 +43,19 @@ export interface MessageBody {
 	readonly payload: Json;
 	readonly files: readonly UploadedFile[];
 }
+
+/** A request's description of one attachment, and its file, if there is one. */
+interface AttachmentEntry {
+	readonly about: Json;
+	readonly file: UploadedFile | undefined;
+}
+
+/** The attachments that a request describes, then the files without a description. */
+export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
+	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
+	const taken = new Set(named.map(({ id }) => String(id)));
+	return [
+		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
+		...files.filter(({ index }) => !taken.has(index)).map((file) => ({ about: {}, file })),
+	];
+};

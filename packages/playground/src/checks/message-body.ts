@@ -1,29 +1,13 @@
 import { MessageFlags } from "discord-api-types/v10";
 import { refuse } from "./api-error.ts";
 import { checkComponents } from "./components.ts";
-import { contentTypeOf, isTooLarge, type MessageBody, type UploadedFile } from "./files.ts";
+import { attachmentEntries, contentTypeOf, isTooLarge, type MessageBody } from "./files.ts";
 import { Form } from "./form.ts";
 import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
-/** A request's description of one attachment, and its file, if there is one. */
-export interface AttachmentEntry {
-	readonly about: Json;
-	readonly file: UploadedFile | undefined;
-}
-
 export const hasFlag = (flags: unknown, flag: number): boolean =>
 	(Number(typeof flags === "object" ? 0 : flags) & flag) !== 0;
-
-/** The attachments that a request describes, then the files without a description. */
-export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
-	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
-	const taken = new Set(named.map(({ id }) => String(id)));
-	return [
-		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
-		...files.filter(({ index }) => !taken.has(index)).map((file) => ({ about: {}, file })),
-	];
-};
 
 const checkVoiceMessage = (body: MessageBody): void => {
 	const { payload } = body;

@@ -5,8 +5,8 @@ import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-ap
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/json.ts";
-import type { Guild } from "../world/guild.ts";
-import { applicationFlags, type MessageContentGrant } from "../world/message-content.ts";
+import type { Guild, MessageContentGrant } from "../world/guild.ts";
+import { applicationFlags } from "../world/message-content.ts";
 import type { World } from "../world/world.ts";
 import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
 import { intentOf } from "./intents.ts";

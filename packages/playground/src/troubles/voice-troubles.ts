@@ -7,11 +7,6 @@ import type { Voice } from "../voice/index.ts";
 import type { Channel, Guild } from "../world/guild.ts";
 import type { Trouble } from "./panel.ts";
 
-/** @throws InputError unless the application is connected to a voice server for the guild */
-const requireConnection = (name: string, voice: Voice, guild: Guild): void => {
-	if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
-};
-
 /** The voice channel that the application is dragged to: the guild's first, or its second from there. */
 const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	const current = voiceStates.get(bot.user.id)?.channelId;
@@ -28,6 +23,11 @@ const lateMs = 1_000;
  * isn't there.
  */
 export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] => {
+	/** An act that needs the application to be connected to a voice server for the guild. */
+	const ifConnected = (act: (guild: Guild) => void) => (guild: Guild) => {
+		if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
+		act(guild);
+	};
 	const comesServerFirst = () => voice.packetOrder?.first === "server";
 	const comesLate = () => (voice.packetOrder?.gapMs ?? 0) > 0;
 	const order = (serverFirst: boolean, late: boolean) => {
@@ -37,18 +37,12 @@ export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] =>
 	const changeServer = (code: number): Trouble => ({
 		id: `change-server-${code}`,
 		label: writeAll("changeRegion", { code: String(code) }),
-		run: (guild: Guild) => {
-			requireConnection(name, voice, guild);
-			voice.changeServer(guild, { code });
-		},
+		run: ifConnected((guild) => voice.changeServer(guild, { code })),
 	});
 	const disturbDave = (id: string, label: Texts, how: DaveDisturbance): Trouble => ({
 		id,
 		label,
-		run: (guild: Guild) => {
-			requireConnection(name, voice, guild);
-			voice.disturbDave(guild, how);
-		},
+		run: ifConnected((guild) => voice.disturbDave(guild, how)),
 	});
 	return [
 		{
@@ -83,10 +77,7 @@ export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] =>
 		{
 			id: "drop-voice",
 			label: writeAll("dropVoice"),
-			run: (guild) => {
-				requireConnection(name, voice, guild);
-				voice.drop(guild);
-			},
+			run: ifConnected((guild) => voice.drop(guild)),
 		},
 		{
 			id: "server-first",

@@ -1,8 +1,13 @@
 import type { APIAttachment } from "discord-api-types/v10";
-import { contentTypeOf, type MessageBody, safeFilename, type UploadedFile } from "../checks/files.ts";
+import {
+	attachmentEntries,
+	contentTypeOf,
+	type MessageBody,
+	safeFilename,
+	type UploadedFile,
+} from "../checks/files.ts";
 import type { Json } from "../checks/json.ts";
 import { keep } from "../checks/limits.ts";
-import { attachmentEntries } from "../checks/message-body.ts";
 import type { StoredFile } from "./message.ts";
 
 /** The files of messages, and those that members have uploaded for a command. */

@@ -100,6 +100,12 @@ export type ThreadChannel = Channel & { readonly thread: Thread };
 /** How far the application is in a guild: with its bot, not at all while Discord has an outage, or with its commands alone. */
 export type Presence = "bot" | "outage" | "commands";
 
+/**
+ * Whether the application may read others' messages, by the Message Content intent: approved by Discord, switched
+ * on by a small application's owner, or neither.
+ */
+export type MessageContentGrant = "granted" | "limited" | "refused";
+
 /** One guild with its members and channels. The application is a member like on any server. */
 export class Guild {
 	readonly id: string;

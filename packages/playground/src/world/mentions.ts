@@ -1,6 +1,7 @@
 import type { APIUser } from "discord-api-types/v10";
 import { isJson, type Json } from "../checks/json.ts";
-import type { Guild } from "./guild.ts";
+import type { Channel } from "./guild.ts";
+import { mayDo } from "./permissions.ts";
 
 /** The ids that a text mentions, including unknown ones. */
 export const findMentions = (text: string) => {
@@ -24,13 +25,14 @@ export interface Pings {
  * `allowed_mentions` let it. A reply pings unless they forbid it; where they don't mention replies, it doesn't.
  */
 export const pingsOf = (
-	guild: Guild,
-	content: string,
-	allowed: unknown,
-	mayMentionAll: boolean,
+	channel: Channel,
+	authorId: string,
+	{ content, allowed_mentions: allowed }: Json,
 	answered?: APIUser,
 ): Pings => {
-	const found = findMentions(content);
+	const { guild } = channel;
+	const author = guild.members.get(authorId);
+	const found = findMentions(String(content ?? ""));
 	const rules: Json = isJson(allowed) ? allowed : { parse: ["users", "roles", "everyone"] };
 	const parse = Array.isArray(rules.parse) ? rules.parse : [];
 	const listed = (key: "users" | "roles", id: string) => {
@@ -44,6 +46,10 @@ export const pingsOf = (
 			(id) => guild.members.get(id)?.user ?? [],
 		),
 		mention_roles: [...found.roles].filter((id) => guild.roles.has(id) && listed("roles", id)),
-		mention_everyone: found.everyone && mayMentionAll && parse.includes("everyone"),
+		mention_everyone:
+			found.everyone &&
+			author !== undefined &&
+			mayDo(author, "MentionEveryone", channel) &&
+			parse.includes("everyone"),
 	};
 };

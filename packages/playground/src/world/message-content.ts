@@ -1,11 +1,6 @@
 import { type APIMessage, ApplicationFlags } from "discord-api-types/v10";
+import type { MessageContentGrant } from "./guild.ts";
 import { findMentions } from "./mentions.ts";
-
-/**
- * Whether the application may read what others write, which is the Message Content intent: approved by Discord, switched
- * on by a small application's owner, or neither.
- */
-export type MessageContentGrant = "granted" | "limited" | "refused";
 
 const contentFlag: Readonly<Record<MessageContentGrant, number>> = {
 	granted: ApplicationFlags.GatewayMessageContent,

@@ -4,6 +4,7 @@ import {
 	type APIUser,
 	EmbedType,
 	MessageFlags,
+	MessageReferenceType,
 	MessageType,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
@@ -15,7 +16,6 @@ import type { Channel } from "./guild.ts";
 import { makePoll } from "./make.ts";
 import { pingsOf } from "./mentions.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
-import { mayDo } from "./permissions.ts";
 import { referenceFields } from "./references.ts";
 import { stickerItems } from "./stickers.ts";
 import type { World } from "./world.ts";
@@ -78,7 +78,7 @@ export class Messages {
 			timestamp: this.world.now(),
 			edited_timestamp: null,
 			tts: false,
-			...pings(channel, fresh.author.id, payload, reference.referenced_message?.author),
+			...pingsOf(channel, fresh.author.id, payload, reference.referenced_message?.author),
 			attachments: this.files.store(fresh.channelId, fresh.body),
 			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
 			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
@@ -114,6 +114,27 @@ export class Messages {
 		return stored;
 	}
 
+	/**
+	 * Writes one of Discord's own messages, such as that a message was pinned. Its type stands for its text.
+	 *
+	 * @param to - the message and channel that it is about
+	 */
+	note(
+		{ id, guild }: Channel,
+		author: APIUser,
+		type: MessageType,
+		to: { readonly message_id?: string; readonly channel_id: string },
+		{ content = "", embeds }: { readonly content?: string; readonly embeds?: APIMessage["embeds"] } = {},
+	): void {
+		const reference = { type: MessageReferenceType.Default, guild_id: guild.id, ...to };
+		this.create({
+			body: { payload: { content }, files: [] },
+			author,
+			channelId: id,
+			extra: { type, message_reference: reference, ...(embeds && { embeds }) },
+		});
+	}
+
 	/** Changes the fields in a body and leaves the rest. @throws ApiError for edits that Discord would refuse */
 	edit(id: string, body: MessageBody): StoredMessage {
 		const stored = this.#messages.get(id);
@@ -135,7 +156,7 @@ export class Messages {
 			...before,
 			...(payload.content !== undefined && {
 				content: String(payload.content ?? ""),
-				...pings(channel, before.author.id, payload, before.referenced_message?.author),
+				...pingsOf(channel, before.author.id, payload, before.referenced_message?.author),
 			}),
 			...(payload.embeds !== undefined && { embeds: (payload.embeds ?? []) as APIMessage["embeds"] }),
 			...(payload.components !== undefined && {
@@ -235,17 +256,6 @@ export class Messages {
 		this.#inChannel.delete(id);
 	}
 }
-
-const pings = (
-	channel: Channel,
-	authorId: string,
-	payload: MessageBody["payload"],
-	answered: APIUser | undefined,
-) => {
-	const author = channel.guild.members.get(authorId);
-	const all = author !== undefined && mayDo(author, "MentionEveryone", channel);
-	return pingsOf(channel.guild, String(payload.content ?? ""), payload.allowed_mentions, all, answered);
-};
 
 const sendableFlags =
 	MessageFlags.SuppressEmbeds |

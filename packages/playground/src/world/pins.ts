@@ -4,7 +4,6 @@ import { limits } from "../checks/limits.ts";
 import type { Channel, Member } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-import { writeNote } from "./notes.ts";
 
 /** The pinned messages of a channel, the last pinned first. */
 export const pinnedIn = (messages: Messages, channelId: string): StoredMessage[] =>
@@ -24,7 +23,7 @@ export const pinMessage = (messages: Messages, channel: Channel, { user }: Membe
 	if (messages.find(id)?.pinnedAt !== undefined) return;
 	if (pinnedIn(messages, channel.id).length >= limits.pins) throw refuse.tooManyPins();
 	change(messages, channel, id, messages.world.now());
-	writeNote(messages, channel, user, MessageType.ChannelPinnedMessage, {
+	messages.note(channel, user, MessageType.ChannelPinnedMessage, {
 		message_id: id,
 		channel_id: channel.id,
 	});

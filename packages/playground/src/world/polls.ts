@@ -2,7 +2,6 @@ import { type APIMessage, type APIPoll, MessageType } from "discord-api-types/v1
 import { refuse } from "../checks/api-error.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-import { writeNote } from "./notes.ts";
 
 /** The poll of a message that has one. @throws ApiError 520006 */
 const pollOf = ({ message }: StoredMessage): APIPoll => {
@@ -104,7 +103,7 @@ export const endPoll = (messages: Messages, stored: StoredMessage): StoredMessag
 	const channel = world.channel(channelId);
 	const to = { message_id: id, channel_id: channelId };
 	const embeds = [resultEmbed(result)];
-	if (channel) writeNote(messages, channel, author, MessageType.PollResult, to, { embeds });
+	if (channel) messages.note(channel, author, MessageType.PollResult, to, { embeds });
 	return after;
 };
 

@@ -6,7 +6,6 @@ import { channelFields } from "./channel-fields.ts";
 import type { Channel, Member, Thread, ThreadChannel } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-import { writeNote } from "./notes.ts";
 import { mayDo } from "./permissions.ts";
 import type { ThreadDescription, World } from "./world.ts";
 
@@ -39,7 +38,7 @@ export const openThreadOn = (
 	};
 	world.feed.emit("message", "edited", messages.amend(message.id, { message: change }));
 	const to = { message_id: message.id, channel_id: parent.id };
-	writeNote(messages, thread, description.owner.user, MessageType.ThreadStarterMessage, to);
+	messages.note(thread, description.owner.user, MessageType.ThreadStarterMessage, to);
 	return thread;
 };
 
@@ -49,7 +48,7 @@ export const openThread = (messages: Messages, parent: Channel, description: Thr
 	if (thread.type === ChannelType.PrivateThread) return thread;
 	const { user } = description.owner;
 	const to = { channel_id: thread.id };
-	writeNote(messages, parent, user, MessageType.ThreadCreated, to, { content: thread.name });
+	messages.note(parent, user, MessageType.ThreadCreated, to, { content: thread.name });
 	return thread;
 };
 

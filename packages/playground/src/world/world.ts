@@ -7,9 +7,16 @@ import type {
 	RoleDescription,
 } from "./descriptions.ts";
 import { Feed, type FeedEvents } from "./feed.ts";
-import { type Channel, Guild, isVoice, type Member, type Presence, type ThreadType } from "./guild.ts";
+import {
+	type Channel,
+	Guild,
+	isVoice,
+	type Member,
+	type MessageContentGrant,
+	type Presence,
+	type ThreadType,
+} from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
-import type { MessageContentGrant } from "./message-content.ts";
 import { permissionBits } from "./permissions.ts";
 import { createSnowflakes } from "./snowflake.ts";
 import { makeSticker } from "./stickers.ts";
