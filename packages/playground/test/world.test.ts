@@ -3,9 +3,9 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../src/index.ts";
+import { createSnowflakes } from "../src/world/clock.ts";
 import { findHome, homeDescription } from "../src/world/home.ts";
 import { computePermissions, mayDo } from "../src/world/permissions.ts";
-import { createSnowflakes } from "../src/world/snowflake.ts";
 import { World } from "../src/world/world.ts";
 
 const makeHome = () => {

@@ -1,13 +1,11 @@
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
-import { channelFields } from "../world/channel-fields.ts";
 import { withoutLocalizations } from "../world/commands.ts";
+import { channelFields, guildFields } from "../world/fields.ts";
 import { isThread } from "../world/guild.ts";
-import { guildFields } from "../world/guild-fields.ts";
 import { applicationFlags } from "../world/message-content.ts";
 import { computePermissions } from "../world/permissions.ts";
-import { findGuild } from "./find.ts";
-import { isTrue } from "./query.ts";
+import { findGuild, isTrue } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 // As many as Discord recommends; it allows more.

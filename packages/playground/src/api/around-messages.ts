@@ -7,8 +7,7 @@ import { pinMessage, pinnedIn, unpinMessage } from "../world/pins.ts";
 import { endPoll, votersFor } from "../world/polls.ts";
 import { addReaction, clearReactions, removeReaction } from "../world/reactions.ts";
 import type { World } from "../world/world.ts";
-import { findChannel, findMessage } from "./find.ts";
-import { readId, readLimit } from "./query.ts";
+import { findChannel, findMessage, readId, readLimit } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 /** The users with these ids, in the ids' order: at most `limit`, from the id `after` on. */

@@ -3,7 +3,7 @@ import { Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
-import { channelFields } from "../world/channel-fields.ts";
+import { channelFields } from "../world/fields.ts";
 import { isThread, type ThreadChannel, takesMessages } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { changeThread } from "../world/threads.ts";

@@ -1,9 +1,11 @@
 import { refuse } from "../checks/api-error.ts";
+import { checkField } from "../checks/form.ts";
 import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
+import type { Query } from "./routes.ts";
 
 /** The guild of an id. @throws ApiError 10004 */
 export const findGuild = (world: World, id: string): Guild => {
@@ -36,4 +38,48 @@ export const findMessage = (messages: Messages, channelId: string, id: string): 
 	const stored = messages.find(id);
 	if (!stored || stored.visibleTo || stored.message.channel_id !== channelId) throw refuse.unknownMessage();
 	return stored;
+};
+
+/** A query's boolean: libraries write `true`, `True` or `1`. */
+export const isTrue = (value: string | undefined): boolean => /^(true|1)$/i.test(value ?? "");
+
+/** A query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
+export const readLimit = (value: string | undefined, fallback: number, max: number): number => {
+	if (value === undefined) return fallback;
+	checkField("limit", (field) => field.integer(/^-?\d+$/.test(value) ? Number(value) : value, 1, max));
+	return Number(value);
+};
+
+/** A query's id, if it has one. @throws ApiError 50035 when it isn't an id */
+export const readId = (name: string, value: string | undefined): bigint | undefined => {
+	if (value === undefined) return undefined;
+	checkField(name, (field) => {
+		if (!/^\d{1,20}$/.test(value)) field.refuse("NUMBER_TYPE_COERCE", `Value "${value}" is not snowflake.`);
+	});
+	return BigInt(value);
+};
+
+const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
+
+/**
+ * The part of a history (oldest first) that a query asks for, newest first. If several are given, Discord uses the
+ * first of around, before, after. @throws ApiError 50035
+ */
+export const pickHistory = (seen: readonly StoredMessage[], query: Query): StoredMessage[] => {
+	const limit = readLimit(query.limit, 50, 100);
+	const around = readId("around", query.around);
+	const before = readId("before", query.before);
+	const after = readId("after", query.after);
+	return pick().reverse();
+
+	function pick(): StoredMessage[] {
+		if (around !== undefined) {
+			const earlier = seen.filter((each) => idOf(each) < around).slice(-Math.floor(limit / 2) || seen.length);
+			const later = seen.filter((each) => idOf(each) >= around).slice(0, limit - earlier.length);
+			return [...earlier, ...later];
+		}
+		if (before !== undefined) return seen.filter((each) => idOf(each) < before).slice(-limit);
+		if (after !== undefined) return seen.filter((each) => idOf(each) > after).slice(0, limit);
+		return seen.slice(-limit);
+	}
 };

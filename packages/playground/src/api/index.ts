@@ -8,14 +8,13 @@ import type { Fault } from "../troubles/faults.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addAnnouncementRoutes, addPinRoutes, addPollRoutes, addReactionRoutes } from "./around-messages.ts";
 import { addChannelRoutes } from "./channels.ts";
-import { addInteractionRoutes } from "./interactions.ts";
 import { addBanRoutes, addMemberRoutes } from "./members.ts";
 import { addMessageRoutes } from "./messages.ts";
 import { addRoleRoutes } from "./roles.ts";
 import { routesOf } from "./routes.ts";
 import { addThreadMemberRoutes, addThreadRoutes } from "./threads.ts";
 import { addVoiceRoutes } from "./voice.ts";
-import { addWebhookRoutes } from "./webhooks.ts";
+import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
 
 const prefix = "/api/v10";
 // These only need the token in their path.

@@ -4,12 +4,11 @@ import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/bans.ts";
+import { isNamed, memberWithUser } from "../world/fields.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
-import { isNamed, memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import { outranks, standsAbove } from "../world/roles.ts";
-import { findGuild, findMember } from "./find.ts";
-import { readId, readLimit } from "./query.ts";
+import { findGuild, findMember, readId, readLimit } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 /** The permission that a change of each field needs. */

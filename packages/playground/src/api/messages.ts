@@ -5,14 +5,13 @@ import { Form } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
+import { timeOf } from "../world/clock.ts";
 import { type Channel, isThread, type PermissionName, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import { timeOf } from "../world/snowflake.ts";
 import { enterToWrite } from "../world/threads.ts";
-import { findChannel, findMessage } from "./find.ts";
-import { pickHistory } from "./query.ts";
+import { findChannel, findMessage, pickHistory } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 const readIds = (value: unknown): string[] => {

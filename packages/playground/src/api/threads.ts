@@ -5,9 +5,8 @@ import { checkField, Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
-import { channelFields } from "../world/channel-fields.ts";
+import { channelFields, memberWithUser } from "../world/fields.ts";
 import { type Channel, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
-import { memberWithUser } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import {
 	joinThread,
@@ -17,8 +16,7 @@ import {
 	openThreadOn,
 	threadMemberFields,
 } from "../world/threads.ts";
-import { findChannel, findGuild, findMember, findMessage } from "./find.ts";
-import { isTrue, readLimit } from "./query.ts";
+import { findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 const archiveChoices = [60, 1_440, 4_320, 10_080];

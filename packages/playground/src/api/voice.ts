@@ -1,8 +1,8 @@
 import { ChannelType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
+import { voiceStateFields } from "../world/fields.ts";
 import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
-import { voiceStateFields } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import { findMember } from "./find.ts";
 import type { Api } from "./routes.ts";

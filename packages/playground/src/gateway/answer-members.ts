@@ -1,6 +1,6 @@
 import { isJson } from "../checks/json.ts";
+import { isNamed, memberWithUser } from "../world/fields.ts";
 import type { Member } from "../world/guild.ts";
-import { isNamed, memberWithUser } from "../world/member-fields.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway, GatewayOperation } from "./gateway.ts";
 

@@ -1,8 +1,6 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
-import { channelFields } from "../world/channel-fields.ts";
+import { channelFields, guildFields, memberWithUser, voiceStateFields } from "../world/fields.ts";
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
-import { guildFields } from "../world/guild-fields.ts";
-import { memberWithUser, voiceStateFields } from "../world/member-fields.ts";
 import { type GatewaySession, hasShardOf, record } from "./gateway-session.ts";
 
 /** How many are written before the connection has to take them. */

@@ -1,8 +1,7 @@
 import { GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
-import { channelFields } from "../world/channel-fields.ts";
+import { channelFields, memberFields, memberWithUser } from "../world/fields.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
-import { memberFields, memberWithUser } from "../world/member-fields.ts";
 import type { ReactionChange, StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
 import type { Messages } from "../world/messages.ts";

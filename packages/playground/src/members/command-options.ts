@@ -10,9 +10,8 @@ import type { Json } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
-import { channelFields } from "../world/channel-fields.ts";
+import { channelFields, memberFields } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
-import { memberFields } from "../world/member-fields.ts";
 import { findMentions } from "../world/mentions.ts";
 import { computePermissions } from "../world/permissions.ts";
 

@@ -1,8 +1,8 @@
 import { type APIApplicationCommand, ChannelType, InteractionContextType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
+import { displayName } from "../world/fields.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
-import { displayName } from "../world/member-fields.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";

@@ -3,11 +3,13 @@ import { act, troubleOf } from "./api.js";
 import { icon, make } from "./dom.js";
 import { t } from "./texts.js";
 
-/** How the chosen member's interactions end: from the live channel, kept until requested. */
-
 /** @typedef {"answered" | "failed"} End */
 
-/** @type {Map<string, PromiseWithResolvers<End>>} */
+/**
+ * How the chosen member's interactions end: from the live channel, kept until requested.
+ *
+ * @type {Map<string, PromiseWithResolvers<End>>}
+ */
 const ends = new Map();
 
 /** @param {string} id */

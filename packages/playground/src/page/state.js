@@ -1,6 +1,6 @@
-/** @import { GuildView, MessageView } from "../page-server/messages.ts" */
 /** The page's memory between visits, and the guild as the server last reported it. */
 
+/** @import { GuildView, MessageView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
 import { languageOf, languages } from "../texts/write.js";
 

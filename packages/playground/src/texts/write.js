@@ -1,10 +1,10 @@
+/** @import { Language, TextKey } from "./en.js" */
 import * as de from "./de.js";
 import * as en from "./en.js";
 import * as es from "./es.js";
 import * as fr from "./fr.js";
 import * as ja from "./ja.js";
 import * as pt from "./pt.js";
-/** @import { Language, TextKey } from "./en.js" */
 
 /** The page's languages, in the order in which it offers them. A new one is a file like these, added here. */
 export const languages = Object.freeze({ en, de, es, fr, ja, pt });

@@ -2,13 +2,29 @@ import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import { isJson } from "../checks/json.ts";
 import { type DaveDisturbance, disturb } from "./dave/disturbance.ts";
 import type { ExternalSender } from "./dave/external-sender.ts";
-import { DaveGroup } from "./dave/group.ts";
-import { remoteMember } from "./dave/remote-member.ts";
+import { DaveGroup, type DaveMember } from "./dave/group.ts";
+import { uint16 } from "./dave/tls-syntax.ts";
 import type { Ears } from "./heard.ts";
 import { Listener } from "./listener.ts";
 import type { RtpFrame } from "./rtp.ts";
 import type { ServerTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
+
+/** A connected client as a member of its channel's group. */
+const remoteMember = (client: VoiceClient): DaveMember => ({
+	userId: client.userId,
+	setExternalSender: (bytes) => client.sendBinary(VoiceOpcodes.DaveMlsExternalSender, bytes),
+	propose: (payload) => client.sendBinary(VoiceOpcodes.DaveMlsProposals, payload),
+	announceCommit: (id, commit) =>
+		client.sendBinary(VoiceOpcodes.DaveMlsAnnounceCommitTransition, Buffer.concat([uint16(id), commit])),
+	welcome: (id, welcome) =>
+		client.sendBinary(VoiceOpcodes.DaveMlsWelcome, Buffer.concat([uint16(id), welcome])),
+	prepareTransition: (id, version) =>
+		client.send(VoiceOpcodes.DavePrepareTransition, { transition_id: id, protocol_version: version }),
+	executeTransition: (id) => client.send(VoiceOpcodes.DaveExecuteTransition, { transition_id: id }),
+	prepareEpoch: (version) =>
+		client.send(VoiceOpcodes.DavePrepareEpoch, { epoch: 1, protocol_version: version }),
+});
 
 export interface RoomParts {
 	readonly channelId: string;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
 import type { Feed } from "../world/feed.ts";
+import { voiceStateFields } from "../world/fields.ts";
 import type { Channel, Guild, Member, VoiceState } from "../world/guild.ts";
-import { voiceStateFields } from "../world/member-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { PacketOrders } from "./packet-order.ts";
 

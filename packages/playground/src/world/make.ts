@@ -1,7 +1,7 @@
 import type { APIPartialEmoji, APIPoll, APIRole, APIUser } from "discord-api-types/v10";
 import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
+import { noFlags } from "./fields.ts";
 import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
-import { noFlags } from "./member-fields.ts";
 import { permissionBits } from "./permissions.ts";
 
 /** Everyone's permissions in a new guild. */

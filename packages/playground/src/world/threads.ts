@@ -2,7 +2,7 @@ import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
 import { checkMessageBody } from "../checks/message-body.ts";
-import { channelFields } from "./channel-fields.ts";
+import { channelFields } from "./fields.ts";
 import type { Channel, Member, Thread, ThreadChannel } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
+import { noFlags } from "./fields.ts";
 import { type Channel, takesMessages } from "./guild.ts";
-import { noFlags } from "./member-fields.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 

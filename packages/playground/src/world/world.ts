@@ -1,5 +1,5 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType } from "discord-api-types/v10";
-import type { Clock } from "./clock.ts";
+import { type Clock, createSnowflakes } from "./clock.ts";
 import type {
 	ChannelDescription,
 	GuildDescription,
@@ -18,7 +18,6 @@ import {
 } from "./guild.ts";
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
 import { permissionBits } from "./permissions.ts";
-import { createSnowflakes } from "./snowflake.ts";
 import { makeSticker } from "./stickers.ts";
 
 interface WorldOptions {

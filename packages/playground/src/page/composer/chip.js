@@ -1,6 +1,6 @@
 /** @import { Option } from "../../options/line.js" */
-import { missing, optionType } from "../../options/value.js";
 /** @import { Choice, Reading } from "./read-option.js" */
+import { missing, optionType } from "../../options/value.js";
 import { troubleOf, upload } from "../api.js";
 import { iconButton, make, targetOf } from "../dom.js";
 import { localDescription, localName } from "../state.js";

@@ -1,0 +1,180 @@
+import { type APIGuildMember, type APIVoiceState, ChannelType } from "discord-api-types/v10";
+import { type Channel, type Guild, isThread, type Member, type ThreadChannel } from "./guild.ts";
+
+/** No flags: their types know no name for that. */
+export const noFlags = 0 as never;
+
+export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
+
+/** True when a member's shown name or user name begins with a text, in any case. */
+export const isNamed = (member: Member, start: string): boolean =>
+	[displayName(member), member.user.username].some((name) =>
+		name.toLowerCase().startsWith(start.toLowerCase()),
+	);
+
+/** A member as the API writes one, without the user. */
+export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
+	roles: member.roles,
+	joined_at: member.joinedAt,
+	nick: member.nick,
+	avatar: null,
+	banner: null,
+	premium_since: null,
+	communication_disabled_until: member.timedOutUntil ? new Date(member.timedOutUntil).toISOString() : null,
+	pending: false,
+	flags: noFlags,
+	deaf: member.deaf,
+	mute: member.mute,
+});
+
+/** A member as the API writes one, with the user. */
+export const memberWithUser = (member: Member) => ({ ...memberFields(member), user: member.user });
+
+/** A member's voice state as events and the REST API write it: one in no channel has `channel_id: null`. */
+export const voiceStateFields = (member: Member, lastSessionId = ""): APIVoiceState => {
+	const { guild, user } = member;
+	const state = guild.voiceStates.get(user.id);
+	return {
+		guild_id: guild.id,
+		channel_id: state?.channelId ?? null,
+		user_id: user.id,
+		member: memberWithUser(member),
+		session_id: state?.sessionId ?? lastSessionId,
+		deaf: member.deaf,
+		mute: member.mute,
+		self_deaf: state?.selfDeaf ?? false,
+		self_mute: state?.selfMute ?? false,
+		self_video: false,
+		suppress: state?.suppress ?? false,
+		request_to_speak_timestamp: state?.requestedToSpeakAt ?? null,
+	};
+};
+
+const bitrate = 64_000;
+const archiveMinutes = 4_320;
+
+const threadFields = (channel: ThreadChannel) => {
+	const { thread } = channel;
+	return {
+		id: channel.id,
+		type: channel.type,
+		guild_id: channel.guild.id,
+		parent_id: channel.parentId,
+		name: channel.name,
+		owner_id: thread.ownerId,
+		last_message_id: channel.lastMessageId,
+		rate_limit_per_user: channel.slowmodeSeconds,
+		message_count: thread.messageCount,
+		member_count: thread.members.size,
+		total_message_sent: thread.totalMessages,
+		applied_tags: thread.appliedTags,
+		flags: 0,
+		thread_metadata: {
+			archived: thread.archived,
+			archive_timestamp: thread.archivedAt,
+			auto_archive_duration: thread.autoArchiveMinutes,
+			locked: thread.locked,
+			create_timestamp: thread.createdAt,
+			...(channel.type === ChannelType.PrivateThread && { invitable: thread.invitable }),
+		},
+	};
+};
+
+/** The fields of one type of channel. */
+const ownFields = (channel: Channel): object => {
+	switch (channel.type) {
+		case ChannelType.GuildText:
+		case ChannelType.GuildAnnouncement:
+			return {
+				topic: channel.topic,
+				rate_limit_per_user: channel.slowmodeSeconds,
+				last_message_id: channel.lastMessageId,
+				default_auto_archive_duration: archiveMinutes,
+			};
+		case ChannelType.GuildVoice:
+		case ChannelType.GuildStageVoice:
+			return {
+				rate_limit_per_user: channel.slowmodeSeconds,
+				last_message_id: channel.lastMessageId,
+				bitrate,
+				user_limit: channel.userLimit,
+				rtc_region: null,
+				video_quality_mode: 1,
+			};
+		case ChannelType.GuildForum:
+			return {
+				topic: channel.topic,
+				rate_limit_per_user: channel.slowmodeSeconds,
+				// Here the newest thread's.
+				last_message_id: channel.lastMessageId,
+				default_auto_archive_duration: archiveMinutes,
+				default_thread_rate_limit_per_user: 0,
+				available_tags: channel.tags,
+				default_reaction_emoji: null,
+				default_sort_order: null,
+				default_forum_layout: 0,
+			};
+		default:
+			return {};
+	}
+};
+
+/** A channel as the API writes one. */
+export const channelFields = (channel: Channel) =>
+	isThread(channel)
+		? threadFields(channel)
+		: {
+				id: channel.id,
+				type: channel.type,
+				guild_id: channel.guild.id,
+				parent_id: channel.parentId,
+				name: channel.name,
+				position: channel.position,
+				permission_overwrites: channel.overwrites,
+				nsfw: channel.nsfw,
+				flags: 0,
+				...ownFields(channel),
+			};
+
+/** The guild as `GET /guilds/:id` writes it. */
+export const guildFields = (guild: Guild) => ({
+	id: guild.id,
+	name: guild.name,
+	icon: null,
+	splash: null,
+	discovery_splash: null,
+	description: null,
+	owner_id: guild.ownerId,
+	application_id: null,
+	region: "local",
+	afk_channel_id: guild.afkChannelId,
+	afk_timeout: 300,
+	system_channel_id: null,
+	system_channel_flags: 0,
+	rules_channel_id: null,
+	public_updates_channel_id: null,
+	safety_alerts_channel_id: null,
+	widget_enabled: false,
+	widget_channel_id: null,
+	verification_level: 0,
+	default_message_notifications: 0,
+	mfa_level: 0,
+	explicit_content_filter: 0,
+	max_presences: null,
+	max_members: 500_000,
+	max_video_channel_users: 25,
+	max_stage_video_channel_users: 50,
+	premium_tier: 0,
+	premium_subscription_count: 0,
+	premium_progress_bar_enabled: false,
+	preferred_locale: "en-US",
+	nsfw_level: 0,
+	vanity_url_code: null,
+	banner: null,
+	hub_type: null,
+	incidents_data: null,
+	features: [],
+	emojis: [],
+	stickers: [...guild.stickers.values()],
+	roles: [...guild.roles.values()],
+});
