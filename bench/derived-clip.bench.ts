@@ -1,5 +1,6 @@
 import { deriveClip } from "@herald/common/audio/derive-clip.ts";
 import { closeEncoder, encodeClip, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import { finish } from "@herald/common/audio/steps.ts";
 import {
 	compileFlite,
 	findRecipe,
@@ -37,8 +38,8 @@ export const run = async () => {
 	const clip = make();
 	const madeMs = takeMedian(make);
 	const rows = derivations.map((derivation) => {
-		deriveClip(clip, derivation);
-		const ms = takeMedian(() => deriveClip(clip, derivation));
+		finish(deriveClip(clip, derivation));
+		const ms = takeMedian(() => finish(deriveClip(clip, derivation)));
 		return {
 			tempo: derivation.tempo,
 			"gain, dB": derivation.gainDb,

@@ -35,7 +35,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	const workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
 	// They take some seconds to start.
-	await workers.findClip(["none"]);
+	await workers.findClip("none", ["none"]);
 	return async ({ baseUrl, begunAt, texts, everyMs, first, step }: TextsJob): Promise<TextTold[]> => {
 		const speech = new Speech({
 			account: { baseUrl, apiKey: "sk" },

@@ -84,7 +84,7 @@ export const speakBook = async (
 		const part = made.slice(0, count);
 		if (part.length === 0) return;
 		const clips = part.map(({ line, spoken }) => ({ ...spoken, pauseMs: line.line.pauseMs }));
-		const sound = await speech.writeFile(clips, writeComments(title, part));
+		const sound = await speech.writeFile(payer.guildId, clips, writeComments(title, part));
 		made = made.slice(count);
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });
 	};

@@ -209,7 +209,7 @@ export class Say {
 			await reservation.settle(await text.end());
 		}
 		return {
-			sound: await speech.writeFile(spoken),
+			sound: await speech.writeFile(who.guildId, spoken),
 			withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
 		};
 	}

@@ -101,8 +101,8 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	writeFile(parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile> {
-		return this.#options.workers.writeFile(parts, comments);
+	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile> {
+		return this.#options.workers.writeFile(guildId, parts, comments);
 	}
 
 	resume(): void {
@@ -130,21 +130,23 @@ export class Speech implements SpeechSource {
 		};
 		const { key, isDerived, spoken } = await this.#findOrMake(line, { ...caller, listen }, derivation);
 		if (isDerived) return spoken;
-		const derived = await this.#options.workers.deriveClip(spoken.packed, derivation);
-		if (key !== undefined) this.#keep(derivedKey(key, derivation), derived, line);
+		const { guildId } = caller.payer;
+		const derived = await this.#options.workers.deriveClip(guildId, spoken.packed, derivation);
+		if (key !== undefined) this.#keep(guildId, derivedKey(key, derivation), derived, line);
 		return { ...spoken, ...derived };
 	}
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
 		const { signal, ticket } = caller;
+		const { guildId } = caller.payer;
 		const keyOf = this.#keyOf();
 		const keys = this.#keysOf(line, keyOf);
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
 		const plainKeys = mayBePlain ? this.#keysOf(plain, keyOf) : [];
 		const candidates = listCandidates([...keys, ...plainKeys], derivation);
-		const find = () => this.#options.workers.findClip([...candidates.keys()]);
+		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
 		const { landed } = this.#flights;
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
@@ -168,7 +170,7 @@ export class Speech implements SpeechSource {
 		const made = await making;
 		const { packed, durationMs, withoutStyle } = made;
 		const mine = made.paidBy?.ticket === ticket;
-		if (made.key !== undefined) this.#keep(made.key, made, line);
+		if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle };
 		return { key: made.key, isDerived: false, spoken };
@@ -185,13 +187,13 @@ export class Speech implements SpeechSource {
 	}
 
 	/** What several callers asked for is written to disk unless none of them may have it there. */
-	#keep(key: string, clip: PackedClip, { memoryOnly }: Line): void {
+	#keep(guildId: string, key: string, clip: PackedClip, { memoryOnly }: Line): void {
 		const { workers } = this.#options;
 		if (this.#written.has(clip)) return;
 		if (memoryOnly) workers.keepInMemory(key, clip);
 		else {
 			this.#written.add(clip);
-			workers.keepClip(key, clip);
+			workers.keepClip(guildId, key, clip);
 		}
 	}
 
@@ -218,6 +220,7 @@ export class Speech implements SpeechSource {
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const made = await makeLine(
 				{
+					guildId,
 					client: this.#client,
 					workers,
 					keyOf,
@@ -262,7 +265,7 @@ export class Speech implements SpeechSource {
 			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
 				this.#refusedStyles.note(line.style, made.styleRefused);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
-			if (made.key !== undefined) this.#keep(made.key, made, line);
+			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 			return { ...made, paidBy };
 		} catch (error) {
 			if (error instanceof Problem) {

@@ -61,8 +61,8 @@ export interface FilePart extends PackedClip {
 
 /** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
-	/** Writes spoken Lines as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
-	writeFile(parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
+	/** Writes spoken Lines of a guild as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
+	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
 	/** Lets requests through again at once after the account was refused: it has new credit. */
 	resume(): void;
 }

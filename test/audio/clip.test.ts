@@ -4,6 +4,7 @@ import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "@herald/com
 import { OpusEncoder } from "@herald/common/audio/opus.ts";
 import { clipFormat, joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
+import { finish } from "@herald/common/audio/steps.ts";
 import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";
@@ -114,7 +115,7 @@ describe("deriveClip", () => {
 	it("is as much louder or quieter as it is told, and limits peaks to −1 dBFS", () => {
 		const level = (of: Clip) => decibels(decode(of).subarray(0, 40_000));
 		for (const gainDb of [-12, 3, 6]) {
-			const derived = deriveClip(clip, { tempo: 1, gainDb });
+			const derived = finish(deriveClip(clip, { tempo: 1, gainDb }));
 			expect(derived.durationMs).toBe(clip.durationMs);
 			expect(Math.abs(level(derived) - level(clip) - gainDb), `${gainDb} dB`).toBeLessThan(0.5);
 			// An encoder overshoots by a little.
@@ -124,7 +125,7 @@ describe("deriveClip", () => {
 
 	it("lasts as much longer or shorter, and is as loud as it was", () => {
 		for (const tempo of [0.5, 1.3, 2]) {
-			const derived = deriveClip(clip, { tempo, gainDb: 0 });
+			const derived = finish(deriveClip(clip, { tempo, gainDb: 0 }));
 			expect(Math.abs(derived.durationMs - clip.durationMs / tempo)).toBeLessThanOrEqual(20);
 			expect(Math.abs(decibels(decode(derived)) - decibels(decode(clip))), `at ${tempo}`).toBeLessThan(1.5);
 		}

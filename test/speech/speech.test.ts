@@ -162,9 +162,9 @@ describe("order", () => {
 	test("Lines are asked for in their order, whichever the cache answers first", async () => {
 		const late = Promise.withResolvers<void>();
 		const findClip = workers.findClip.bind(workers);
-		vi.spyOn(workers, "findClip").mockImplementationOnce(async (keys) => {
+		vi.spyOn(workers, "findClip").mockImplementationOnce(async (...asked) => {
 			await late.promise;
-			return findClip(keys);
+			return findClip(...asked);
 		});
 		const { held, release } = holdAnswers();
 		const results = collect(makeSpeech(), [line("One."), line("Two."), line("Three.")]);
@@ -389,6 +389,33 @@ describe("sharing", () => {
 			.then(() => order.push("found"));
 		await Promise.all([found, ...making.map(({ made }) => made)]);
 		expect(order[0]).toBe("found");
+	});
+
+	test("a guild's short Line isn't made behind the long ones of another", async () => {
+		const seconds = (text: string) => (text.length > 100 ? 30 : 0.5);
+		upstream.behave((response, _attempt, request) =>
+			sendJson(response, 200, answerBody(toneWav(seconds(textOf(request))))),
+		);
+		const speech = makeSpeech();
+		const order: string[] = [];
+		const making = Array.from({ length: 2 }, (_, n) => {
+			const begun = Promise.withResolvers<void>();
+			const made = speech
+				.speak(
+					line(`Number ${n}, ${"and so on, ".repeat(36)}`),
+					makePayer("loud").payer,
+					never,
+					({ kind }) => (kind === "sound" ? begun.resolve() : undefined),
+				)
+				.then(() => order.push("long"));
+			return { begun: begun.promise, made };
+		});
+		await Promise.race(making.map(({ begun }) => begun));
+		const short = speech
+			.speak(line("Short."), makePayer("quiet").payer, never)
+			.then(() => order.push("short"));
+		await Promise.all([short, ...making.map(({ made }) => made)]);
+		expect(order[0]).toBe("short");
 	});
 
 	test("the least recently used Clips go when the cache is full", async () => {

@@ -56,12 +56,12 @@ export class FairQueue<Owner> {
 	 * @returns a function that gives the turn back; calling it again does nothing
 	 * @throws the signal's reason when it aborts while waiting; the error with which the task was refused
 	 */
-	acquire(owner: Owner, signal: AbortSignal, until = Number.POSITIVE_INFINITY): Promise<() => void> {
+	acquire(owner: Owner, signal?: AbortSignal, until = Number.POSITIVE_INFINITY): Promise<() => void> {
 		return new Promise((resolve, reject) => {
-			signal.throwIfAborted();
-			const abort = () => queued.refuse(signal.reason);
+			signal?.throwIfAborted();
+			const abort = () => queued.refuse(signal?.reason);
 			const leave = () => {
-				signal.removeEventListener("abort", abort);
+				signal?.removeEventListener("abort", abort);
 				this.#remove(owner, queued);
 			};
 			const queued: Queued = {
@@ -75,13 +75,23 @@ export class FairQueue<Owner> {
 					resolve(this.#begin(owner));
 				},
 			};
-			signal.addEventListener("abort", abort);
+			signal?.addEventListener("abort", abort);
 			this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(queued));
 			this.#waitingInAll += 1;
 			this.startNext();
 			const { bound } = this.#options;
 			if (bound && this.#waitingInAll > bound.waitingMax) this.#findNewest(owner).refuse(bound.full());
 		});
+	}
+
+	/** Does work when its turn has come. @returns what it returns @throws what it throws */
+	async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
+		const release = await this.acquire(owner);
+		try {
+			return await work();
+		} finally {
+			release();
+		}
 	}
 
 	/** Starts what may begin by now. */

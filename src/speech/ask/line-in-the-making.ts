@@ -26,6 +26,8 @@ import type { RefusedLanguages } from "./refused-languages.ts";
 import { type StylePlace, writeRequest } from "./request.ts";
 
 export interface MakingOptions {
+	/** Whose turn it takes. */
+	readonly guildId: string;
 	readonly client: SpeechClient;
 	readonly workers: ClipWorkers;
 	readonly models: readonly string[];
@@ -180,7 +182,7 @@ export class LineInTheMaking {
 	}
 
 	async #ask(sent: Line, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
-		const { client, workers, stylePlace, tell } = this.#options;
+		const { guildId, client, workers, stylePlace, tell } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const result = await client.generateContent(
 			model,
@@ -190,7 +192,7 @@ export class LineInTheMaking {
 			maxSeconds,
 		);
 		if (!result.ok) return { failure: result.failure };
-		const reading = await workers.readClip(result.answer.bytes, maxSeconds, (sound, durationMs) => {
+		const reading = await workers.readClip(guildId, result.answer.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
 			tell({ kind: "sound", sound, withoutStyle: sent.style !== this.#line.style });

@@ -22,6 +22,7 @@ export interface MadeLine extends PackedClip {
 export interface MakeLineOptions
 	extends Pick<
 		MakingOptions,
+		| "guildId"
 		| "client"
 		| "workers"
 		| "models"
@@ -59,7 +60,7 @@ const makePieces = async (
 	allowance: Allowance,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
-	const { workers, keyOf } = options;
+	const { guildId, workers, keyOf } = options;
 	// A piece's sound isn't the Line's.
 	const tell: MakingOptions["tell"] = (news) => {
 		if (news.kind !== "sound") options.tell(news);
@@ -71,7 +72,7 @@ const makePieces = async (
 		).make();
 	const before = await make(first, 1);
 	const after = await make(second, 0);
-	const joined = await workers.joinPieces([before.packed, after.packed]);
+	const joined = await workers.joinPieces(guildId, [before.packed, after.packed]);
 	// Pieces from different models, styles or languages aren't cached as either.
 	const alike =
 		before.model === after.model &&

@@ -5,24 +5,31 @@ import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
+import type * as tasks from "./worker.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
 
 /** What is kept in memory alone: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
+/** Tasks of several guilds that a thread works on at once, a step of each in turn: a short one isn't behind a long one. */
+const tasksPerThread = 3;
+
 /**
- * The worker threads that turn answers into Clips and cache them. What is cached is found on the event loop, in far less
+ * The worker threads that turn answers into Clips and cache them, for the guilds in turn. What is cached is found on the event loop, in far less
  * than a millisecond: it never waits for what the threads make.
  */
 export class ClipWorkers {
 	readonly #pool: Piscina;
+	/** By guild: what one asks for takes each thread once at most. */
+	readonly #turns: FairQueue<string>;
 	readonly #cache: ClipCache;
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
@@ -42,6 +49,11 @@ export class ClipWorkers {
 			workerData: settings,
 			minThreads: threads,
 			maxThreads: threads,
+			concurrentTasksPerWorker: tasksPerThread,
+		});
+		this.#turns = new FairQueue({
+			mayBegin: (running) => running < threads * tasksPerThread,
+			perOwner: threads,
 		});
 		this.#pool.on("message", (message: EncodedPackets | CacheTrouble) => {
 			if (message.kind === "encoded") this.#reading.get(message.answer)?.(message);
@@ -49,19 +61,23 @@ export class ClipWorkers {
 		});
 	}
 
-	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
-	async findClip(keys: readonly string[]): Promise<FoundClip | undefined> {
-		return this.#findKeeping(keys) ?? this.#findOnDisk(keys);
+	#run(guildId: string, name: keyof typeof tasks, task: unknown, moved: readonly ArrayBuffer[] = []) {
+		return this.#turns.run(guildId, () => this.#pool.run(task, { name, transferList: [...moved] }));
 	}
 
-	#findOnDisk(keys: readonly string[]): FoundClip | undefined {
+	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
+	async findClip(guildId: string, keys: readonly string[]): Promise<FoundClip | undefined> {
+		return this.#findKeeping(keys) ?? this.#findOnDisk(guildId, keys);
+	}
+
+	#findOnDisk(guildId: string, keys: readonly string[]): FoundClip | undefined {
 		try {
 			const found = this.#cache.find(keys, Date.now());
 			if (!found) return undefined;
 			const { key, isStale } = found;
 			// Of its own: what SQLite gives may lie in a buffer with others.
 			const packed = new Uint8Array(found.packed);
-			if (isStale) this.#pool.run(key, { name: "touchClip" }).catch(() => {});
+			if (isStale) this.#run(guildId, "touchClip", key).catch(() => {});
 			return { key, packed, durationMs: measurePacked(packed) };
 		} catch {
 			return undefined;
@@ -85,6 +101,7 @@ export class ClipWorkers {
 	 * what is encoded at once
 	 */
 	async readClip(
+		guildId: string,
 		bytes: Uint8Array<ArrayBuffer>,
 		maxSeconds: number,
 		onSound: (sound: Sound, durationMs: number) => void,
@@ -100,10 +117,7 @@ export class ClipWorkers {
 		});
 		try {
 			const task = { bytes, maxSeconds, answer };
-			const reading: ClipReading = await this.#pool.run(task, {
-				name: "readClip",
-				transferList: [bytes.buffer],
-			});
+			const reading: ClipReading = await this.#run(guildId, "readClip", task, [bytes.buffer]);
 			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
 			return reading;
 		} finally {
@@ -113,22 +127,22 @@ export class ClipWorkers {
 	}
 
 	/** Makes a Clip of another pace or volume. */
-	deriveClip(packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
-		return this.#pool.run({ packed, derivation }, { name: "derive" });
+	deriveClip(guildId: string, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
+		return this.#run(guildId, "derive", { packed, derivation });
 	}
 
 	/** Makes one Clip of a Line's pieces. */
-	joinPieces(pieces: readonly Uint8Array[]): Promise<PackedClip> {
-		return this.#pool.run(pieces, { name: "joinPieces" });
+	joinPieces(guildId: string, pieces: readonly Uint8Array[]): Promise<PackedClip> {
+		return this.#run(guildId, "joinPieces", pieces);
 	}
 
 	/** Caches a Clip under `key`. Nobody waits for it: the listener already has the Clip. */
-	keepClip(key: string, clip: PackedClip): void {
+	keepClip(guildId: string, key: string, clip: PackedClip): void {
 		this.#keeping.set(key, clip);
 		const done = () => {
 			if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
 		};
-		this.#pool.run({ key, packed: clip.packed }, { name: "keepClip" }).then(done, done);
+		this.#run(guildId, "keepClip", { key, packed: clip.packed }).then(done, done);
 	}
 
 	/** Keeps a Clip under `key` in memory, for a while. */
@@ -137,9 +151,13 @@ export class ClipWorkers {
 	}
 
 	/** Writes packed Clips as one Ogg file. */
-	writeFile(parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
+	writeFile(
+		guildId: string,
+		parts: readonly FilePart[],
+		comments: readonly string[] = [],
+	): Promise<SoundFile> {
 		const bare = parts.map(({ packed, pauseMs }) => ({ packed, pauseMs }));
-		return this.#pool.run({ parts: bare, comments }, { name: "writeFile" });
+		return this.#run(guildId, "writeFile", { parts: bare, comments });
 	}
 
 	/** Stops the threads once they have finished their work. */

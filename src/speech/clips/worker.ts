@@ -1,12 +1,14 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
+import { setImmediate } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { type Clip, frameMs, makeSilence, type PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
-import { encodeClip, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
+import { encodeInSteps, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import { joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
 import { makeWaveform, type SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { Steps } from "@herald/common/audio/steps.ts";
 import { move, Piscina, workerData } from "piscina";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
@@ -31,8 +33,17 @@ const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T
 /** A view into a larger buffer can't be transferred without its neighbours. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
+/** Lets this thread's other tasks go on between the steps of one. */
+const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+		await setImmediate();
+	}
+};
+
 /** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
-export const readClip = ({
+export const readClip = async ({
 	bytes,
 	maxSeconds,
 	answer,
@@ -40,18 +51,19 @@ export const readClip = ({
 	readonly bytes: Uint8Array;
 	readonly maxSeconds: number;
 	readonly answer: number;
-}): ClipReading => {
+}): Promise<ClipReading> => {
 	const reading = readAnswer(bytes);
 	if (reading.kind !== "audio") return reading;
 	const { usage } = reading;
 	try {
 		const sound = readSound(reading.parts, maxSeconds);
 		const madeMs = (sound.samples.length / sound.sampleRate) * 1_000;
-		const clip = encodeClip(sound, (packets, durationMs, isLast) => {
+		const encoding = encodeInSteps(sound, (packets, durationMs, isLast) => {
 			if (isLast) return;
 			const packed = packClip({ packets, durationMs, levels: [] });
 			parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
 		});
+		const clip = await takeSteps(encoding);
 		const packed = own(packClip(clip));
 		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage }, packed);
 	} catch (error) {
@@ -85,7 +97,7 @@ export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 /** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
 	const { deriveClip } = await import("@herald/common/audio/derive-clip.ts");
-	const clip = deriveClip(unpackClip(wanted.packed), wanted.derivation);
+	const clip = await takeSteps(deriveClip(unpackClip(wanted.packed), wanted.derivation));
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };

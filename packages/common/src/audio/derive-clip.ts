@@ -1,7 +1,8 @@
 import type { Clip } from "./clip.ts";
 import { encodeLevelled } from "./encode-clip.ts";
-import { decodeOpus, opusInputRate } from "./opus.ts";
+import { decodeInSteps, opusInputRate } from "./opus.ts";
 import { amplify, toFloat } from "./pcm.ts";
+import type { Steps } from "./steps.ts";
 import { stretch } from "./stretch.ts";
 
 /** How a Clip differs from the one that it is made from. */
@@ -13,14 +14,16 @@ export interface Derivation {
 }
 
 /**
- * A Clip at another pace and volume, its peaks limited to −1 dBFS. Synchronous: for worker threads.
+ * A Clip at another pace and volume, its peaks limited to −1 dBFS. In steps: for worker threads.
  *
  * @returns one that lasts `durationMs / tempo`, up to the next packet
  * @remarks A file of its own, because `stretch.ts` awaits its WebAssembly as it is loaded: a thread that is terminated
  *   while such a module is loaded takes the process with it (V8's AsyncModuleExecutionFulfilled).
  */
-export const deriveClip = ({ packets, durationMs }: Clip, { tempo, gainDb }: Derivation): Clip => {
-	const samples = decodeOpus(packets).subarray(0, (durationMs * opusInputRate) / 1_000);
+export function* deriveClip({ packets, durationMs }: Clip, { tempo, gainDb }: Derivation): Steps<Clip> {
+	const decoded = yield* decodeInSteps(packets);
+	const samples = decoded.subarray(0, (durationMs * opusInputRate) / 1_000);
 	const paced = tempo === 1 ? samples : stretch({ samples, sampleRate: opusInputRate }, tempo).samples;
-	return encodeLevelled(amplify(toFloat(paced), gainDb));
-};
+	yield;
+	return yield* encodeLevelled(amplify(toFloat(paced), gainDb));
+}

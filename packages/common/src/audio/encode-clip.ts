@@ -4,6 +4,7 @@ import { measureLevels, measureLoudness } from "./loudness.ts";
 import { frameSamples, OpusEncoder, opusInputRate } from "./opus.ts";
 import { amplify, type Pcm, toFloat, toInt16 } from "./pcm.ts";
 import { resample } from "./resample.ts";
+import { finish, type Steps } from "./steps.ts";
 import { trimSilence } from "./trim.ts";
 
 /** Samples that hold nothing to hear: too few, or none above −60 dBFS. */
@@ -18,11 +19,13 @@ const targetLufs = -18;
 const maxGainDb = 12;
 const warmUpSeconds = 3;
 
-// One per thread: a thread encodes one Clip at a time, and a new encoder is slow until its code is compiled.
-let encoder: OpusEncoder | undefined;
+/** This thread's encoders that no Clip needs now: a new one is slow until its code is compiled. */
+const idle: OpusEncoder[] = [];
 
 /** Packets in the first batch; each batch is twice as large as the one before. */
 const firstPackets = 25;
+/** Packets that are encoded in one step. */
+const stepPackets = 50;
 
 /** Called with each batch of packets. @param durationMs - of the whole sound @param isLast - whether it is the last batch */
 type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: boolean) => void;
@@ -35,43 +38,60 @@ type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: bo
  * @param onPackets - called first with half a second of packets
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them
  */
-export const encodeClip = (pcm: Pcm, onPackets: OnPackets = () => {}): Clip => {
+export const encodeClip = (pcm: Pcm, onPackets?: OnPackets): Clip => finish(encodeInSteps(pcm, onPackets));
+
+/** The same as {@link encodeClip}, in steps. */
+export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
 	if (pcm.samples.length * 1_000 < minSoundMs * pcm.sampleRate) {
 		throw new NoAudioError(`Only ${pcm.samples.length} samples at ${pcm.sampleRate} Hz`);
 	}
 	if (!isAudible(pcm.samples)) throw new NoAudioError("Nothing but silence");
 
-	const sound = trimSilence(resample(toFloat(pcm.samples), pcm.sampleRate, opusInputRate), opusInputRate);
-	return encodeLevelled(amplify(sound, findGain(sound)), onPackets);
-};
+	const samples = resample(toFloat(pcm.samples), pcm.sampleRate, opusInputRate);
+	yield;
+	const sound = trimSilence(samples, opusInputRate);
+	const gain = findGain(sound);
+	yield;
+	return yield* encodeLevelled(amplify(sound, gain), onPackets);
+}
 
 /**
- * A sound at 24 kHz as a Clip, as loud as it is, but for its peaks: they are limited to −1 dBFS. Synchronous, as
- * {@link encodeClip}.
+ * A sound at 24 kHz as a Clip, as loud as it is, but for its peaks: they are limited to −1 dBFS. In steps, as
+ * {@link encodeInSteps}.
  *
  * @param onPackets - called first with half a second of packets
  */
-export const encodeLevelled = (sound: Float32Array, onPackets: OnPackets = () => {}): Clip => {
+export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () => {}): Steps<Clip> {
 	const limiter = new PeakLimiter(sound, opusInputRate);
 	const durationMs = Math.ceil(sound.length / frameSamples) * frameMs;
 	const levelled = new Float32Array(sound.length);
 	// One more: the encoder's look-ahead delays the end of the sound.
 	const count = durationMs / frameMs + 1;
-	encoder ??= new OpusEncoder();
-	encoder.reset();
-	const packets: Uint8Array[] = [];
-	for (let size = firstPackets; packets.length < count; size *= 2) {
-		const frames = Math.min(size, count - packets.length);
+	const encoder = idle.pop() ?? new OpusEncoder();
+	const encode = (frames: number, from: number): Uint8Array[] => {
 		const piece = limiter.take(frames * frameSamples);
-		levelled.set(piece, Math.min(levelled.length, packets.length * frameSamples));
+		levelled.set(piece, Math.min(levelled.length, from * frameSamples));
 		const padded = new Int16Array(frames * frameSamples);
 		padded.set(toInt16(piece));
-		const encoded = encoder.encode(padded);
-		packets.push(...encoded);
-		onPackets(encoded, durationMs, packets.length === count);
+		return encoder.encode(padded);
+	};
+	try {
+		encoder.reset();
+		const packets: Uint8Array[] = [];
+		for (let size = firstPackets; packets.length < count; size *= 2) {
+			const from = packets.length;
+			const end = Math.min(count, from + size);
+			while (packets.length < end) {
+				packets.push(...encode(Math.min(stepPackets, end - packets.length), packets.length));
+				yield;
+			}
+			onPackets(packets.slice(from), durationMs, end === count);
+		}
+		return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
+	} finally {
+		idle.push(encoder);
 	}
-	return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
-};
+}
 
 /**
  * Creates this thread's encoder and warms it up with noise, so that the first Clip is encoded as fast as later ones.
@@ -86,10 +106,9 @@ export const warmEncoder = (): void => {
 	encodeClip({ samples, sampleRate: opusInputRate });
 };
 
-/** Frees this thread's encoder; the next Clip creates another. */
+/** Frees this thread's encoders that no Clip needs now; the next Clip creates another. */
 export const closeEncoder = (): void => {
-	encoder?.close();
-	encoder = undefined;
+	for (const encoder of idle.splice(0)) encoder.close();
 };
 
 // A loop, here and below: a function a sample takes ten times as long, and the first word waits for it.

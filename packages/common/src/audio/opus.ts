@@ -1,5 +1,6 @@
 import OpusScript from "opusscript";
 import { frameMs } from "./clip.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** The encoder's input: 24 kHz, one channel. */
 export const opusInputRate = 24_000;
@@ -58,17 +59,24 @@ export class OpusEncoder {
 	}
 }
 
+/** Packets that are decoded in one step. */
+const stepPackets = 200;
+
 /** @returns the samples of a whole sound's packets, at the encoder's input rate, without what the encoder looked ahead */
-export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => {
+export function* decodeInSteps(packets: readonly Uint8Array[]): Steps<Int16Array> {
 	const decoder = new OpusScript(opusInputRate, 1, OpusScript.Application.AUDIO);
 	try {
 		const samples = new Int16Array(packets.length * frameSamples);
 		for (const [index, packet] of packets.entries()) {
 			const decoded = decoder.decode(Buffer.from(packet));
 			samples.set(new Int16Array(new Uint8Array(decoded).buffer), index * frameSamples);
+			if (index % stepPackets === stepPackets - 1) yield;
 		}
 		return samples.subarray((opusPreSkip * opusInputRate) / 48_000);
 	} finally {
 		decoder.delete();
 	}
-};
+}
+
+/** The same as {@link decodeInSteps}, at once. */
+export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => finish(decodeInSteps(packets));
