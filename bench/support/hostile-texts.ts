@@ -4,6 +4,18 @@ const parts = [
 	...["a ", "_a_b", "_*a", "[a](http://a", "||a", "``a", "<@1>", "<t:1:F>", "http://a?b=("],
 	...["\u0301\u0345", "a\u0315\u0300\u05ae\u0301", "👩\u200d", "1\ufe0f\u20e3", "\n", "\n> ", "A. ", "@="],
 	...["Kore: ", "Kore:x\n", "xX_", "_.-", "ก", "a\u200d", "U.S.", "1. ", "\u05b0\u05bc", "||a|| "],
+	...[
+		"㌖",
+		"😀",
+		"😀 ",
+		"<:a:1>",
+		"Al: a\nBo: b\n",
+		"姫：a\n猫：b\n",
+		"姫：<t:1:F>😀\n猫：<t:1:F>😀\n",
+		"a, b; ",
+	],
+	// As a hostile server's dictionary has them.
+	..."一二 三 四 五 六 七 八".split(" "),
 ];
 
 /** Texts that were or may be slow to read, by what they are: of a length in UTF-16 code units. */
