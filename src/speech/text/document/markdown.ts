@@ -34,7 +34,9 @@ class BoundedLexer extends Lexer {
 /** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
 class MarkdownReader {
 	readonly #notes: ReadonlyMap<string, string>;
-	readonly #due: string[] = [];
+	/** Those that a paragraph refers to: each is read once, however often it is referred to. */
+	readonly #due = new Set<string>();
+	readonly #read = new Set<string>();
 
 	constructor(notes: ReadonlyMap<string, string>) {
 		this.#notes = notes;
@@ -128,14 +130,17 @@ class MarkdownReader {
 	#words(text: string): string {
 		const words = text.replace(reference, (found, id: string) => {
 			if (!this.#notes.has(id)) return found;
-			this.#due.push(id);
+			if (!this.#read.has(id)) this.#due.add(id);
 			return "";
 		});
 		return escapeWords(decodeEntities(words));
 	}
 
 	#readNotes(): Block[] {
-		return this.#due.splice(0).flatMap((id) => makeBlocks(`(${escapeWords(this.#notes.get(id) ?? "")})`));
+		const due = [...this.#due];
+		this.#due.clear();
+		for (const id of due) this.#read.add(id);
+		return due.flatMap((id) => makeBlocks(`(${escapeWords(this.#notes.get(id) ?? "")})`));
 	}
 }
 
