@@ -26,9 +26,8 @@ export const readFile = async (
 	const fetched = await fetchAttachment(client, file, max * bytesACharacter);
 	if (!fetched.ok && fetched.why === "too_large") throw refuseLong();
 	if (!fetched.ok) throw new Problem({ kind: "bad_file", why: fetched.why as "gone" | "unreachable" });
-	const reading = await documents.read(fetched.bytes, file.name, guildId);
-	if (!reading.ok) throw new Problem({ kind: "bad_file", why: reading.why });
-	const characters = reading.blocks.reduce((sum, { text }) => sum + text.length, 0);
-	if (characters > max) throw refuseLong();
-	return reading.blocks;
+	const reading = await documents.read(fetched.bytes, file.name, guildId, max);
+	if (reading.ok) return reading.blocks;
+	const { why } = reading;
+	throw why === "too_long" ? refuseLong() : new Problem({ kind: "bad_file", why });
 };

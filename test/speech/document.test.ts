@@ -53,6 +53,19 @@ test("lines of plain text that were broken to fit a page are joined; other lines
 	]);
 });
 
+test("a footnote is read once, however often it is referred to", () => {
+	const note = `[^1]: ${"many words ".repeat(10).trim()}`;
+	const [first, ...others] = read(`Here[^1] and here[^1].\n\nAnd here[^1].\n\n${note}`, "a.md");
+	expect(first).toBe("Here and here.");
+	expect(others).toEqual([`(${"many words ".repeat(10).trim()})`, "And here."]);
+});
+
+test("a file of more characters than are read is refused before its blocks leave the thread", async () => {
+	const bytes = Buffer.from("a\n\n".repeat(1_001));
+	expect(await documents.read(bytes, "a.txt", "guild", 1_000)).toEqual({ ok: false, why: "too_long" });
+	expect(await documents.read(bytes, "a.txt", "guild", 1_001)).toMatchObject({ ok: true });
+});
+
 test("Markdown is read out as a person would: without marks, with headings, tables in rows, and footnotes after all", () => {
 	const file = `---
 title: "A Book"
@@ -183,9 +196,9 @@ test("words of plain text are all there, in their order", () => {
 
 test("a table is read as one, whoever has hostile files read at the same time", async () => {
 	const hostile = ["_a_b", "_a", "_*a", ">", "> "].map((part) => Buffer.from(part.repeat(12_000)));
-	const others = hostile.map((bytes) => documents.read(bytes, "a.md", "hostile"));
+	const others = hostile.map((bytes) => documents.read(bytes, "a.md", "hostile", 1_000_000));
 	const table = Buffer.from("|a|b|\n|-|-|\n|one|two|");
-	const read = documents.read(table, "a.md", "honest");
+	const read = documents.read(table, "a.md", "honest", 1_000_000);
 	expect(await read).toEqual({ ok: true, blocks: [{ text: "a, b.\none, two" }] });
 	for (const reading of await Promise.all(others)) expect(reading.ok).toBe(true);
 });

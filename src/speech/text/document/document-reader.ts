@@ -14,7 +14,7 @@ export class DocumentReader {
 	#pool: Piscina | undefined;
 
 	/** @returns a file's words; as plain text where its markup takes too much memory */
-	read(bytes: Uint8Array, name: string, guildId: string): Promise<DocumentReading> {
+	read(bytes: Uint8Array, name: string, guildId: string, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,
@@ -23,9 +23,8 @@ export class DocumentReader {
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		const pool = this.#pool;
-		return this.#turns.run(guildId, () =>
-			pool.run({ bytes, name, asPlain: false }).catch(() => pool.run({ bytes, name, asPlain: true })),
-		);
+		const run = (asPlain: boolean) => pool.run({ bytes, name, asPlain, maxCharacters });
+		return this.#turns.run(guildId, () => run(false).catch(() => run(true)));
 	}
 
 	/** Stops the thread. */

@@ -7,7 +7,7 @@ import { isSubtitles, readSubtitles } from "./subtitles.ts";
 /** A text file as its words, or why it has none. */
 export type DocumentReading =
 	| { readonly ok: true; readonly blocks: readonly Block[] }
-	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" };
+	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" | "too_long" };
 
 /** What makes a text Markdown, whatever its file is called: a heading, or front matter. */
 const heading = /^#{1,6} \S/m;

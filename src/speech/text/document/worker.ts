@@ -5,8 +5,15 @@ export default ({
 	bytes,
 	name,
 	asPlain,
+	maxCharacters,
 }: {
 	readonly bytes: Uint8Array;
 	readonly name: string;
 	readonly asPlain: boolean;
-}): DocumentReading => readDocument(bytes, name, asPlain);
+	readonly maxCharacters: number;
+}): DocumentReading => {
+	const reading = readDocument(bytes, name, asPlain);
+	if (!reading.ok) return reading;
+	const characters = reading.blocks.reduce((sum, { text }) => sum + text.length, 0);
+	return characters > maxCharacters ? { ok: false, why: "too_long" } : reading;
+};
