@@ -4,7 +4,7 @@ import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { foldName, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
+import { foldName, foldNames, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../src/reading/spoken-names.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
@@ -145,8 +145,12 @@ export const voice = slashCommand({
 			const spokenName =
 				args.name === undefined ? undefined : await readName(args.name, interaction, services);
 			const { settings } = services.store;
-			const wanted = foldName(spokenName ?? "");
-			const isFree = (others: readonly string[]) => !others.some((other) => foldName(other) === wanted);
+			const folded = await foldNames(
+				spokenName === undefined ? [] : [spokenName, ...(await settings.listSpokenNames(guildId, user.id))],
+			);
+			const foldKnown = (name = "") => folded.get(name) ?? foldName(name);
+			const isFree = (others: readonly string[]) =>
+				!others.some((other) => foldKnown(other) === foldKnown(spokenName));
 			const changed =
 				spokenName === undefined
 					? await settings.changeMember(guildId, user.id, change)

@@ -82,7 +82,7 @@ const tryOut = async (interaction: Interaction, text: string, { say, store }: Se
 	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
 	const chosen = await say.languages.choose(findWordsAlone(text), languages);
 	const context = { ...resolvedNames(options.resolved), locale: guild.preferredLocale };
-	const rewrite = new SpokenDictionary(entries).apply;
+	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
 	const spoken = await say.read(text, { ...context, rewrite }, chosen?.language);
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });

@@ -18,7 +18,7 @@ export const importDictionary = async (
 	const lines = await readTextFile(interaction.client, file);
 	if (!lines) return respondPrivately(interaction, t("dictionary.bad_file"));
 	const { words } = await say.readRules(guildId);
-	const { entries, refused } = readDictionaryLines(lines, (said) => words.areIn(said));
+	const { entries, refused } = await readDictionaryLines(lines, (said) => words.areIn(said));
 	const isUsable = entries.length > 0 || refused.length === 0;
 	if (isUsable) await store.dictionary.change(guildId, () => entries);
 	const outcome = isUsable

@@ -10,8 +10,8 @@ import { addEntries, exportLines, removeEntries } from "./edit-list.ts";
 
 const { String: Text, Attachment } = ApplicationCommandOptionType;
 
-const areShort = (words: readonly string[]): boolean =>
-	words.every((word) => word.length <= wordMaxCharacters);
+const haveRoom = (words: ReadonlyMap<string, string>): boolean =>
+	words.size <= wordsMax && [...words].flat().every(({ length }) => length <= wordMaxCharacters);
 
 export const words = subcommand({
 	options: {
@@ -44,19 +44,19 @@ export const words = subcommand({
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 			const lines = await readTextFile(interaction.client, args.file);
 			if (!lines) return tell(t("server.words.bad_file"));
-			const words = cleanWords(lines);
-			if (words.length > wordsMax || !areShort(words)) return tell(tooMany);
-			await stored.change(guildId, () => words);
-			return tell(t("server.words.imported", { total: words.length }));
+			const words = await cleanWords(lines);
+			if (!haveRoom(words)) return tell(tooMany);
+			await stored.change(guildId, () => [...words.values()]);
+			return tell(t("server.words.imported", { total: words.size }));
 		}
 
-		const given = cleanWords(args.words?.split(",") ?? []);
-		if (given.length === 0) return tell(t("server.words.need_words"));
+		const given = await cleanWords(args.words?.split(",") ?? []);
+		if (given.size === 0) return tell(t("server.words.need_words"));
 		if (args.action === "remove") {
-			const { before, after } = await removeEntries(guildId, list, given.map(foldWord));
+			const { before, after } = await removeEntries(guildId, list, [...given.keys()]);
 			return tell(t("server.words.removed", { count: before - after, total: after }));
 		}
-		const counts = areShort(given) ? await addEntries(guildId, list, given) : undefined;
+		const counts = haveRoom(given) ? await addEntries(guildId, list, [...given.values()]) : undefined;
 		if (!counts) return tell(tooMany);
 		const { before, after } = counts;
 		return tell(t("server.words.added", { count: after - before, total: after }));

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import { pauseBefore, writeLines } from "../say/write-lines.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import type { Line } from "../speech/line.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import { cutScript, estimateSeconds } from "../speech/text/script.ts";
@@ -115,17 +115,4 @@ export const writePages = async <Written extends Block>(
 		await rest();
 	}
 	return pages;
-};
-
-/** What a stretch of work may take of the event loop, in ms. */
-const stretchMs = 4;
-
-/** @returns what to await between the steps of long work, so that it doesn't block the event loop */
-export const inStretches = (): (() => Promise<void>) => {
-	let since = performance.now();
-	return async () => {
-		if (performance.now() - since < stretchMs) return;
-		await breathe();
-		since = performance.now();
-	};
 };

@@ -1,9 +1,10 @@
 import type { Say } from "../say/say.ts";
 import { type TurnServices, writeTurn } from "../say/write-turns.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { cutterAtNames, type TurnOptions } from "../speech/text/cut-at-names.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { Page } from "./book.ts";
-import { inStretches, writePages } from "./write-pages.ts";
+import { writePages } from "./write-pages.ts";
 
 export interface ScriptWriting extends TurnServices {
 	/** The language of the whole text; undefined leaves it to the service. */

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Guild, GuildMember } from "discord.js";
 import { foldWord } from "../say/forbidden-words.ts";
 import type { Voices } from "../say/voices.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
 /** Longest spoken name, in characters: as long as Discord's own. */
@@ -9,8 +9,6 @@ export const spokenNameMax = 32;
 
 /** Members whose names begin alike that are looked at, besides those that are known anyway: Discord's most. */
 const searchMax = 1_000;
-/** Each takes up to a twentieth of a millisecond. */
-const comparedAtOnce = 100;
 /** The names that Discord finds come first. */
 const comparedMax = 5_000;
 
@@ -19,6 +17,17 @@ export const foldName = (name: string): string =>
 	foldWord(makeNameSpeakable(name))
 		.normalize("NFKD")
 		.replace(/[^\p{L}\p{N}]/gu, "");
+
+/** @returns what each name has in common with those that sound alike, without blocking the event loop */
+export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
+	const rest = inStretches();
+	const folded = new Map<string, string>();
+	for (const name of names) {
+		folded.set(name, foldName(name));
+		await rest();
+	}
+	return folded;
+};
 
 const namesOf = ({ nickname, user }: GuildMember): string[] =>
 	[nickname, user.globalName, user.username].filter((name) => name !== null);
@@ -32,17 +41,6 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 		// Known names are still compared.
 		return [];
 	}
-};
-
-/** @returns whether a name is among others, without blocking the event loop */
-const isAmong = async (wanted: string, others: Iterable<string>): Promise<boolean> => {
-	let compared = 0;
-	for (const other of others) {
-		if (foldName(other) === wanted) return true;
-		compared += 1;
-		if (compared % comparedAtOnce === 0) await nextTurn();
-	}
-	return false;
 };
 
 /**
@@ -62,5 +60,6 @@ export const isTakenName = async (
 	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
 	const names = known.filter(({ id }) => id !== userId).flatMap(namesOf);
 	const others = [...voices, ...guild.roles.cache.values()].map((each) => each.name);
-	return isAmong(wanted, new Set([...others, ...names].slice(0, comparedMax)));
+	const folded = await foldNames([...others, ...names].slice(0, comparedMax));
+	return [...folded.values()].includes(wanted);
 };

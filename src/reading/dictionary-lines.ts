@@ -1,3 +1,4 @@
+import { inStretches } from "../shared/in-stretches.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
@@ -7,7 +8,7 @@ import { foldDictionaryWord } from "./dictionary.ts";
 export const entriesMax = 500;
 /** Longest word or phrase, and longest way of saying it. */
 export const entryMaxCharacters = 100;
-/** Of a word as it is compared: some characters are eighteen then. */
+/** Of a word as it is compared: some characters are six letters then. */
 const foldedMaxCharacters = 500;
 
 /** Why a line isn't an entry. */
@@ -52,10 +53,11 @@ export const makeEntry = (
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */
-export const readDictionaryLines = (
+export const readDictionaryLines = async (
 	lines: readonly string[],
 	isBlocked: (say: string) => boolean = () => false,
-): { readonly entries: readonly DictionaryEntry[]; readonly refused: readonly RefusedLine[] } => {
+): Promise<{ readonly entries: readonly DictionaryEntry[]; readonly refused: readonly RefusedLine[] }> => {
+	const rest = inStretches();
 	const entries = new Map<string, DictionaryEntry>();
 	const refused: RefusedLine[] = [];
 	const read = (text: string): LineRefusal | undefined => {
@@ -75,6 +77,7 @@ export const readDictionaryLines = (
 		if (text.trim() === "") continue;
 		const why = read(text);
 		if (why !== undefined) refused.push({ line: index + 1, why });
+		await rest();
 	}
 	return { entries: [...entries.values()], refused };
 };

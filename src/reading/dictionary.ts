@@ -1,5 +1,6 @@
 import { PhraseSearch } from "../say/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 
@@ -12,9 +13,12 @@ const isOfWord = (character: string): boolean =>
 		? asciiWord.test(character)
 		: wordCharacter.test(character) && !unspaced.test(character);
 
+/** Two honorifics that are 18 and 8 letters when normalized; all other characters are at most six. */
+const ligature = /[\uFDFA\uFDFB]/;
+
 /** The same in every case, width and form; empty for what has no sound and no look. */
 const foldCharacter = (character: string): string =>
-	character >= "!" && character < "\u0080"
+	(character >= "!" && character < "\u0080") || ligature.test(character)
 		? character.toLowerCase()
 		: character
 				.normalize("NFKC")
@@ -79,7 +83,7 @@ export const foldDictionaryWord = (word: string): string => {
 /** Entries can be much longer than their words: more than this of a text isn't spoken anyway. */
 const textMaxCharacters = 12_000;
 
-/** Of one word: some characters are eighteen when they are compared. */
+/** Of one word: some characters are six letters when they are compared. */
 const symbolsMax = 1_001;
 
 /** How a guild has words said: literal, regardless of case, as whole words where the script has spaces between them. */
@@ -89,9 +93,7 @@ export class SpokenDictionary {
 	/** Backwards, so that it finds the longest word that begins somewhere. */
 	readonly #search: PhraseSearch;
 
-	/** Takes time linear in the length of all entries. @param entries - with different words */
-	constructor(entries: readonly DictionaryEntry[]) {
-		const words = entries.map(({ word }) => writeSymbols(word.trim()).symbols);
+	private constructor(entries: readonly DictionaryEntry[], words: readonly Int32Array[]) {
 		this.#entries = entries;
 		this.#lengths = words.map(({ length }) => length);
 		// What has no look is a single place between words: it would be found everywhere.
@@ -100,6 +102,17 @@ export class SpokenDictionary {
 				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
 			),
 		);
+	}
+
+	/** Takes time linear in the length of all entries. @param entries - with different words */
+	static async prepare(entries: readonly DictionaryEntry[]): Promise<SpokenDictionary> {
+		const rest = inStretches();
+		const words: Int32Array[] = [];
+		for (const { word } of entries) {
+			words.push(writeSymbols(word.trim()).symbols);
+			await rest();
+		}
+		return new SpokenDictionary(entries, words);
 	}
 
 	/**

@@ -50,7 +50,7 @@ export class Examiner {
 	readonly #options: ExaminerOptions;
 	readonly #dictionaries = new RecentLists(
 		({ word, say }: DictionaryEntry) => `${word}\t${say}`,
-		(entries) => new SpokenDictionary(entries),
+		SpokenDictionary.prepare,
 	);
 
 	constructor(options: ExaminerOptions) {
@@ -207,7 +207,7 @@ export class Examiner {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);
-		const dictionary = this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
+		const dictionary = await this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
 			guildId,

@@ -55,7 +55,9 @@ const takeOffBrackets = (name: string): string => {
 
 /** @returns a member's name as a person would say it, without its decoration; empty if nothing of it can be said */
 export const makeNameSpeakable = (name: string): string => {
-	const plain = cleanCharacters(name.slice(0, readMaxCharacters).normalize("NFKC")).replace(piledMarks, "");
+	const plain = cleanCharacters(
+		name.slice(0, readMaxCharacters).normalize("NFKC").slice(0, readMaxCharacters),
+	).replace(piledMarks, "");
 	const inner = dropEmoji(plain).trim();
 	const words = takeOffBrackets(inner).replace(decoration, " ").replace(dotBetweenWords, " ");
 	const said = foldSpace(cutRuns(words)).replaceAll("\n", " ");

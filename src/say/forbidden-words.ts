@@ -1,4 +1,5 @@
 import unhomoglyph from "unhomoglyph";
+import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
@@ -80,8 +81,8 @@ const writeSymbols = (folded: string): Int32Array => {
 };
 
 /** A phrase stands alone, save in scripts without spaces. */
-const writePhrase = (word: string): Int32Array => {
-	const symbols = writeSymbols(foldWord(word));
+const writePhrase = (word: string, folded: string): Int32Array => {
+	const symbols = writeSymbols(folded);
 	const isSymbol = (at: number) => (symbols.at(at) ?? 0) >= mayBegin;
 	const free = unspaced.test(word);
 	// Only what the phrase itself decides is compared: not what comes before it begins, or after it ends.
@@ -97,10 +98,20 @@ export class ForbiddenWords {
 	/** Undefined where there are none. */
 	readonly #search: PhraseSearch | undefined;
 
+	private constructor(phrases: readonly Int32Array[]) {
+		this.#search = phrases.length > 0 ? new PhraseSearch(phrases) : undefined;
+	}
+
 	/** @param words - as entered; compared literally, as whole words or phrases, one without accents with any */
-	constructor(words: readonly string[]) {
-		const known = words.filter((word) => foldWord(word) !== "");
-		this.#search = known.length > 0 ? new PhraseSearch(known.map(writePhrase)) : undefined;
+	static async prepare(words: readonly string[]): Promise<ForbiddenWords> {
+		const rest = inStretches();
+		const phrases: Int32Array[] = [];
+		for (const word of words) {
+			const folded = foldWord(word);
+			if (folded !== "") phrases.push(writePhrase(word, folded));
+			await rest();
+		}
+		return new ForbiddenWords(phrases);
 	}
 
 	/** @returns whether a text holds one of them, also with its letters apart, in time linear in the text */

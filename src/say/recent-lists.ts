@@ -4,28 +4,28 @@ const charactersMax = 500_000;
 interface Kept<T, P> {
 	readonly list: readonly T[];
 	readonly key: string;
-	readonly prepared: P;
+	readonly prepared: Promise<P>;
 }
 
-/** The lists of the guilds that spoke last, ready to search with: making a long one takes many milliseconds. */
+/** The lists of the guilds that spoke last, ready to search with: making a long one takes many milliseconds, in stretches. */
 export class RecentLists<T, P> {
 	/** By guild, the one used longest ago first. */
 	readonly #kept = new Map<string, Kept<T, P>>();
 	readonly #write: (entry: T) => string;
-	readonly #prepare: (list: readonly T[]) => P;
+	readonly #prepare: (list: readonly T[]) => Promise<P>;
 	#characters = 0;
 
 	/**
 	 * @param write - what tells an entry from others
 	 * @param prepare - makes a list ready
 	 */
-	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => P) {
+	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => Promise<P>) {
 		this.#write = write;
 		this.#prepare = prepare;
 	}
 
 	/** @returns a guild's list, ready; @param list - as it is now */
-	prepare(guildId: string, list: readonly T[]): P {
+	prepare(guildId: string, list: readonly T[]): Promise<P> {
 		const kept = this.#kept.get(guildId);
 		if (kept?.list === list) return kept.prepared;
 		const key = list.map(this.#write).join("\n");

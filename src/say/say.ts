@@ -59,10 +59,7 @@ export class Say {
 	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
-	readonly #wordLists = new RecentLists(
-		(word: string) => word,
-		(words) => new ForbiddenWords(words),
-	);
+	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
 
 	constructor(options: SayOptions) {
 		this.#options = options;
@@ -151,7 +148,7 @@ export class Say {
 			settings.readGuild(guildId),
 			words.list(guildId),
 		]);
-		return { speakerRole, textMax, words: this.#wordLists.prepare(guildId, forbidden) };
+		return { speakerRole, textMax, words: await this.#wordLists.prepare(guildId, forbidden) };
 	}
 
 	/** @returns how much louder a guild has its voice channels, in dB */

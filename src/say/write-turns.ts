@@ -1,3 +1,4 @@
+import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { ChosenLanguage } from "../speech/language/choose-language.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
@@ -86,7 +87,7 @@ export const writeTurn = async (
 };
 
 /**
- * Decides how each turn of a text is spoken, see {@link writeTurn}.
+ * Decides how each turn of a text is spoken, see {@link writeTurn}; there may be a thousand of them.
  *
  * @returns the turns of which something is heard
  * @throws {@link Problem} `unread_script` when nobody here can read any of them
@@ -95,7 +96,11 @@ export const writeTurns = async (turns: readonly Turn[], services: TurnServices)
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
 	const whole = await services.chooseLanguage(text, services.resolve(undefined).languages);
 	const written: WrittenTurn[] = [];
-	for (const turn of turns) written.push(await writeTurn(turn, whole?.language, services));
+	const rest = inStretches();
+	for (const turn of turns) {
+		written.push(await writeTurn(turn, whole?.language, services));
+		await rest();
+	}
 	return {
 		turns: written.flatMap(({ turn }) => turn ?? []),
 		leavesOut: written.some(({ leavesOut }) => leavesOut),

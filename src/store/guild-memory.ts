@@ -144,6 +144,7 @@ export class GuildMemory {
 				readGuild: (id) => this.#read(id, "settings", () => settings.readGuild(id)),
 				readMember: (id, userId) =>
 					this.#read(id, `settings ${userId}`, () => settings.readMember(id, userId)),
+				listSpokenNames: settings.listSpokenNames,
 				changeGuild: (id, change) =>
 					this.#change(
 						id,

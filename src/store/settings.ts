@@ -14,6 +14,8 @@ export interface KeptSettings {
 	/** Changes the settings in `change` and leaves the rest; null is no choice. */
 	changeGuild(guildId: string, change: Partial<GuildSettings>): Promise<void>;
 	readMember(guildId: string, userId: string): Promise<MemberSettings>;
+	/** @returns how the names of others than a member are said in a guild, of {@link namesMax} at most */
+	listSpokenNames(guildId: string, userId: string): Promise<readonly string[]>;
 	/**
 	 * Changes the settings in `change` and leaves the rest; null is no choice.
 	 *
@@ -87,6 +89,9 @@ const write = async (queries: Queries, owner: Owner, change: Readonly<Record<str
 	}
 };
 
+/** So many chosen names of a guild are compared with a new one. */
+const namesMax = 10_000;
+
 /** @returns how the names of the guild's others are said */
 const readOtherNames = async (queries: Queries, guildId: string, userId: string): Promise<string[]> => {
 	const rows = await queries
@@ -95,6 +100,7 @@ const readOtherNames = async (queries: Queries, guildId: string, userId: string)
 		.where("guild_id", "=", guildId)
 		.where("user_id", "<>", userId)
 		.where("key", "=", "spokenName")
+		.limit(namesMax)
 		.execute();
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);
 };
@@ -108,6 +114,7 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 				onBad({ guildId, key }),
 			),
 		),
+	listSpokenNames: (guildId, userId) => database.read((queries) => readOtherNames(queries, guildId, userId)),
 	changeGuild: (guildId, change) =>
 		database.write((queries) => write(queries, { guild_id: guildId }, change), { alone: guildId }),
 	changeMember: (guildId, userId, change, allows) =>

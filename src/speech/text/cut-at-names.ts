@@ -103,7 +103,7 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];
-	const known = new Map(names.map((name) => [foldName(name), name]));
+	const known = new Map(names.flatMap((name) => [[foldName(name), name] as const, [name, name] as const]));
 	const pattern = nameAndColon(names, exact);
 	return (text, after) => {
 		const words = text.normalize("NFC");
@@ -121,7 +121,7 @@ export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames
 			if (!isFirst && !beginsLine && !(beganNamed && endsSentence(before(), locale))) continue;
 			beganNamed ||= isFirst && after === undefined;
 			turns.push({ name, text: words.slice(start, index).trim() });
-			name = known.get(foldName(found));
+			name = known.get(found) ?? known.get(foldName(found));
 			start = index + all.length;
 		}
 		return [...turns, { name, text: words.slice(start).trim() }];

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** By the clock of this file, on which nothing but a normalization takes time. */
+const longestMs = 50;
+const normalizationMs = 0.1;
+
+let upstream: Upstream;
+let herald: Herald;
+/** Of the turn of the event loop that is under way, and of the longest one. */
+const taken = { ms: 0, longestMs: 0 };
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	await use("server words", { action: "add", words: "grue" });
+	for (const name of ["姫", "猫"]) await use("server presets", { action: "add", name, voice: "Kore" });
+	const clock = performance.now.bind(performance);
+	let laterMs = 0;
+	vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
+	const normalize = String.prototype.normalize;
+	vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
+		laterMs += normalizationMs;
+		taken.ms += normalizationMs;
+		taken.longestMs = Math.max(taken.longestMs, taken.ms);
+		return normalize.call(this, form);
+	});
+	const beginTurn = () => {
+		taken.ms = 0;
+		setImmediate(beginTurn).unref();
+	};
+	beginTurn();
+});
+afterAll(async () => {
+	vi.restoreAllMocks();
+	await herald.stop();
+	await upstream.close();
+});
+
+const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
+	herald.playground.command(herald.playground.home.owner, name, values).firstAnswer();
+const importLines = (list: string, count: number, line: (n: number) => string) => {
+	const lines = Array.from({ length: count }, (_, n) => line(n)).join("\n");
+	const file = herald.playground.upload("lines.txt", Buffer.from(lines));
+	return use(`server ${list}`, { action: "import", file });
+};
+const longestTurnOf = async (act: () => Promise<unknown>): Promise<number> => {
+	taken.longestMs = 0;
+	await act();
+	return taken.longestMs;
+};
+
+test("a dialogue of more than a thousand turns is read in stretches", async () => {
+	const text = `${"姫：a\n猫：b\n".repeat(700)}姫：grue`;
+	const ms = await longestTurnOf(async () =>
+		expect((await use("say", { text, as: "file" })).content).toMatch(/word/),
+	);
+	expect(ms).toBeLessThan(longestMs);
+});
+
+test("a message of hundreds of turns is judged in stretches", async () => {
+	const { playground } = herald;
+	const message = playground.post(playground.home.owner, "姫：a\n猫：b\n".repeat(240));
+	const ms = await longestTurnOf(() =>
+		playground.messageCommand(playground.home.owner, "Read or not?", message).firstAnswer(),
+	);
+	expect(ms).toBeLessThan(longestMs);
+});
+
+test.each([
+	["words", (n: number) => `${n % 10}`, /1/],
+	["dictionary", (n: number) => `一\t${n % 10}`, /1/],
+] as const)(
+	"an imported list of thousands of lines (%s) is read in stretches",
+	async (list, line, answer) => {
+		const ms = await longestTurnOf(async () =>
+			expect((await importLines(list, 5_000, line)).content).toMatch(answer),
+		);
+		expect(ms).toBeLessThan(longestMs);
+	},
+);
+
+test("lists at their longest are made ready in stretches, for a text and for a message", async () => {
+	await importLines("dictionary", 500, (n) => `q${n}\tsaid`);
+	await importLines("words", 1_000, (n) => `grue ${n}`);
+	const { playground } = herald;
+	const message = playground.post(playground.home.owner, "Something to read.");
+	const ms = await longestTurnOf(async () => {
+		await use("say", { text: "grue 7" });
+		await playground.messageCommand(playground.home.owner, "Read or not?", message).firstAnswer();
+		await use("server dictionary", { action: "try", word: "q7" });
+	});
+	expect(ms).toBeLessThan(longestMs);
+});
+
+test("a name is compared with a thousand others' in stretches", async () => {
+	const database = new Database(join(herald.dataDir, "bot.db"));
+	const insert = database.prepare(
+		"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES (?, ?, ?, ?)",
+	);
+	const { id } = herald.playground.home.guild;
+	database.transaction(() => {
+		for (let n = 0; n < 1_000; n += 1) insert.run(id, `10000${n}`, "spokenName", JSON.stringify(`Name ${n}`));
+	})();
+	database.close();
+	const name = async (given: string) => (await use("voice me", { name: given })).content;
+	const ms = await longestTurnOf(async () => {
+		expect(await name("N A M E 777")).toMatch(/Choose another/);
+		expect(await name("Nobody's")).toMatch(/Nobody/);
+	});
+	expect(ms).toBeLessThan(longestMs);
+});
