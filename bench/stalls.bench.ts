@@ -16,7 +16,7 @@ import {
 const firstSizes = [10, 3];
 const otherSizes = [1, 2, 4, 5, 6, 7, 8, 9];
 const sizes = 10;
-const fewMs = 12;
+const fewMs = 15;
 /** So many requests are under way together, of different texts: none of them takes longer than all of them do. */
 const together = 8;
 /** A turn above it is measured again, so that code that is compiled and garbage that is collected count for nothing. */

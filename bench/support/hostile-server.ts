@@ -15,6 +15,9 @@ const peopleCount = 400;
 const lookMs = 5;
 const looksMax = 60;
 
+/** Of a request to the speech service, in characters. */
+const longBody = 500;
+
 /** What the server doesn't let be spoken: a text with it is read to its end. */
 export const forbidden = "grue";
 
@@ -62,8 +65,10 @@ export const openHostileServer = async (speech: "another's" | "own"): Promise<Ho
 	});
 	const upstream = await startUpstream();
 	const sound = answerBody(toneWav(0.1));
-	upstream.behave((response, _attempt, { path }) => {
-		if (path.includes("generateContent")) sendJson(response, 200, sound);
+	upstream.behave((response, _attempt, { path, body }) => {
+		// A long text is refused with its first Line: the others are the same work again.
+		if (path.includes("generateContent"))
+			sendJson(response, 200, body.length > longBody ? { promptFeedback: { blockReason: "OTHER" } } : sound);
 		else sendJson(response, 200, { success: false, message: "No such code" });
 	});
 	const { SPEECH_BASE_URL, SPEECH_API_KEY, ...world } = describeWorld({

@@ -13,6 +13,8 @@ const parts = [
 		"姫：a\n猫：b\n",
 		"姫：<t:1:F>😀\n猫：<t:1:F>😀\n",
 		"a, b; ",
+		"a\n\n",
+		"# a\n",
 	],
 	// As a hostile server's dictionary has them.
 	..."一二 三 四 五 六 七 八".split(" "),

@@ -159,7 +159,7 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 		max: number,
 		values?: Parameters<typeof playground.command>[2],
 	])[] = [
-		["say", "style", 200, { text: "A word." }],
+		["say", "style", 200, { text: forbidden }],
 		["say", "voice", 100, { text: "A word." }],
 		["say", "language", 100, { text: "A word." }],
 		["voice me", "style", 200],
@@ -167,7 +167,7 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 		["voice me", "voice", 100],
 		["voice me", "language", 100],
 		["voice try", "text", 200],
-		["voice try", "style", 200],
+		["voice try", "style", 200, { text: forbidden }],
 		["voice preset", "name", 32, { action: "add", voice: "Kore" }],
 		["voice preset", "style", 200, { action: "add", voice: "Kore", name: "Zed" }],
 		["voice preset", "name", 32, { action: "remove" }],
