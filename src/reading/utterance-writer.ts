@@ -1,9 +1,10 @@
 import type { Guild } from "discord.js";
 import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
-import { fastest, roundSpeed } from "../say/sound-options.ts";
+import { roundSpeed } from "../say/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
+import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
@@ -146,7 +147,7 @@ const writeBody = (
 	}
 	// The first Line is short, so that it is heard soon, unless much waits: then fewer requests matter more.
 	const startsShort = messages.length === 1 && shed.names;
-	const quicken = (tempo: number) => Math.min(fastest, roundSpeed(tempo * shed.tempo));
+	const quicken = (tempo: number) => Math.min(soundSettings.speed.max, roundSpeed(tempo * shed.tempo));
 	const own = { voice, style, speed };
 	const lines = parts.flatMap(({ text, language, kind }, at): readonly Line[] => {
 		if (kind === "phrase") return [phrase(text)];

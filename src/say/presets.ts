@@ -1,7 +1,7 @@
 import { choicesMax } from "../discord/limits.ts";
-import { fold } from "../speech/text/search-voices.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
 import type { Preset, UsablePresets } from "../store/presets.ts";
+import { fold } from "./search-voices.ts";
 
 /** Longest name, in characters. */
 export const presetNameMax = 32;

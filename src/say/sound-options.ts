@@ -1,12 +1,11 @@
-import type { Voice } from "@herald/common/wire/voices.ts";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { nameLanguage } from "../discord/name-language.ts";
-import type { Delivery, VoicePreferences } from "../settings/settings.ts";
+import { type Delivery, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/presets.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import { describeVoice, voiceWords } from "./describe-voice.ts";
+import { describeVoice } from "./describe-voice.ts";
 import type { Languages } from "./languages.ts";
 import { suggestPresets } from "./presets.ts";
 import type { Voices } from "./voices.ts";
@@ -16,9 +15,6 @@ const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 /** @returns a style as it is sent, in one line; undefined for a blank one */
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
-
-/** Longest style, in characters. */
-const styleMax = 200;
 
 /** Options of several commands. */
 export const voiceOption = {
@@ -31,18 +27,15 @@ export const voiceOption = {
 export const styleOption = {
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,
-	max_length: styleMax,
+	max_length: soundSettings.style.max,
 	texts: "sound.style",
 } as const;
-
-const slowest = 0.5;
-export const fastest = 2;
 
 /** How many times as fast as the voice speaks by itself. */
 export const speedOption = {
 	type: ApplicationCommandOptionType.Number,
-	min_value: slowest,
-	max_value: fastest,
+	min_value: soundSettings.speed.min,
+	max_value: soundSettings.speed.max,
 	texts: "sound.speed",
 } as const;
 
@@ -56,11 +49,9 @@ export const languageOption = {
 	texts: "sound.language",
 } as const;
 
-const deliveries = ["auto", "channel", "file", "voice-message"] as const satisfies readonly Delivery[];
-
 export const asOption = {
 	type: ApplicationCommandOptionType.String,
-	choices: deliveries,
+	choices: soundSettings.delivery.choices,
 	texts: "sound.as",
 	choiceTexts: "delivery",
 } as const;
@@ -78,8 +69,7 @@ interface Offers {
 }
 
 const completeVoice = (typed: string, { voices, presets }: Offers, t: Translate): AutocompleteChoice[] => {
-	const wordsOf = (voice: Voice) => voiceWords(voice, t);
-	const found = voices.suggest(typed, wordsOf);
+	const found = voices.suggest(typed);
 	return [
 		...suggestPresets(typed, presets, found.length).map(({ name, voice }) => ({
 			name: `${name} (${voice})`,

@@ -2,10 +2,30 @@ import { ConfigError } from "@herald/common/environment.ts";
 import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../shared/problem.ts";
-import { fold, nearestNames, suggestVoices } from "../speech/text/search-voices.ts";
+import { textLanguages, textsFor } from "../texts/index.ts";
+import { voiceWords } from "./describe-voice.ts";
+import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
+
+/** What voices are like, in all of Herald's languages, by name. */
+const words = new Map<string, readonly string[]>();
+
+const wordsOf = (voice: Voice): readonly string[] => {
+	const known = words.get(voice.name);
+	if (known) return known;
+	const said = textLanguages.flatMap((language) => voiceWords(voice, textsFor(language)));
+	words.set(voice.name, said);
+	return said;
+};
+
+/** Those that a list shows at once: women and men by turns. */
+const mix = (voices: readonly Voice[]): Voice[] => {
+	const female = voices.filter(({ sex }) => sex === "female");
+	const others = voices.filter(({ sex }) => sex !== "female");
+	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
+};
 
 /** The voices that members can choose from. */
 export class Voices {
@@ -43,26 +63,24 @@ export class Voices {
 	}
 
 	/**
+	 * @param given - a name in any case, or words that are said of a voice in one of Herald's languages: "warm female"
 	 * @param others - names that would do as well, such as presets'
-	 * @returns the voice of that name in any case
+	 * @returns the voice of that name, or else the first that all those words are said of
 	 * @throws {@link Problem} `unknown_voice` with the nearest names
 	 */
-	choose(name: string, others: readonly string[] = []): Voice {
-		const voice = this.find(name);
+	choose(given: string, others: readonly string[] = []): Voice {
+		const voice = fitVoice(given, this.all, wordsOf);
 		if (voice) return voice;
-		throw new Problem({
-			kind: "unknown_voice",
-			voice: name,
-			suggestions: this.#nearest(name, others),
-		});
+		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
 	}
 
-	/** @returns the voices that a query may mean, the nearest first; see {@link suggestVoices} */
-	suggest(query: string, wordsOf?: (voice: Voice) => readonly string[]): readonly Voice[] {
-		return suggestVoices(query, this.all, wordsOf);
+	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */
+	suggest(query: string): readonly Voice[] {
+		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.all, wordsOf);
 	}
 
-	#nearest(name: string, others: readonly string[] = []): string[] {
-		return nearestNames(name, [...others, ...this.all.map((voice) => voice.name)], suggestionCount);
+	#nearest(given: string, others: readonly string[] = []): string[] {
+		const all = [...others.map((name) => ({ name })), ...this.all];
+		return nearestVoices(given, all, wordsOf, suggestionCount).map(({ name }) => name);
 	}
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 /** What a setting's values are, beside their schema: how it is shown and changed follows from it. */
 export type Kind =
-	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "text" }
+	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" }
+	/** `max` in characters. */
+	| { readonly kind: "text"; readonly max: number }
 	| { readonly kind: "choice"; readonly choices: readonly string[] }
 	| {
 			readonly kind: "number";
@@ -57,7 +59,7 @@ export const named = <const K extends "role" | "voice" | "preset" | "language">(
 ) => ({ kind, schema: string, ...more }) as const;
 
 /** @param max - in characters */
-export const text = (max: number) => ({ kind: "text", schema: string.max(max) }) as const;
+export const text = (max: number) => ({ kind: "text", max, schema: string.max(max) }) as const;
 
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, Setting>>;

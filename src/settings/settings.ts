@@ -1,12 +1,9 @@
 import { type Applied, applyDefaults, type Chosen, choice, named, number, text, yesNo } from "./setting.ts";
 
-/** The longest style, in characters. */
-const styleMax = 200;
-
 /** How a guild or a member sounds, and how answers are delivered. */
-const soundSettings = {
+export const soundSettings = {
 	voice: named("voice"),
-	style: text(styleMax),
+	style: text(200),
 	/** How many times as fast as the voice speaks by itself. */
 	speed: number({ unit: "times", min: 0.5, max: 2 }, {}),
 	delivery: choice(["auto", "channel", "file", "voice-message"], {}),

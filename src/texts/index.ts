@@ -51,6 +51,9 @@ for (const language of [en, ...languages])
 		if (!byLanguage.has(translate.language)) byLanguage.set(translate.language, translate);
 	}
 
+/** One locale of each language. */
+export const textLanguages: readonly string[] = [en, ...languages].map(({ locales: [locale] }) => locale);
+
 /**
  * @param locale - a member's, or any tag of a language
  * @returns the sentences of that locale, else of its language, else English

@@ -1,14 +1,14 @@
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeVoice, voiceWords } from "../../src/say/describe-voice.ts";
+import { describeVoice } from "../../src/say/describe-voice.ts";
 import { Voices } from "../../src/say/voices.ts";
-import { textsFor } from "../../src/texts/index.ts";
+import type { Problem } from "../../src/shared/problem.ts";
+import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
 const voicesWith = (...extraVoices: string[]) => new Voices({ defaultVoice: "kore", extraVoices });
 const voices = voicesWith();
-const suggest = (query: string, locale = "en") =>
-	voices.suggest(query, (voice) => voiceWords(voice, textsFor(locale))).map((voice) => voice.name);
+const suggest = (query: string) => voices.suggest(query).map((voice) => voice.name);
 
 test("there are thirty voices, fourteen of them female", () => {
 	expect(new Set(prebuiltVoices.map((voice) => voice.name)).size).toBe(30);
@@ -33,9 +33,16 @@ test("voices are described by name, character and sex", () => {
 });
 
 describe("suggestions", () => {
-	test("are all voices in their order while nothing is typed", () => {
-		for (const nothing of ["", " "])
-			expect(suggest(nothing)).toEqual(prebuiltVoices.map((voice) => voice.name));
+	test("are all voices while nothing is typed, as many women as men among the 25 that Discord shows", () => {
+		for (const nothing of ["", " "]) {
+			const all = voicesWith("Extra").suggest(nothing);
+			expect(all.map(({ name }) => name).sort()).toEqual(
+				["Extra", ...prebuiltVoices.map((voice) => voice.name)].sort(),
+			);
+			const shown = all.slice(0, 25);
+			expect(shown.filter(({ sex }) => sex === "female")).toHaveLength(13);
+			expect(shown.filter(({ sex }) => sex === "male")).toHaveLength(12);
+		}
 	});
 
 	test.each([
@@ -58,17 +65,16 @@ describe("suggestions", () => {
 		["männlich rau", ["Algenib"]],
 		["mannlich sanft", []],
 		["warm female", ["Sulafat"]],
-	])("understand a member's own language and English: %s", (query, names) => {
-		expect(suggest(query, "de")).toEqual(names);
+	])("understand German as well as English: %s", (query, names) => {
+		expect(suggest(query)).toEqual(names);
 	});
 
 	test.each([
-		["weib", "de", 14],
-		["männ", "de", 16],
-		["fem", "de", 14],
-		["weib", "en", 0],
-	])("for %s in %s are %i", (query, locale, count) => {
-		expect(suggest(query, locale)).toHaveLength(count);
+		["weib", 14],
+		["männ", 16],
+		["fem", 14],
+	])("for %s are %i", (query, count) => {
+		expect(suggest(query)).toHaveLength(count);
 	});
 
 	test("of one sex leave out the other", () => {
@@ -85,8 +91,8 @@ describe("suggestions", () => {
 
 	test("find every voice by its own description", () => {
 		for (const voice of prebuiltVoices)
-			for (const locale of ["en", "de"])
-				expect(suggest(describeVoice(voice, textsFor(locale)), locale)).toEqual([voice.name]);
+			for (const locale of textLanguages)
+				expect(suggest(describeVoice(voice, textsFor(locale)))).toEqual([voice.name]);
 	});
 
 	test("come for any query without an error, none twice", () => {
@@ -96,5 +102,32 @@ describe("suggestions", () => {
 				expect(new Set(names).size).toBe(names.length);
 			}),
 		);
+	});
+});
+
+describe("what is sent without choosing from the list", () => {
+	test.each([
+		["warm female", "Sulafat"],
+		["kore, firm", "Kore"],
+		["firm male", "Alnilam"],
+		["weiblich, warm", "Sulafat"],
+		["男性 ハスキー", "Algenib"],
+	])("is the voice that all of it is said of: %s is %s", (given, name) => {
+		expect(voices.choose(given).name).toBe(name);
+	});
+
+	test.each([
+		["deep male", "male"],
+		["kore, male", undefined],
+		["warm fish", undefined],
+	])("is refused with those that most of it is said of: %s", (given, sex) => {
+		try {
+			voices.choose(given);
+			expect.unreachable();
+		} catch (error) {
+			const { suggestions } = (error as Problem).detail as { suggestions: readonly string[] };
+			expect(suggestions).toHaveLength(3);
+			if (sex) expect(suggestions.map((name) => voices.find(name)?.sex)).toEqual([sex, sex, sex]);
+		}
 	});
 });
