@@ -20,6 +20,13 @@ const nameLanguages = (tags: readonly string[], t: Translate): string =>
 		t,
 	);
 
+const suggest = (names: readonly string[], t: Translate): string =>
+	joinWords(
+		names.map((name) => `**${name}**`),
+		"or",
+		t,
+	);
+
 /** @returns the sentence for members: what happened and what to do next */
 export const describeProblem = (detail: ProblemDetail, t: Translate): string => {
 	switch (detail.kind) {
@@ -34,15 +41,15 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "over_day":
 			return t(`problem.over_day.${detail.whose}`, { seconds: detail.seconds });
 		case "unknown_voice": {
-			const suggestions = joinWords(
-				detail.suggestions.map((name) => `**${name}**`),
-				"or",
-				t,
-			);
-			return t("problem.unknown_voice", { voice: showText(detail.voice, givenShown), suggestions });
+			const voice = showText(detail.voice, givenShown);
+			return t("problem.unknown_voice", { voice, suggestions: suggest(detail.suggestions, t) });
 		}
-		case "unknown_language":
-			return t("problem.unknown_language", { language: showText(detail.language, givenShown) });
+		case "unknown_language": {
+			const language = showText(detail.language, givenShown);
+			if (detail.suggestions.length === 0) return t("problem.unknown_language", { language });
+			const names = detail.suggestions.map((tag) => nameLanguage(tag, t.locale));
+			return t("problem.unknown_language.near", { language, suggestions: suggest(names, t) });
+		}
 		case "language_unavailable": {
 			const language = nameLanguage(detail.tag, t.locale);
 			return detail.spoken.length === 0

@@ -1,4 +1,5 @@
 import { baseLanguage, readTag } from "@herald/common/wire/languages.ts";
+import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../discord/name-language.ts";
 
 /** What another service is likely to speak, where it isn't known: languages that many people write. */
@@ -71,3 +72,18 @@ export const searchLanguages = (typed: string, tags: readonly string[], locale: 
 /** @returns the tag that is meant by one, or by a language's whole name; undefined where that is neither */
 export const findLanguage = (given: string, tags: readonly string[], locale: string): string | undefined =>
 	tags.find((tag) => namesOf(tag, locale).includes(fold(given))) ?? readTag(given);
+
+const suggestionCount = 3;
+/** Longer ones only cost time. */
+const comparedLength = 40;
+
+/** @returns the tags of the languages whose names are nearest to one that isn't any's, the nearest first */
+export const nearestLanguages = (given: string, tags: readonly string[], locale: string): string[] => {
+	const name = fold(given.slice(0, comparedLength));
+	return tags
+		.map((tag) => ({ tag, far: Math.min(...namesOf(tag, locale).map((known) => distance(name, known))) }))
+		.filter(({ far }) => far <= name.length / 3)
+		.sort((a, b) => a.far - b.far)
+		.slice(0, suggestionCount)
+		.map(({ tag }) => tag);
+};

@@ -7,7 +7,7 @@ import {
 	type LanguageFacts,
 } from "../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import { commonLanguages, findLanguage, searchLanguages } from "./language-names.ts";
+import { commonLanguages, findLanguage, nearestLanguages, searchLanguages } from "./language-names.ts";
 import type { Chosen } from "./resolve-preferences.ts";
 
 /** A sentence names at most so many languages: of more it names none. */
@@ -54,7 +54,10 @@ export class Languages {
 	 */
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
-		if (tag === undefined) throw new Problem({ kind: "unknown_language", language: given });
+		if (tag === undefined) {
+			const suggestions = nearestLanguages(given, this.#listed, locale);
+			throw new Problem({ kind: "unknown_language", language: given, suggestions });
+		}
 		if (!this.isSpoken(tag)) throw new Problem({ kind: "language_unavailable", tag, spoken: this.#named });
 		return tag;
 	}

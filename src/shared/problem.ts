@@ -57,7 +57,12 @@ export type ProblemDetail =
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
 	/** What was named as a language is none. */
-	| { readonly kind: "unknown_language"; readonly language: string }
+	| {
+			readonly kind: "unknown_language";
+			readonly language: string;
+			/** Tags of those with the nearest names. */
+			readonly suggestions: readonly string[];
+	  }
 	/** No voice speaks the language that was asked for. */
 	| { readonly kind: "language_unavailable"; readonly tag: string; readonly spoken: readonly string[] }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }

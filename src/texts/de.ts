@@ -722,6 +722,7 @@ export const sentences: Language["sentences"] = {
 		"Keine Stimme hier spricht {language}. Wähle eine andere Sprache aus der Liste; wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
 	"problem.language_unavailable":
 		"Keine Stimme hier spricht {language}. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
+	"problem.unknown_language.near": "Es gibt keine Sprache namens „{language}“. Meintest du {suggestions}?",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
 	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
 	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",

@@ -681,6 +681,7 @@ export const sentences = {
 		"No voice here speaks {language}. Choose another language from the list; Herald's operator can add voices (docs/voices.md).",
 	"problem.language_unavailable":
 		"No voice here speaks {language}. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
+	"problem.unknown_language.near": "There is no language called “{language}”. Did you mean {suggestions}?",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
 	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
 	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",

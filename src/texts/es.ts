@@ -718,6 +718,7 @@ export const sentences: Language["sentences"] = {
 		"Ninguna voz de aquí habla {language}. Elige otro idioma de la lista; el operador de Herald puede añadir voces (docs/voices.md).",
 	"problem.language_unavailable":
 		"Ninguna voz de aquí habla {language}. Las voces de aquí hablan {spoken}; el operador de Herald puede añadir otras (docs/voices.md).",
+	"problem.unknown_language.near": "No hay ningún idioma llamado «{language}». ¿Querías decir {suggestions}?",
 	"problem.unknown_voice": "No hay ninguna voz llamada «{voice}». ¿Querías decir {suggestions}?",
 	"problem.too_fast": "Son muchos textos en un minuto. Herald podrá decir el siguiente a las {time}.",
 	"problem.over_budget.member": "Tu tiempo de voz de hoy se ha agotado. Puedes seguir {when}.",

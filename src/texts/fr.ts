@@ -738,6 +738,8 @@ export const sentences: Language["sentences"] = {
 		"Aucune voix ici ne parle {language}. Choisis une autre langue dans la liste ; l'opérateur de Herald peut ajouter des voix (docs/voices.md).",
 	"problem.language_unavailable":
 		"Aucune voix ici ne parle {language}. Les voix d'ici parlent {spoken} ; l'opérateur de Herald peut en ajouter (docs/voices.md).",
+	"problem.unknown_language.near":
+		"Aucune langue ne s'appelle « {language} ». Voulais-tu dire {suggestions} ?",
 	"problem.unknown_voice": "Aucune voix ne s'appelle « {voice} ». Voulais-tu dire {suggestions} ?",
 	"problem.too_fast": "Cela fait beaucoup de textes en une minute. Herald pourra dire le prochain à {time}.",
 	"problem.over_budget.member": "Ton temps de parole pour aujourd'hui est épuisé. Tu peux continuer {when}.",

@@ -693,6 +693,7 @@ export const sentences: Language["sentences"] = {
 		"{language}を話す声がここにはありません。リストから別の言語を選んでください。Heraldの運営者は声を追加できます（docs/voices.md）。",
 	"problem.language_unavailable":
 		"{language}を話す声がここにはありません。ここの声が話す言語は{spoken}です。Heraldの運営者はほかの声を追加できます（docs/voices.md）。",
+	"problem.unknown_language.near": "「{language}」という言語はありません。もしかして：{suggestions}",
 	"problem.unknown_voice": "「{voice}」という声はありません。もしかして：{suggestions}",
 	"problem.too_fast": "1分間のテキストが多すぎます。Heraldが次を話せるのは{time}以降です。",
 	"problem.over_budget.member": "今日のあなたの発話時間を使い切りました。{when}に再開できます。",

@@ -715,6 +715,8 @@ export const sentences: Language["sentences"] = {
 		"Nenhuma voz daqui fala {language}. Escolha outro idioma da lista; o operador do Herald pode adicionar vozes (docs/voices.md).",
 	"problem.language_unavailable":
 		"Nenhuma voz daqui fala {language}. As vozes daqui falam {spoken}; o operador do Herald pode adicionar outras (docs/voices.md).",
+	"problem.unknown_language.near":
+		"Não há nenhum idioma chamado “{language}”. Você quis dizer {suggestions}?",
 	"problem.unknown_voice": "Não há nenhuma voz chamada “{voice}”. Você quis dizer {suggestions}?",
 	"problem.too_fast": "São muitos textos em um minuto. O Herald pode falar o próximo às {time}.",
 	"problem.over_budget.member": "Seu tempo de fala de hoje acabou. Você pode continuar {when}.",

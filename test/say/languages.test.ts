@@ -125,6 +125,14 @@ describe("a language", () => {
 		expect(await answer(member, "voice show")).toContain("**Language** German (the default), unless");
 	});
 
+	test.each([
+		["Rusian", "en", "There is no language called “Rusian”. Did you mean **Russian**?"],
+		["Duetsch", "fr", "Aucune langue ne s'appelle « Duetsch ». Voulais-tu dire **allemand** ?"],
+		["Englich", "de", "Es gibt keine Sprache namens „Englich“. Meintest du **Englisch**?"],
+	])("that is misspelled is refused with the nearest: %s", async (language, locale, told) => {
+		expect(await answer(member, "say", { text: "hi", language }, locale)).toBe(told);
+	});
+
 	test("that is no longer spoken gives way to the next one that is", async () => {
 		await answer(member, "voice me", { language: "ru" });
 		spoken = new Map([
