@@ -203,6 +203,16 @@ describe("/voice", () => {
 		expect(await told(use(member, "voice me", { voice: "Kora" }))).toMatch(/Did you mean \*\*Kore\*\*/);
 	});
 
+	test.each([
+		["warm female", "Sulafat"],
+		["kore, firm", "Kore"],
+		["rocailleuse, masculine", "Algenib"],
+		["weiblich warm", "Sulafat"],
+	])("takes what a voice is like as its name: %s", async (voice, name) => {
+		expect(await told(use(member, "voice me", { voice }))).toContain(`**Voice** ${name} (your choice)`);
+		await told(use(member, "voice me", { reset: true }));
+	});
+
 	test("offers styles, and what is typed as a style of its own", async () => {
 		const names = async (style: string) =>
 			(await herald.playground.autocomplete(member, "voice me", { style }, "style")).map(

@@ -51,17 +51,6 @@ describe("/say", () => {
 		expect(upstream.requests[0]?.body).toContain('"voiceName":"Zephyr"');
 	});
 
-	test.each([
-		["warm female", "Sulafat"],
-		["kore, firm", "Kore"],
-		["voix grave masculine", undefined],
-		["rocailleuse, masculine", "Algenib"],
-		["weiblich warm", "Sulafat"],
-	])("speaks in the voice that %s is said of", async (given, name) => {
-		const { content } = await say("Good morning", given).firstAnswer();
-		expect(content).toMatch(name ? new RegExp(`^\\*\\*${name}\\*\\*`) : /Did you mean/);
-	});
-
 	test("offers the nearest names for a voice that nobody knows, privately and without a request", async () => {
 		const answer = await say("Good morning", "Zefir").firstAnswer();
 		expect(answer).toMatchObject({
