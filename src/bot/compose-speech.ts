@@ -1,5 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
+import { wordsInAllLanguages } from "../say/describe-voice.ts";
 import { Languages } from "../say/languages.ts";
 import { Say } from "../say/say.ts";
 import { Voices } from "../say/voices.ts";
@@ -53,7 +54,7 @@ export const composeSpeech = (
 		);
 	const say = new Say({
 		speech,
-		voices: new Voices(settings),
+		voices: new Voices(settings, wordsInAllLanguages),
 		languages,
 		store,
 		limits: budgets,

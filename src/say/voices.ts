@@ -2,23 +2,10 @@ import { ConfigError } from "@herald/common/environment.ts";
 import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../shared/problem.ts";
-import { textLanguages, textsFor } from "../texts/index.ts";
-import { voiceWords } from "./describe-voice.ts";
 import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
-
-/** What voices are like, in all of Herald's languages, by name. */
-const words = new Map<string, readonly string[]>();
-
-const wordsOf = (voice: Voice): readonly string[] => {
-	const known = words.get(voice.name);
-	if (known) return known;
-	const said = textLanguages.flatMap((language) => voiceWords(voice, textsFor(language)));
-	words.set(voice.name, said);
-	return said;
-};
 
 /** Those that a list shows at once: women and men by turns. */
 const mix = (voices: readonly Voice[]): Voice[] => {
@@ -31,11 +18,19 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 export class Voices {
 	/** By folded name: the prebuilt ones, then the operator's own names. */
 	readonly #byName: ReadonlyMap<string, Voice>;
+	readonly #wordsOf: (voice: Voice) => readonly string[];
 	/** The canonical name of the voice used when nobody has chosen one. */
 	readonly default: string;
 
-	/** @throws ConfigError with the nearest names, when the operator's default isn't one of the voices */
-	constructor({ defaultVoice, extraVoices }: Pick<Config["speech"], "defaultVoice" | "extraVoices">) {
+	/**
+	 * @param wordsOf - what a voice is like, in words that members may type
+	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
+	 */
+	constructor(
+		{ defaultVoice, extraVoices }: Pick<Config["speech"], "defaultVoice" | "extraVoices">,
+		wordsOf: (voice: Voice) => readonly string[] = () => [],
+	) {
+		this.#wordsOf = wordsOf;
 		const voices = new Map(prebuiltVoices.map((voice) => [fold(voice.name), voice]));
 		for (const name of extraVoices) {
 			const key = fold(name);
@@ -69,18 +64,18 @@ export class Voices {
 	 * @throws {@link Problem} `unknown_voice` with the nearest names
 	 */
 	choose(given: string, others: readonly string[] = []): Voice {
-		const voice = fitVoice(given, this.all, wordsOf);
+		const voice = fitVoice(given, this.all, this.#wordsOf);
 		if (voice) return voice;
 		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
 	}
 
 	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */
 	suggest(query: string): readonly Voice[] {
-		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.all, wordsOf);
+		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.all, this.#wordsOf);
 	}
 
 	#nearest(given: string, others: readonly string[] = []): string[] {
 		const all = [...others.map((name) => ({ name })), ...this.all];
-		return nearestVoices(given, all, wordsOf, suggestionCount).map(({ name }) => name);
+		return nearestVoices(given, all, this.#wordsOf, suggestionCount).map(({ name }) => name);
 	}
 }

@@ -1,12 +1,13 @@
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeVoice } from "../../src/say/describe-voice.ts";
+import { describeVoice, wordsInAllLanguages } from "../../src/say/describe-voice.ts";
 import { Voices } from "../../src/say/voices.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
-const voicesWith = (...extraVoices: string[]) => new Voices({ defaultVoice: "kore", extraVoices });
+const voicesWith = (...extraVoices: string[]) =>
+	new Voices({ defaultVoice: "kore", extraVoices }, wordsInAllLanguages);
 const voices = voicesWith();
 const suggest = (query: string) => voices.suggest(query).map((voice) => voice.name);
 
