@@ -5,7 +5,7 @@ import { type Translate, textLanguages, textsFor } from "../texts/index.ts";
 /**
  * @returns what a voice is like, in a member's language: "firm", "female"; empty for a voice that the operator added
  */
-export const voiceWords = ({ character, sex }: Voice, t: Translate): string[] => [
+const voiceWords = ({ character, sex }: Voice, t: Translate): string[] => [
 	...(character ? [t(`voice.character.${character}`)] : []),
 	...(sex ? [t(`voice.sex.${sex}`)] : []),
 ];
