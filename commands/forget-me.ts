@@ -1,10 +1,5 @@
-import {
-	ActionRowBuilder,
-	ButtonBuilder,
-	type ButtonInteraction,
-	ButtonStyle,
-	MessageFlags,
-} from "discord.js";
+import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
+import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
@@ -45,14 +40,12 @@ export const forgetMe = slashCommand({
 
 	async execute(interaction) {
 		const t = textsFor(interaction.locale);
-		const choice = (customId: string, label: string, style: ButtonStyle) =>
-			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style);
 		await interaction.reply({
 			content: t("forget.ask"),
 			components: [
-				new ActionRowBuilder<ButtonBuilder>().addComponents(
-					choice(routes.erase.to(), t("forget.yes"), ButtonStyle.Danger),
-					choice(routes.keep.to(), t("forget.no"), ButtonStyle.Secondary),
+				buttonRow(
+					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },
+					{ customId: routes.keep.to(), label: t("forget.no") },
 				),
 			],
 			flags: MessageFlags.Ephemeral,

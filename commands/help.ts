@@ -1,13 +1,6 @@
-import {
-	ActionRowBuilder,
-	ButtonBuilder,
-	ButtonStyle,
-	EmbedBuilder,
-	MessageFlags,
-	PermissionFlagsBits,
-	type RepliableInteraction,
-} from "discord.js";
+import { EmbedBuilder, MessageFlags, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { buttonRow } from "../src/discord/buttons.ts";
 import type { Entry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
@@ -59,14 +52,7 @@ const showOne = (entry: Entry, t: Translate) => ({
 			t(required ? "help.option.required" : "help.option", { name, description }),
 		),
 	]),
-	components: [
-		new ActionRowBuilder<ButtonBuilder>().addComponents(
-			new ButtonBuilder()
-				.setCustomId(routes.all.to())
-				.setLabel(t("help.all"))
-				.setStyle(ButtonStyle.Secondary),
-		),
-	],
+	components: [buttonRow({ customId: routes.all.to(), label: t("help.all") })],
 	allowedMentions: noMentions,
 });
 

@@ -44,7 +44,7 @@ const describeCost = (seconds: number, leftMs: number | undefined, t: Translate)
 		: t("verdict.cost.left", { ...cost, left: Math.floor(leftMs / 1_000) });
 };
 
-/** An interaction doesn't tell the roles of the author of its message. */
+/** An interaction lacks the roles of its message's author. */
 const fetchAuthor = async (
 	{ guild, author, webhookId }: Message<true>,
 	{ guard }: Services,
@@ -83,7 +83,7 @@ export const readOrNot = messageCommand({
 		);
 		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
 		const verdict: Verdict = skipped === undefined ? again : { read: false, reason: skipped };
-		// As it would be spoken, save for names of channels that whoever asks may not view.
+		// As it would be spoken, but without names of channels that the asking member may not view.
 		const composed = await examiner.compose(
 			targetMessage,
 			settings,

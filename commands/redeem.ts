@@ -1,6 +1,4 @@
 import {
-	ActionRowBuilder,
-	ButtonBuilder,
 	type ButtonInteraction,
 	ButtonStyle,
 	type InteractionEditReplyOptions,
@@ -16,28 +14,27 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.ts";
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
+import { buttonRow } from "../src/discord/buttons.ts";
 import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
-const rowOf = (...buttons: ButtonBuilder[]) => new ActionRowBuilder<ButtonBuilder>().addComponents(buttons);
+const againButton = (again: string, t: Translate) => ({
+	customId: sayRoutes.again.to({ answer: again }),
+	label: t("redeem.again"),
+	style: ButtonStyle.Primary,
+});
 
-const againButton = (again: string, t: Translate): ButtonBuilder =>
-	new ButtonBuilder()
-		.setCustomId(sayRoutes.again.to({ answer: again }))
-		.setLabel(t("redeem.again"))
-		.setStyle(ButtonStyle.Primary);
-
-/** @returns what earlier codes came to, for a member who couldn't be told then */
+/** @returns the outcomes of earlier codes that couldn't be shown then */
 const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, locale: string): string[] =>
 	earlier.map(({ redemption }) =>
 		t("redeem.earlier", { outcome: describeRedemption(redemption, undefined, t, locale) }),
 	);
 
-/** What is told here can't be found out by trying again: it is told in whichever way gets through. */
-const tellOutcome = async (
+/** Shows an outcome in whichever way gets through: trying again wouldn't show it. */
+const showOutcome = async (
 	interaction: RepliableInteraction,
 	message: Pick<InteractionEditReplyOptions, "content" | "components">,
 ): Promise<void> => {
@@ -76,22 +73,22 @@ const redeemCode = async (
 	if (redeemed) say.resume();
 	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
 	const earlier = untold.filter((each) => each.code !== mark);
-	await tellOutcome(interaction, {
+	await showOutcome(interaction, {
 		content: [
 			...describeEarlier(earlier, t, locale),
 			describeRedemption(redemption, balance, t, locale),
 		].join("\n"),
-		components: redeemed && again !== "" ? [rowOf(againButton(again, t))] : [],
+		components: redeemed && again !== "" ? [buttonRow(againButton(again, t))] : [],
 	});
-	// Before it counts as told: after a crash between the two, it is told once more, and never that it didn't get so far.
+	// Before it counts as told: after a crash between the two, the outcome is shown once more.
 	underWay.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
 	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);
 };
 
-/** Instead of asking for another code, tells what the last ones came to. */
-const tellEarlier = async (
+/** Shows the outcomes of the last codes, instead of asking for another one. */
+const showEarlier = async (
 	interaction: ButtonInteraction<"cached">,
 	earlier: readonly EarlierRedemption[],
 	answer: string,
@@ -99,13 +96,10 @@ const tellEarlier = async (
 ): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
-	const another = new ButtonBuilder()
-		.setCustomId(redeemRoutes.open.to({ answer }))
-		.setLabel(t("button.redeem"))
-		.setStyle(ButtonStyle.Secondary);
+	const another = { customId: redeemRoutes.open.to({ answer }), label: t("button.redeem") };
 	await interaction.reply({
 		content: describeEarlier(earlier, t, interaction.locale).join("\n"),
-		components: [rowOf(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
+		components: [buttonRow(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
 		flags: MessageFlags.Ephemeral,
 		allowedMentions: noMentions,
 	});
@@ -127,7 +121,7 @@ export const redeem = slashCommand({
 		open: async (interaction, { answer }, services) => {
 			const { guildId, user } = interaction;
 			const earlier = await services.credit.listUntold({ guildId, userId: user.id });
-			if (earlier.length > 0) return tellEarlier(interaction, earlier, answer, services);
+			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
 			const t = textsFor(interaction.locale);
 			const input = new TextInputBuilder()
 				.setCustomId("code")

@@ -44,14 +44,14 @@ const redeliver =
 const sayButtons = handleRoutes(sayRoutes, {
 	file: redeliver("file"),
 	voicemessage: redeliver("voice-message"),
-	skip: async (interaction, { text }, { voice }) => {
+	skip: async (interaction, { item }, { voice }) => {
 		const t = textsFor(interaction.locale);
-		voice.skip(interaction.member, { id: text });
+		voice.skip(interaction.member, { id: item });
 		await respondPrivately(interaction, t("channel.skipped"));
 	},
-	stop: async (interaction, { text }, { voice }) => {
+	stop: async (interaction, { item }, { voice }) => {
 		const t = textsFor(interaction.locale);
-		voice.stop(interaction.member, text);
+		voice.stop(interaction.member, item);
 		await respondPrivately(interaction, t("channel.stopped"));
 	},
 	again: (interaction, { answer }, services) => {

@@ -7,7 +7,7 @@ import { Problem } from "../src/shared/problem.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
-/** @throws {@link Problem} when its author, or whom it forwards, doesn't want to be read */
+/** @throws {@link Problem} when its author, or that of a message that it forwards, doesn't want to be read */
 const readText = async (
 	interaction: MessageContextMenuCommandInteraction<"cached">,
 	{ guard, store }: Services,
@@ -20,7 +20,7 @@ const readText = async (
 	]);
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");
-	// Discord shows the name of a channel to nobody who can't view it.
+	// Discord shows a channel's name only to those who can view it.
 	guard.noteTold(guild, user.id);
 	const channels = new Map([...names.channels].filter(([id]) => guard.mayView(guild, id, user.id)));
 	const context = { ...names, channels, locale };

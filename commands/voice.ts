@@ -73,7 +73,7 @@ const show = async (
 
 /**
  * @returns a name as it is said
- * @throws {@link Problem} when it can't be, or is a voice's, a role's or somebody else's
+ * @throws {@link Problem} when it can't be, or is a voice's, a role's or another member's
  */
 const readName = async (
 	given: string,

@@ -10,8 +10,7 @@ import {
 import { readTag } from "@herald/common/wire/languages.ts";
 import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
-import { readShardList } from "./discord/read-shard-list.ts";
-import type { ShardPart } from "./discord/shard-part.ts";
+import { readShardList, type ShardPart } from "./discord/shard-part.ts";
 
 const list = (value: string): string[] =>
 	value

@@ -1,10 +1,10 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Client } from "discord.js";
+import type { Client } from "discord.js";
+import { buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import { findPlace } from "../discord/post-sound.ts";
-import { problemButtons } from "../discord/problem-buttons.ts";
 import { isGone, noMentions } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
+import { findPlace } from "../discord/send-sound.ts";
 import { formatLength } from "../say/format-length.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
@@ -43,16 +43,6 @@ export interface Kept {
 /** Progress is shown in steps of so many percent: a message takes only so many edits. */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
-
-/** @returns buttons in a row; each leads to where its `customId` says */
-export const buttonRow = (
-	...buttons: readonly { readonly customId: string; readonly label: string; readonly style?: ButtonStyle }[]
-): ActionRowBuilder<ButtonBuilder> =>
-	new ActionRowBuilder<ButtonBuilder>().addComponents(
-		buttons.map(({ customId, label, style = ButtonStyle.Secondary }) =>
-			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style),
-		),
-	);
 
 const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, stepPercent: number) => ({
 	voice: speaker,

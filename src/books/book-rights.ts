@@ -1,5 +1,5 @@
 import type { Client, GuildMember } from "discord.js";
-import { findPlace } from "../discord/post-sound.ts";
+import { findPlace } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import { decideAct } from "../voice/permissions.ts";
 import type { BookOwner } from "./book.ts";

@@ -1,4 +1,4 @@
-import { fileMaxBytes, findPlace } from "../discord/post-sound.ts";
+import { fileMaxBytes, findPlace } from "../discord/send-sound.ts";
 import { escapeText } from "../discord/show-text.ts";
 import { formatLength } from "../say/format-length.ts";
 import { Problem } from "../shared/problem.ts";

@@ -109,7 +109,7 @@ export class PageFeed {
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			onEvent: (event) => {
-				vote?.tell(event);
+				vote?.onEvent(event);
 				if (event.kind === "line_failed") {
 					item.leftOut += 1;
 					item.problem = event.problem?.detail;

@@ -1,10 +1,10 @@
 import { ButtonStyle } from "discord.js";
+import { buttonRow } from "../discord/buttons.ts";
 import type { Shown } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import type { DayLeft } from "../say/budget.ts";
 import type { Translate } from "../texts/index.ts";
 import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
-import { buttonRow } from "./book-message.ts";
 
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
 export interface BookPlan {

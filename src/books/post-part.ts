@@ -1,6 +1,6 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { type Client, DiscordAPIError } from "discord.js";
-import { findPlace, mayPost, type PostedSound, postSound } from "../discord/post-sound.ts";
+import { findPlace, mayPost, type PostedSound, postSound } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";
 import { pause } from "./speak-book.ts";

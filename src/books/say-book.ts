@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { mayPost } from "../discord/post-sound.ts";
 import { noMentions } from "../discord/respond.ts";
+import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answer-services.ts";
 import { checkSpeaker } from "../say/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";

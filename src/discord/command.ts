@@ -4,10 +4,11 @@ import type {
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
 import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
-import type { ArgumentsOf, Given } from "./arguments.ts";
 import type {
+	ArgumentsOf,
 	ChoiceNameKeys,
 	DescriptionKeys,
+	Given,
 	MenuDeclaration,
 	OptionDeclarations,
 	SlashDeclaration,

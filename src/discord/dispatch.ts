@@ -11,13 +11,13 @@ import { cutMarks } from "../shared/cut-marks.ts";
 import { type InteractionOutcome, measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import { readArguments } from "./arguments.ts";
+import { problemButtons } from "./buttons.ts";
 import type { Command } from "./command.ts";
+import { readArguments } from "./declaration.ts";
 import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
-import { problemButtons } from "./problem-buttons.ts";
 import { isGone, NotTold, noMentions, respondPrivately, sendPrivately } from "./respond.ts";
 
 export interface DispatcherOptions<S> {

@@ -4,7 +4,6 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
-import { arrivalOf } from "./arrival.ts";
 import type { Shown } from "./paced-edits.ts";
 import { noMentions } from "./respond.ts";
 
@@ -44,3 +43,17 @@ export class LastingAnswer {
 		await channel.messages.edit(this.#messageId, message);
 	}
 }
+
+const arrivals = new WeakMap<object, number>();
+
+/**
+ * When an interaction arrived, by this machine's own clock: Discord's may say something else. Call it first when it
+ * arrives.
+ *
+ * @param now - in ms since the epoch
+ */
+export const arrivalOf = (interaction: object, now: () => number): number => {
+	const arrived = arrivals.get(interaction) ?? now();
+	arrivals.set(interaction, arrived);
+	return arrived;
+};

@@ -20,7 +20,7 @@ export interface MessageFollower {
 }
 
 /** The field of a member with the end of a timeout, in ISO 8601. */
-interface ToldMember {
+interface GatewayMember {
 	readonly communication_disabled_until?: string | null;
 }
 
@@ -70,33 +70,33 @@ export class MessageEvents {
 				if (!this.#follower || guildId === undefined || (author?.id ?? "") === this.#client?.user?.id)
 					return false;
 				if (!this.#follower.isFollowed(guildId, channelId)) return false;
-				if (author) this.#tellTimeout(guildId, author.id, member);
+				if (author) this.#reportTimeout(guildId, author.id, member);
 				return true;
 			}
 			case GatewayDispatchEvents.MessageDelete:
-				this.#tellDeleted(event.d.guild_id, event.d.channel_id, [event.d.id]);
+				this.#reportDeleted(event.d.guild_id, event.d.channel_id, [event.d.id]);
 				return false;
 			case GatewayDispatchEvents.MessageDeleteBulk:
-				this.#tellDeleted(event.d.guild_id, event.d.channel_id, event.d.ids);
+				this.#reportDeleted(event.d.guild_id, event.d.channel_id, event.d.ids);
 				return false;
 			case GatewayDispatchEvents.GuildBanAdd:
 				this.#follower?.onBan(event.d.guild_id, event.d.user.id);
 				return false;
 			case GatewayDispatchEvents.VoiceStateUpdate:
-				this.#tellTimeout(event.d.guild_id, event.d.user_id, event.d.member);
+				this.#reportTimeout(event.d.guild_id, event.d.user_id, event.d.member);
 				return true;
 			default:
 				return true;
 		}
 	};
 
-	#tellDeleted(guildId: string | undefined, channelId: string, messageIds: readonly string[]): void {
+	#reportDeleted(guildId: string | undefined, channelId: string, messageIds: readonly string[]): void {
 		if (guildId === undefined) return;
 		this.#follower?.onDelete(guildId, channelId, messageIds);
 		this.#onDelete(guildId, messageIds);
 	}
 
-	#tellTimeout(guildId: string | undefined, userId: string, member: ToldMember | undefined): void {
+	#reportTimeout(guildId: string | undefined, userId: string, member: GatewayMember | undefined): void {
 		const until = Date.parse(member?.communication_disabled_until ?? "");
 		if (guildId !== undefined && until > this.#now()) this.#follower?.onTimeout(guildId, userId, until);
 	}

@@ -1,4 +1,5 @@
-import type { BaseMessageOptions } from "discord.js";
+import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
+import { noMentions } from "./respond.ts";
 
 /** A message that is edited as a whole. */
 export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
@@ -75,5 +76,44 @@ export class PacedEdits {
 				});
 		});
 		this.#options.underWay(edited);
+	}
+}
+
+/** Edits of one message are limited to 5 in 5 s: progress is shown at most this often. */
+const progressEveryMs = 2_000;
+
+/**
+ * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
+ * ignored.
+ */
+export class Progress {
+	readonly #interaction: RepliableInteraction;
+	#shownAt = performance.now();
+	#edit: Promise<unknown> = Promise.resolve();
+	#editing = false;
+	#ended = false;
+
+	constructor(interaction: RepliableInteraction) {
+		this.#interaction = interaction;
+	}
+
+	/** Shows `content`, unless the last one was shown a moment ago. */
+	show(content: string): void {
+		const now = performance.now();
+		if (this.#ended || this.#editing || now - this.#shownAt < progressEveryMs) return;
+		this.#shownAt = now;
+		this.#editing = true;
+		this.#edit = this.#interaction.webhook
+			.editMessage("@original", { content, allowedMentions: noMentions })
+			.catch(() => {})
+			.finally(() => {
+				this.#editing = false;
+			});
+	}
+
+	/** Resolves when no progress edit can overtake the answer any more. */
+	async end(): Promise<void> {
+		this.#ended = true;
+		await this.#edit;
 	}
 }

@@ -1,14 +1,14 @@
 import { button, declareRoutes, modal, select } from "./declare-routes.ts";
 
-// Routes of components shown outside their command. `answer` is the id of a remembered text, `text` that of one in a queue.
+// Routes of components shown outside their command. `answer` is the id of a remembered text, `item` that of one in a queue.
 
 export const sayRoutes = declareRoutes("say", {
 	revoice: button("answer"),
 	file: button("answer"),
 	voicemessage: button("answer"),
 	again: button("answer"),
-	skip: button("text"),
-	stop: button("text"),
+	skip: button("item"),
+	stop: button("item"),
 	// Menus in one message must have different ids.
 	voice: select("menu", "answer"),
 });

@@ -14,3 +14,73 @@ export const shardOf = (guildId: string, count: number): number =>
 /** @returns whether this process receives a guild's events; always true without a part */
 export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean =>
 	part === undefined || part.ids.includes(shardOf(guildId, part.count));
+
+/** The settings that assign shards to one of several machines. */
+export interface ShardListSettings {
+	readonly GATEWAY_SHARDS: "auto" | number;
+	readonly GATEWAY_SHARD_LIST: string;
+	/** Undefined where it isn't set. */
+	readonly GATEWAY_SHARDS_PER_MACHINE?: number | undefined;
+	readonly DATABASE_URL: string;
+	/** The machine's name. */
+	readonly HOSTNAME: string;
+}
+
+/** Why the settings can't be used: one sentence. */
+type Mistake = string;
+
+const parseRange = (item: string): number[] | undefined => {
+	const [, first = "", last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(item) ?? [];
+	const length = Number(last) - Number(first) + 1;
+	return first === "" || length < 1 ? undefined : Array.from({ length }, (_, n) => Number(first) + n);
+};
+
+const readList = (list: string, count: number): ShardPart | Mistake => {
+	const ids: number[] = [];
+	for (const item of list.split(",")) {
+		const range = parseRange(item.trim());
+		if (!range) return `GATEWAY_SHARD_LIST must be shards, such as 0-3,8, or ordinal, not "${list}".`;
+		ids.push(...range);
+	}
+	const beyond = ids.find((id) => id >= count);
+	if (beyond !== undefined)
+		return `GATEWAY_SHARD_LIST names shard ${beyond}, but the last of GATEWAY_SHARDS=${count} is ${count - 1}.`;
+	const double = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (double !== undefined) return `GATEWAY_SHARD_LIST names shard ${double} twice.`;
+	return { ids: ids.sort((a, b) => a - b), count };
+};
+
+/** Machine k gets `perMachine` shards, starting at k × `perMachine`. */
+const readOrdinal = (name: string, perMachine: number, count: number): ShardPart | Mistake => {
+	// Requires a hyphen before the number: a container's random name may end with digits, too.
+	const [, ordinal] = /-(\d{1,5})$/.exec(name) ?? [];
+	if (ordinal === undefined)
+		return `GATEWAY_SHARD_LIST=ordinal needs a number at the end of this machine's name, such as herald-0; it is "${name}". Set HOSTNAME, or list the shards.`;
+	const first = Number(ordinal) * perMachine;
+	const machines = Math.ceil(count / perMachine);
+	if (first >= count)
+		return `${name} has no shards: GATEWAY_SHARDS=${count} makes ${machines} machines of ${perMachine}, and the last ends in ${machines - 1}.`;
+	return { ids: Array.from({ length: Math.min(perMachine, count - first) }, (_, n) => first + n), count };
+};
+
+/** @returns which shards are this machine's, undefined if all are; or what is wrong with the settings, in one sentence */
+export const readShardList = ({
+	GATEWAY_SHARDS: count,
+	GATEWAY_SHARD_LIST: list,
+	GATEWAY_SHARDS_PER_MACHINE: perMachine,
+	DATABASE_URL,
+	HOSTNAME,
+}: ShardListSettings): ShardPart | Mistake | undefined => {
+	const isOrdinal = list === "ordinal";
+	if (perMachine !== undefined && !isOrdinal)
+		return "GATEWAY_SHARDS_PER_MACHINE has no effect without GATEWAY_SHARD_LIST=ordinal: leave it empty.";
+	if (list === "") return undefined;
+	if (count === "auto")
+		return "GATEWAY_SHARD_LIST needs a number in GATEWAY_SHARDS: as many as all machines have together, and the same on each.";
+	if (DATABASE_URL === "")
+		return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
+	if (!isOrdinal) return readList(list, count);
+	if (perMachine === undefined)
+		return "GATEWAY_SHARD_LIST=ordinal needs GATEWAY_SHARDS_PER_MACHINE: how many shards each machine has.";
+	return readOrdinal(HOSTNAME, perMachine, count);
+};

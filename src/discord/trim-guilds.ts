@@ -29,7 +29,7 @@ const guildFields = [
 	"features",
 ];
 const roleFields = ["id", "name", "permissions", "position", "managed"];
-/** By its bitrate the library tells a voice channel from others. */
+/** The library recognizes a voice channel by its bitrate. */
 const channelFields = ["id", "type", "guild_id", "name", "position", "user_limit", "bitrate"];
 const threadFields = ["id", "type", "guild_id", "parent_id", "name", "owner_id", "newly_created"];
 const memberFields = ["guild_id", "nick", "roles", "joined_at", "communication_disabled_until", "pending"];

@@ -1,12 +1,5 @@
-import {
-	ActionRowBuilder,
-	ButtonBuilder,
-	ButtonStyle,
-	type Guild,
-	type Message,
-	PermissionFlagsBits,
-	type VoiceBasedChannel,
-} from "discord.js";
+import { type Guild, type Message, PermissionFlagsBits, type VoiceBasedChannel } from "discord.js";
+import { buttonRow } from "../discord/buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
 import { textsFor } from "../texts/index.ts";
@@ -85,13 +78,11 @@ export class ReadingNotice {
 	compose(readThere: string, state: ReadingState): NoticeContent {
 		const t = textsFor(this.#guild.preferredLocale);
 		const isOn = state.kind === "on";
-		const button = (id: string, label: string) =>
-			new ButtonBuilder().setCustomId(id).setLabel(label).setStyle(ButtonStyle.Secondary);
-		const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
+		const row = buttonRow(
 			isOn
-				? button(readingRoutes.pause.to(), t("button.pause_reading"))
-				: button(readingRoutes.resume.to(), t("button.resume_reading")),
-			button(readingRoutes.decline.to(), t("button.dont_read_me")),
+				? { customId: readingRoutes.pause.to(), label: t("button.pause_reading") }
+				: { customId: readingRoutes.resume.to(), label: t("button.resume_reading") },
+			{ customId: readingRoutes.decline.to(), label: t("button.dont_read_me") },
 		);
 		const said = isOn
 			? t("reading.notice", { readThere })

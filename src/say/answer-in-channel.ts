@@ -41,8 +41,8 @@ export const answerInChannel = async (
 	});
 	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
 	const onEvent = (event: ItemEvent): void => {
-		answer.tell(event);
-		vote.tell(event);
+		answer.onEvent(event);
+		vote.onEvent(event);
 	};
 	const taken = sayInChannel({ member, lines: writeLines(request, locale), ticket, onEvent }, services);
 	// Its error is handled below.

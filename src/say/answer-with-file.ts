@@ -1,8 +1,8 @@
 import type { RepliableInteraction } from "discord.js";
-import { answerButtons } from "../discord/answer-buttons.ts";
-import { deliverFile, deliverVoiceMessage } from "../discord/deliver-sound.ts";
+import { answerButtons } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
-import { Progress } from "../discord/progress.ts";
+import { Progress } from "../discord/paced-edits.ts";
+import { deliverFile, deliverVoiceMessage } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import type { FileServices } from "./answer-services.ts";

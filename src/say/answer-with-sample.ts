@@ -1,8 +1,9 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type RepliableInteraction } from "discord.js";
-import { deliverFile } from "../discord/deliver-sound.ts";
+import type { RepliableInteraction } from "discord.js";
+import { buttonRow } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { voiceRoutes } from "../discord/routes.ts";
+import { deliverFile } from "../discord/send-sound.ts";
 import { showText } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -22,14 +23,6 @@ const describeSample = ({ voice, style, speed = 1, tried }: Sample, voices: Voic
 		...(style === undefined ? [] : [showText(style, styleShown)]),
 		...(speed === 1 ? [] : [t("server.speed", { speed })]),
 	].join(" · ");
-
-const useButton = (id: string, t: Translate): ActionRowBuilder<ButtonBuilder> =>
-	new ActionRowBuilder<ButtonBuilder>().addComponents(
-		new ButtonBuilder()
-			.setCustomId(voiceRoutes.use.to({ answer: id }))
-			.setLabel(t("button.use_voice"))
-			.setStyle(ButtonStyle.Secondary),
-	);
 
 /**
  * Plays a sample to one member, who can choose to sound like it. It counts as speech, and is generated only once.
@@ -57,6 +50,6 @@ export const answerWithSample = async (
 			...(withoutStyle ? [t("say.without_style")] : []),
 			...notes,
 		].join("\n"),
-		components: [useButton(id, t)],
+		components: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],
 	});
 };

@@ -1,7 +1,6 @@
 import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
-import { arrivalOf } from "../discord/arrival.ts";
-import { tokenLivesMs } from "../discord/lasting-answer.ts";
+import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";

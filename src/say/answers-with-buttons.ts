@@ -1,5 +1,5 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
-import { arrivalOf } from "../discord/arrival.ts";
+import { arrivalOf } from "../discord/lasting-answer.ts";
 import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */

@@ -1,11 +1,9 @@
 import type { RepliableInteraction } from "discord.js";
-import { arrivalOf } from "../discord/arrival.ts";
-import { channelButtons } from "../discord/channel-buttons.ts";
+import { channelButtons, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../discord/describe-problem.ts";
-import { LastingAnswer } from "../discord/lasting-answer.ts";
+import { arrivalOf, LastingAnswer } from "../discord/lasting-answer.ts";
 import { contentMax } from "../discord/limits.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import { problemButtons } from "../discord/problem-buttons.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -90,7 +88,7 @@ export class ChannelAnswer {
 	}
 
 	/** Shows what happened to the text. */
-	tell(event: ItemEvent): void {
+	onEvent(event: ItemEvent): void {
 		switch (event.kind) {
 			case "advanced":
 				this.#progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };

@@ -1,4 +1,5 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, type Guild, PermissionFlagsBits } from "discord.js";
+import { type Guild, PermissionFlagsBits } from "discord.js";
+import { buttonRow } from "../discord/buttons.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
@@ -32,19 +33,14 @@ export class SkipVote {
 		this.#t = textsFor(options.guild.preferredLocale);
 	}
 
-	/** Takes what happens to the text. */
-	tell(event: ItemEvent): void {
+	onEvent(event: ItemEvent): void {
 		const who = `<@${this.#options.userId}>`;
 		if (event.kind === "voted") {
 			this.#by ||= `<@${event.by}>`;
 			const { votes, needed } = event;
 			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
-			const button = new ButtonBuilder()
-				.setCustomId(sayRoutes.skip.to({ text: event.itemId }))
-				.setLabel(this.#t("button.skip"))
-				.setStyle(ButtonStyle.Secondary);
-			const row = new ActionRowBuilder<ButtonBuilder>().addComponents(button);
-			this.#show({ content, components: [row] }, event.channelId);
+			const skip = { customId: sayRoutes.skip.to({ item: event.itemId }), label: this.#t("button.skip") };
+			this.#show({ content, components: [buttonRow(skip)] }, event.channelId);
 		} else if (event.kind === "ended" && this.#edits) {
 			const skipped = event.how === "skipped";
 			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { by: this.#by, who });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readShardList } from "../../src/discord/read-shard-list.ts";
+import { readShardList } from "../../src/discord/shard-part.ts";
 
 const settings = {
 	GATEWAY_SHARDS: 8,

@@ -65,7 +65,7 @@ export const readsShards: Patch = {
 	},
 };
 
-/** @returns the guild that an event tells of, if any */
+/** @returns the guild of an event, if any */
 const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 	const told = d as { readonly id?: string; readonly guild_id?: string } | null;
 	const isOfGuild =

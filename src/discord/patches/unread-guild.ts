@@ -40,7 +40,7 @@ export class UnreadGuild {
 		this.#text = text;
 	}
 
-	/** @returns the guild that a message of the gateway tells of, if it is one of those that are expected */
+	/** @returns the guild of a GUILD_CREATE, if it is one of those that are expected */
 	static from(text: string, expected: ReadonlySet<string>): UnreadGuild | undefined {
 		const [begun = "", s] = beginning.exec(text) ?? [];
 		const id = s && findId(text, begun.length, expected);

@@ -1,0 +1,73 @@
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import type { ProblemDetail } from "../shared/problem.ts";
+import type { Translate } from "../texts/index.ts";
+import { redeemRoutes, sayRoutes } from "./routes.ts";
+
+interface ButtonShape {
+	readonly customId: string;
+	readonly label: string;
+	/** Grey by default. */
+	readonly style?: ButtonStyle;
+}
+
+/** @returns buttons in a row; each leads to where its `customId` says */
+export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<ButtonBuilder> =>
+	new ActionRowBuilder<ButtonBuilder>().addComponents(
+		buttons.map(({ customId, label, style = ButtonStyle.Secondary }) =>
+			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style),
+		),
+	);
+
+/** What is under a spoken answer. */
+export interface AnsweredText {
+	/** Under which it is remembered. */
+	readonly id: string;
+	readonly isVoiceMessage: boolean;
+	/** Whether it names its speakers itself. */
+	readonly isDialogue: boolean;
+}
+
+/** @returns the buttons under a spoken answer */
+export const answerButtons = (
+	{ id: answer, isVoiceMessage, isDialogue }: AnsweredText,
+	t: Translate,
+): ActionRowBuilder<ButtonBuilder> => {
+	const revoice = { customId: sayRoutes.revoice.to({ answer }), label: t("button.another_voice") };
+	const redeliver = isVoiceMessage
+		? { customId: sayRoutes.file.to({ answer }), label: t("button.as_file") }
+		: { customId: sayRoutes.voicemessage.to({ answer }), label: t("button.as_voice_message") };
+	return buttonRow(...(isDialogue ? [] : [revoice]), redeliver);
+};
+
+/**
+ * @param answer - the id of the remembered text
+ * @param item - its id in the queue; undefined once it has ended
+ * @returns the buttons under a text that is spoken in a channel
+ */
+export const channelButtons = (
+	answer: string,
+	item: string | undefined,
+	t: Translate,
+): ActionRowBuilder<ButtonBuilder> =>
+	buttonRow(
+		...(item === undefined
+			? []
+			: [
+					{ customId: sayRoutes.skip.to({ item }), label: t("button.skip") },
+					{ customId: sayRoutes.stop.to({ item }), label: t("button.stop") },
+				]),
+		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
+	);
+
+/** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
+export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {
+	const again = "again" in detail ? detail.again : undefined;
+	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };
+	const buttons = [
+		...(detail.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
+		...(again === undefined
+			? []
+			: [{ customId: sayRoutes.again.to({ answer: again }), label: t("button.again") }]),
+	];
+	return buttons.length > 0 ? [buttonRow(...buttons)] : [];
+};

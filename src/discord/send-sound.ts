@@ -1,0 +1,137 @@
+import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import {
+	type ActionRowBuilder,
+	type ButtonBuilder,
+	type Client,
+	type GuildTextBasedChannel,
+	type InteractionEditReplyOptions,
+	MessageFlags,
+	MessagePayload,
+	PermissionFlagsBits,
+	type RepliableInteraction,
+} from "discord.js";
+import { noMentions } from "./respond.ts";
+
+/** The message with a sound. */
+export interface Caption {
+	/** Without its extension. */
+	readonly fileName: string;
+	readonly content: string;
+	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
+}
+
+const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * @param more - fields of the file
+ * @returns a message with a sound. It states the content type, which discord.js would leave out, and without which
+ * Discord shows no player for an Ogg file
+ */
+const withSound = (
+	target: RepliableInteraction | GuildTextBasedChannel,
+	sound: SoundFile,
+	message: object,
+	name: string,
+	more: Readonly<Record<string, unknown>> = {},
+): MessagePayload => {
+	const data = toBuffer(sound.ogg);
+	const options = { ...message, files: [{ attachment: data, name, ...more }] } as InteractionEditReplyOptions;
+	const payload = MessagePayload.create(target, options);
+	payload.files = [{ data, name, contentType: "audio/ogg" }];
+	return payload;
+};
+
+const captionMessage = ({ content, components }: Caption) => ({
+	content,
+	components: [...components],
+	allowedMentions: noMentions,
+	flags: MessageFlags.SuppressEmbeds as const,
+});
+
+/** Answers a deferred interaction with a sound as a file. */
+export const deliverFile = async (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	caption: Caption,
+): Promise<void> => {
+	await interaction.editReply(
+		withSound(interaction, sound, captionMessage(caption), `${caption.fileName}.ogg`),
+	);
+};
+
+/**
+ * Answers a deferred interaction with a native voice message. A voice message can't have text or be an edit, so the
+ * deferred answer becomes the caption and the sound follows it.
+ *
+ * @returns false if it failed, as far as Herald knows, and the sound was sent as a file instead
+ */
+export const deliverVoiceMessage = async (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	caption: Caption,
+): Promise<boolean> => {
+	await interaction.editReply(captionMessage(caption));
+	const message = { flags: MessageFlags.IsVoiceMessage, allowedMentions: noMentions };
+	const payload = withSound(interaction, sound, message, "voice-message.ogg", {
+		duration: sound.durationMs / 1_000,
+		waveform: toBuffer(sound.waveform).toString("base64"),
+	});
+	try {
+		await interaction.followUp(payload as never);
+		return true;
+	} catch {
+		// Refused or unknown: another voice message might be a duplicate, an edit of the answer can't be.
+		await deliverFile(interaction, sound, caption);
+		return false;
+	}
+};
+
+const megabyte = 1024 * 1024;
+/** The largest file by the server's level, in megabytes. */
+const maxByLevel = [10, 10, 50, 100] as const;
+/** For the rest of the request. */
+const roomBytes = 64 * 1024;
+
+/** @returns a channel of a guild in which messages can be written, if Herald sees one with that id */
+export const findPlace = (client: Client, channelId: string): GuildTextBasedChannel | undefined => {
+	const channel = client.channels.cache.get(channelId);
+	return channel?.isSendable() && !channel.isDMBased() ? channel : undefined;
+};
+
+/** @returns whether Herald may post its own messages with files in a channel, and edit them */
+export const mayPost = (channel: GuildTextBasedChannel): boolean => {
+	const send = channel.isThread()
+		? PermissionFlagsBits.SendMessagesInThreads
+		: PermissionFlagsBits.SendMessages;
+	const may = channel.permissionsFor(channel.client.user);
+	return may?.has([PermissionFlagsBits.ViewChannel, send, PermissionFlagsBits.AttachFiles]) ?? false;
+};
+
+/** @returns the largest file that Herald may post in a channel, in bytes */
+export const fileMaxBytes = ({ guild }: GuildTextBasedChannel): number =>
+	(maxByLevel[guild.premiumTier] ?? maxByLevel[0]) * megabyte - roomBytes;
+
+export interface PostedSound {
+	readonly content: string;
+	/** Of the file. */
+	readonly name: string;
+	/** Of up to 25 characters: Discord makes one message of two with the same nonce within minutes. */
+	readonly nonce: string;
+}
+
+/** Posts a sound as a message of Herald's own. */
+export const postSound = async (
+	channel: GuildTextBasedChannel,
+	sound: SoundFile,
+	{ content, name, nonce }: PostedSound,
+): Promise<void> => {
+	const message = {
+		content,
+		nonce,
+		enforceNonce: true,
+		allowedMentions: noMentions,
+		flags: MessageFlags.SuppressEmbeds,
+	};
+	await channel.send(withSound(channel, sound, message, name));
+};
