@@ -24,7 +24,6 @@ export interface BookTools {
 	readonly partMaxBytes?: number;
 }
 
-/** A book that has begun. */
 export interface BegunBook {
 	readonly owner: BookOwner;
 	readonly book: Book;

@@ -13,7 +13,6 @@ import type { Clock } from "../voice/clock.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
 import type { HeardAct } from "./shelf.ts";
 
-/** How a book is doing. */
 export interface BookState {
 	/** How much of it is spoken, from 0 to 1. */
 	readonly share: number;
@@ -21,7 +20,6 @@ export interface BookState {
 	readonly voiceChannelId?: string | undefined;
 	/** While it is paused, with the problem that paused it, if any. */
 	readonly pause?: { readonly why?: ProblemDetail | undefined } | undefined;
-	/** Why it can't be heard at the moment. */
 	readonly trouble?: VoiceTrouble | undefined;
 }
 
@@ -51,7 +49,6 @@ const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, st
 	text: quote,
 });
 
-/** @returns what is shown of a book that is being spoken */
 export const showBook = (id: string, book: Book, state: BookState, t: Translate): Shown => {
 	const { voiceChannelId, pause, trouble } = state;
 	const button = (act: HeardAct | "cancel") => ({
@@ -105,9 +102,7 @@ export interface BookMessageOptions {
 	readonly owner: BookOwner;
 	readonly book: Book;
 	readonly progress: BookProgress;
-	/** @returns how the book is doing now */
 	readonly readState: () => BookState;
-	/** Called when the message was deleted. */
 	readonly onGone: () => void;
 }
 
@@ -138,7 +133,6 @@ export class BookMessage {
 		});
 	}
 
-	/** Shows how it is doing. */
 	show(): void {
 		this.#edits.show(this.#shown);
 	}
@@ -150,7 +144,6 @@ export class BookMessage {
 		return shown;
 	}
 
-	/** Counts Lines that couldn't be spoken. */
 	leaveOut(count: number): void {
 		this.#leftOut += count;
 	}

@@ -7,7 +7,6 @@ import type { BookOwner } from "./book.ts";
 /** How many books a guild has at most, with those that wait. */
 const guildMax = 3;
 
-/** Where a book is spoken. */
 export interface Place {
 	readonly inChannel: boolean;
 }
@@ -28,7 +27,6 @@ export const checkMayBegin = (
 	if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
 };
 
-/** A book that is being spoken. */
 interface Spoken {
 	readonly owner: BookOwner;
 	/** Where its messages are. */

@@ -13,7 +13,6 @@ export interface Page {
 
 /** A text that is too long for one answer, as it is kept until it is spoken. */
 export interface Book {
-	/** What answers show of it. */
 	readonly quote: string;
 	/** What its files are called, without part and kind. */
 	readonly fileName: string;
@@ -25,7 +24,6 @@ export interface Book {
 	readonly speed: number;
 	/** The language of its messages: its owner's. */
 	readonly locale: string;
-	/** Where its messages are. */
 	readonly channelId: string;
 	readonly pages: readonly Page[];
 	/** Sentences that belong under it. */
@@ -34,7 +32,6 @@ export interface Book {
 	readonly voiceChannelId?: string;
 }
 
-/** How far it has come. */
 export interface BookProgress {
 	/** How many of its pages are wanted: the first ones. */
 	readonly pages: number;
@@ -54,7 +51,6 @@ export interface BookProgress {
 	};
 }
 
-/** Whose it is. */
 export interface BookOwner {
 	readonly id: string;
 	readonly guildId: string;

@@ -41,7 +41,6 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 	readonly closing: AbortSignal;
 }
 
-/** The books of all guilds of this process. */
 export class Books implements BookShelf, ItemSource {
 	readonly priority = "page";
 	readonly #offers: Offers;

@@ -40,7 +40,6 @@ export class ChannelBook {
 	/** Whether the queue gets no pages for now: it hasn't begun, goes on elsewhere, or waits until pages can be made. */
 	#waits = true;
 	#isStopping = false;
-	/** What its message says at the end. */
 	#shownEnd: Shown | undefined;
 	/** What wasn't asked for, at its end. */
 	#rest: BookRest | undefined;
@@ -100,7 +99,6 @@ export class ChannelBook {
 		return this.#shownEnd ?? this.#message.answer();
 	}
 
-	/** Ends it. */
 	end(ending: BookEnd | Kept): void {
 		if (this.#ended) return;
 		this.#ended = true;
@@ -187,7 +185,6 @@ export class ChannelBook {
 		this.#show();
 	}
 
-	/** An item has ended. */
 	#goOn(item: PageItem, end: ItemEnd): void {
 		if (end.how === "left") this.end(end);
 		else if (end.how === "failed" && end.problem) this.#interrupt(end.problem.detail);

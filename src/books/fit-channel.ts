@@ -56,7 +56,6 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 /** How a guild's voice channels hear pages. */
 export interface Room {
 	readonly volumeDb: number;
-	/** How long a text may be. */
 	readonly textMaxMs: number;
 }
 

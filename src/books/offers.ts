@@ -77,7 +77,6 @@ export class Offers {
 		return isKept;
 	}
 
-	/** Stops waiting for a member's answer. */
 	end(owner: BookOwner): void {
 		const open = this.#open.get(keyOf(owner));
 		if (open?.id !== owner.id) return;

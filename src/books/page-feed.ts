@@ -34,18 +34,15 @@ export interface PageFeedOptions {
 	readonly payer: Payer;
 	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly MadeLine[]>) => void;
-	/** The first word of this Line is next. */
 	readonly onLine: (at: number) => void;
 	/** An item has ended that wasn't taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
-	/** What may be shown has changed. */
 	readonly onNews: () => void;
 }
 
 /** The pages of a book that are in its channel's queue. */
 export class PageFeed {
 	readonly #options: PageFeedOptions;
-	/** In order. */
 	readonly #items: PageItem[] = [];
 	#room = defaultRoom;
 
@@ -53,7 +50,6 @@ export class PageFeed {
 		this.#options = options;
 	}
 
-	/** The first of them. */
 	get next(): PageItem | undefined {
 		return this.#items[0];
 	}

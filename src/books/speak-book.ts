@@ -14,12 +14,10 @@ const linesAhead = 1;
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
-/** A file of a book. */
 export interface BookPart {
 	readonly sound: SoundFile;
 	/** How many Lines of the book are said once it is heard. */
 	readonly done: number;
-	/** What its first chapter is called. */
 	readonly heading: string | undefined;
 }
 
@@ -31,11 +29,9 @@ export interface BookSpeaking {
 	readonly title: string;
 	/** Called before each Line is requested; aborts when it couldn't be posted. */
 	readonly look: () => void;
-	/** The most that a file may have. */
 	readonly partMaxBytes: number;
 	/** Called for each Line in order, with its sound, or without where it was left out. */
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
-	/** Posts a file. */
 	readonly post: (part: BookPart) => Promise<void>;
 }
 
@@ -115,7 +111,6 @@ export const speakBook = async (
 	}
 };
 
-/** A Line with its sound. */
 export interface Made {
 	readonly line: BookLine;
 	readonly spoken: SpokenLine;

@@ -18,12 +18,10 @@ const detectedCharacters = 6_000;
 /** The pages that a file is named for are among the first ones. */
 const namingPages = 3;
 
-/** A text that is too long for one answer. */
 export interface LongText extends WrittenText {
 	readonly blocks: readonly Block[];
 }
 
-/** A long text as it is spoken. */
 export interface WrittenBook {
 	readonly book: Book;
 	/** Called once its notes are shown. */
@@ -32,7 +30,6 @@ export interface WrittenBook {
 
 export interface BookWriting {
 	readonly say: Say;
-	/** What must not be in it. */
 	readonly words: ForbiddenWords;
 	/** What the command itself names. */
 	readonly option: Partial<VoicePreferences>;

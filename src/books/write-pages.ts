@@ -17,7 +17,6 @@ const headingMax = 100;
 
 type Speaker = Omit<SpokenTurn, "speakable">;
 
-/** A block as it is spoken. */
 export interface SpokenBlock extends Block {
 	/** Who says it and how, where the text names its speakers. */
 	readonly speaker?: Speaker;

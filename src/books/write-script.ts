@@ -21,7 +21,6 @@ export interface WrittenScript {
 	readonly pages: readonly Page[];
 	/** Who speaks, in the order of their first words. */
 	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
-	/** A style that one of them has. */
 	readonly styled: string | undefined;
 	/** Whether there are words that no voice can read. */
 	readonly leavesOut: boolean;
@@ -55,7 +54,6 @@ export const writeScript = async (
 	return { pages, speakers, styled, leavesOut: anyLeftOut };
 };
 
-/** A block of a text that names its speakers. */
 export interface ScriptBlock extends Block {
 	/** The speaker; undefined for text without one. */
 	readonly name: string | undefined;

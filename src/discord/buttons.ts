@@ -18,16 +18,13 @@ export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<
 		),
 	);
 
-/** What is under a spoken answer. */
 export interface AnsweredText {
-	/** Under which it is remembered. */
 	readonly id: string;
 	readonly isVoiceMessage: boolean;
 	/** Whether it names its speakers itself. */
 	readonly isDialogue: boolean;
 }
 
-/** @returns the buttons under a spoken answer */
 export const answerButtons = (
 	{ id: answer, isVoiceMessage, isDialogue }: AnsweredText,
 	t: Translate,

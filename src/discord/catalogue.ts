@@ -20,7 +20,6 @@ export interface Entry extends Described {
 	readonly options: readonly (Described & { readonly required: boolean })[];
 }
 
-/** A command as Discord has registered it. */
 export interface RegisteredCommand {
 	readonly id: string;
 	readonly type: ApplicationCommandType;

@@ -15,7 +15,6 @@ import { trimGuilds } from "./trim-guilds.ts";
 import { watchConnection } from "./watch-connection.ts";
 
 interface ClientParts {
-	/** How requests are timed. */
 	readonly requests?: Partial<RequestTiming> | undefined;
 	/** Which messages Herald may read; by default none. */
 	readonly access?: MessageAccess;

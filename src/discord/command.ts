@@ -27,7 +27,6 @@ interface Parts<S> {
 		services: S,
 		interaction: AutocompleteInteraction,
 	) => readonly AutocompleteChoice[] | Promise<readonly AutocompleteChoice[]>;
-	/** Its buttons, selects and modals, with their handlers. */
 	readonly routes?: readonly HandledRoute<S>[];
 }
 
@@ -37,7 +36,6 @@ type Execute<S, A> = (
 	services: S,
 ) => Promise<void>;
 
-/** What a command does, or each of its subcommands. */
 type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 	readonly subcommands: infer Subcommands extends Readonly<Record<string, OptionDeclarations>>;
 }
@@ -100,7 +98,6 @@ export const commandsWith = <S>() => ({
 		},
 	}),
 
-	/** A subcommand with a file of its own. */
 	subcommand: <const Os extends OptionDeclarations>(parts: {
 		readonly options: Os;
 		readonly execute: Execute<S, ArgumentsOf<NoInfer<Os>>>;

@@ -47,7 +47,6 @@ export type SlashDeclaration = Declaration &
 		| { readonly subcommands: Readonly<Record<string, OptionDeclarations>>; readonly options?: never }
 	);
 
-/** What a command in a message's menu is called. */
 export type MenuDeclaration = Declaration;
 
 type OptionKey<P extends string, N, O> = O extends { readonly texts: infer K }
@@ -74,7 +73,6 @@ export type DescriptionKeys<D extends { readonly name: string }> =
 			[N in keyof Subcommands<D> & string]: OptionKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
 	  }[keyof Subcommands<D> & string];
 
-/** The keys of its choices' names. */
 export type ChoiceNameKeys<D extends { readonly name: string }> =
 	| ChoiceKeys<D["name"], Options<D>>
 	| {

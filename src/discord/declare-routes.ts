@@ -33,7 +33,6 @@ interface Route<K extends Kind = Kind, P extends string = string> extends RouteS
 	readonly to: (...values: [P] extends [never] ? [] : [Values<P>]) => string;
 }
 
-/** Declared routes of any parameters. */
 export type Routes = Readonly<Record<string, RouteShape & Pick<Route, "path">>>;
 
 type Declared<R extends RouteShapes> = {
@@ -72,7 +71,6 @@ export const declareRoutes = <const R extends RouteShapes>(command: string, rout
 		}),
 	) as unknown as Declared<R>;
 
-/** Joins routes with their handlers. */
 export const handleRoutes = <S, R extends Routes>(
 	routes: R,
 	handlers: RouteHandlers<NoInfer<R>, S>,

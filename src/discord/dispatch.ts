@@ -28,11 +28,9 @@ export interface DispatcherOptions<S> {
 	readonly admit: (guildId: string) => void;
 	/** Called with the id (or `@original`) of a Problem's message that has buttons. */
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
-	/** Called when an interaction has been handled. */
 	readonly onHandled: (interactionId: string) => void;
 }
 
-/** The outcome of an interaction, for the log. */
 interface Ending {
 	readonly outcome: InteractionOutcome;
 	readonly [field: string]: unknown;

@@ -2,7 +2,6 @@ import type { Attachment, Client } from "discord.js";
 import { request } from "undici";
 import { cutMarks } from "../shared/cut-marks.ts";
 
-/** Where Discord keeps files. */
 const cdn = "https://cdn.discordapp.com";
 const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
 /** For all of a file, in ms. */

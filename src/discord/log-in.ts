@@ -44,7 +44,6 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 	return ended.promise;
 };
 
-/** The options of a login. */
 interface Wants {
 	readonly access: MessageAccess;
 	/** The shard count, 1 by default, or this process's part of the shards. */

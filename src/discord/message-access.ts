@@ -34,7 +34,6 @@ export class MessageAccess {
 		return this.#grant === "granted" ? undefined : this.#grant;
 	}
 
-	/** The gateway intents for `mode`. */
 	get intents(): number {
 		const { mode } = this;
 		if (mode === "off") return always;

@@ -11,7 +11,6 @@ export interface MessageFollower {
 	onEdit(message: Message<true> | PartialMessage<true>): void;
 	/** Messages were deleted, one or many at once, in whatever channel. */
 	onDelete(guildId: string, channelId: string, messageIds: readonly string[]): void;
-	/** A member was banned. */
 	onBan(guildId: string, userId: string): void;
 	/** A member is timed out, according to a voice state or message. @param until - ms since the epoch */
 	onTimeout(guildId: string, userId: string, until: number): void;

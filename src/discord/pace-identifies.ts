@@ -10,7 +10,6 @@ const spreadMs = 250;
 const retryMs = 1_000;
 const tellEveryMs = 60_000;
 
-/** How logins are paced. */
 export interface Pacing {
 	/**
 	 * Takes the slot of a bucket for `spacingMs`.

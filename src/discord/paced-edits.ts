@@ -1,7 +1,6 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
 import { noMentions } from "./respond.ts";
 
-/** A message that is edited as a whole. */
 export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
 
 /** Calls back once after a delay in ms. @returns a function that cancels it */
@@ -13,7 +12,6 @@ const editEveryMs = 2_000;
 const editsMax = 20;
 
 export interface PacedEditsOptions {
-	/** Edits the message. */
 	readonly edit: (shown: Shown) => Promise<unknown>;
 	readonly after: After;
 	/** Registers a promise that a stop waits for, and handles its errors. */

@@ -1,6 +1,5 @@
 import type { CommandInteractionResolvedData } from "discord.js";
 
-/** The names of everything a text mentions, by id. */
 export interface ResolvedNames {
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;

@@ -12,7 +12,6 @@ import {
 } from "discord.js";
 import { noMentions } from "./respond.ts";
 
-/** The message with a sound. */
 export interface Caption {
 	/** Without its extension. */
 	readonly fileName: string;
@@ -49,7 +48,6 @@ const captionMessage = ({ content, components }: Caption) => ({
 	flags: MessageFlags.SuppressEmbeds as const,
 });
 
-/** Answers a deferred interaction with a sound as a file. */
 export const deliverFile = async (
 	interaction: RepliableInteraction,
 	sound: SoundFile,
@@ -114,13 +112,11 @@ export const fileMaxBytes = ({ guild }: GuildTextBasedChannel): number =>
 
 export interface PostedSound {
 	readonly content: string;
-	/** Of the file. */
 	readonly name: string;
 	/** Of up to 25 characters: Discord makes one message of two with the same nonce within minutes. */
 	readonly nonce: string;
 }
 
-/** Posts a sound as a message of Herald's own. */
 export const postSound = async (
 	channel: GuildTextBasedChannel,
 	sound: SoundFile,

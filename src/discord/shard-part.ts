@@ -1,4 +1,3 @@
-/** This process's shards, and the shard count. */
 export interface ShardPart {
 	readonly ids: readonly number[];
 	readonly count: number;
@@ -19,10 +18,8 @@ export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean
 export interface ShardListSettings {
 	readonly GATEWAY_SHARDS: "auto" | number;
 	readonly GATEWAY_SHARD_LIST: string;
-	/** Undefined where it isn't set. */
 	readonly GATEWAY_SHARDS_PER_MACHINE?: number | undefined;
 	readonly DATABASE_URL: string;
-	/** The machine's name. */
 	readonly HOSTNAME: string;
 }
 

@@ -12,7 +12,6 @@ const tellEveryMs = 60_000;
 interface Outage {
 	/** In ms. */
 	readonly since: number;
-	/** What it began with. */
 	readonly code: number | undefined;
 	toldAt: number;
 	tries: number;
@@ -23,7 +22,6 @@ export const watchConnection = (client: Client, logger: Logger, now: () => numbe
 	let outage: Outage | undefined;
 	/** Why the connection was closed last, as a close code. */
 	let code: number | undefined;
-	/** The shards that are lost. */
 	const lost = new Set<number>();
 	const followed = new WeakSet<WebSocketShard>();
 	client.on(Events.ShardReady, (id) => {

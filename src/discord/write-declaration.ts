@@ -9,7 +9,6 @@ import { type CommandDescription, describeCommand, nameChoice } from "../texts/d
 import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
 import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
 
-/** An option in Discord's format. */
 export interface WrittenOption extends CommandDescription {
 	readonly name: string;
 	readonly type: ApplicationCommandOptionType;

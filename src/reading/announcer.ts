@@ -119,7 +119,6 @@ export class Announcer {
 		if (!queued) settled.resolve([]);
 	}
 
-	/** @returns the members in words, and how many they are */
 	async #name(
 		guild: Guild,
 		{ t, language }: Phrases,

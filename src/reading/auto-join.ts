@@ -10,7 +10,6 @@ import type { Place } from "./utterance.ts";
 
 /** What decides whether Herald joins a voice channel by itself. */
 export interface AutoJoinFacts {
-	/** What just happened there. */
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;
 	readonly channelId: string;
@@ -36,7 +35,6 @@ export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 /** Herald was asked to leave, or removed. */
 const sendingAway: ReadonlySet<GoneBy> = new Set(["asked", "removed", "call_ended"]);
 
-/** @returns a member's voice channel */
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
 	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
@@ -76,7 +74,6 @@ export class AutoJoin {
 		if (sendingAway.has(by) && hasListeners(guild, channelId)) this.#sentAway.set(guild.id, channelId);
 	}
 
-	/** A member has left a channel. */
 	noteLeft(guild: Guild, channelId: string): void {
 		if (this.#isSentAway(guild.id, channelId) && !hasListeners(guild, channelId))
 			this.#sentAway.delete(guild.id);

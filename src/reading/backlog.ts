@@ -19,7 +19,6 @@ const waitingMax = 500;
 /** The same words of the same author are read once within so long, in ms. */
 const sameWithinMs = 10_000;
 
-/** Why a message that waited isn't read. */
 export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
 
 const hasContent = (entry: Entry): entry is Waiting => entry.content !== undefined;
@@ -47,7 +46,6 @@ export class Backlog {
 	/** What was read or waits to be, for as long as the same words count as a repetition. */
 	#recent: (Place & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Who was heard last. */
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;
 
@@ -77,7 +75,6 @@ export class Backlog {
 		return this.#open(entry);
 	}
 
-	/** Utterances of which nothing was heard yet. */
 	get unheard(): readonly Utterance[] {
 		return this.taken.filter(({ state }) => state !== "playing");
 	}

@@ -28,19 +28,15 @@ export interface Composed {
 }
 
 export interface ComposeOptions {
-	/** Herald's own words. */
 	readonly phrases: Phrases;
 	/** The words' language; undefined leaves it to the service. */
 	readonly language: string | undefined;
 	/** BCP 47: the language whose sentences are looked for where the words have none. */
 	readonly locale: string;
-	/** The author's name as it is said. */
 	readonly author: string;
 	/** The name of the one who is answered; undefined if there is none, or it is the author. */
 	readonly answers: string | undefined;
-	/** The longest body. */
 	readonly maxSeconds: number;
-	/** What speakers say that the message names. */
 	readonly turns?: readonly SpokenTurn[] | undefined;
 	/** Makes words speakable, as the guild's dictionary has them. */
 	readonly read: (text: string) => string;
@@ -127,7 +123,6 @@ const shortenTurns = (
 const joinTurns = (turns: readonly SpokenTurn[]): string =>
 	turns.map(({ speakable }) => speakable).join("\n");
 
-/** @returns a dialogue as it is spoken */
 const composeTurns = (
 	parts: MessageParts,
 	turns: readonly SpokenTurn[],
@@ -147,7 +142,6 @@ const composeTurns = (
 	};
 };
 
-/** @returns what is spoken of a message */
 export const compose = (parts: MessageParts, options: ComposeOptions): Composed => {
 	const { locale, maxSeconds, turns, read, canRead } = options;
 	if (turns) return composeTurns(parts, turns, options);

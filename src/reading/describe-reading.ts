@@ -8,10 +8,8 @@ import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store
 import type { Translate } from "../texts/index.ts";
 import { listPrefixes } from "./decide.ts";
 
-/** Longest prefix, in characters. */
 export const prefixMax = 10;
 
-/** @returns a channel that is read, and where */
 export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Translate): string =>
 	spokenIn === null
 		? `<#${channelId}>`
@@ -24,7 +22,6 @@ export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): stri
 	return t("reading.prefix", { prefix: showText(value, prefixMax * 2) });
 };
 
-/** @returns a bot or webhook that is read */
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
@@ -75,7 +72,6 @@ const nameSome = (entries: readonly string[], t: Translate): string => {
 	);
 };
 
-/** @returns how a guild has its channels read aloud */
 export const describeReading = (reading: GuildReading, entries: number, t: Translate): string => {
 	const { settings, ignores, sources } = reading;
 	const chosen = applyGuildDefaults(settings);

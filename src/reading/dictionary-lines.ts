@@ -11,7 +11,6 @@ export const entryMaxCharacters = 100;
 /** Of a word as it is compared: some characters are six letters then. */
 const foldedMaxCharacters = 500;
 
-/** Why a line isn't an entry. */
 export type LineRefusal =
 	/** Without a tab between the word and how it is said. */
 	| "no_tab"
@@ -20,7 +19,6 @@ export type LineRefusal =
 	| "too_long"
 	/** Another line before has the same word. */
 	| "duplicate"
-	/** There are as many entries before as a dictionary holds. */
 	| "too_many"
 	/** It would say what the server blocks. */
 	| "blocked";

@@ -32,7 +32,6 @@ export interface ExaminerOptions {
 	readonly now: () => number;
 }
 
-/** A message's voice channel and author. */
 export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
 	/** With current roles; null if it isn't a member. */
 	readonly author: GuildMember | null;

@@ -11,11 +11,9 @@ export type AuthorFacts =
 	| {
 			readonly kind: "member";
 			readonly id: string;
-			/** The ids of their roles. */
 			readonly roles: readonly string[];
 			/** Whether they manage the guild: the speaker role doesn't apply to managers, who set it. */
 			readonly manages: boolean;
-			/** They don't want to be read. */
 			readonly optedOut: boolean;
 			/** Where and how they sit in voice, with their permissions in Herald's channel. */
 			readonly voice: MemberFacts;
@@ -38,7 +36,6 @@ export interface EarlyFacts {
 	/** Whether a user wrote it: of the types default and reply, and not ephemeral. */
 	readonly isOrdinary: boolean;
 	readonly isSilent: boolean;
-	/** As written. */
 	readonly content: string;
 	readonly settings: AppliedGuildSettings;
 	readonly channels: readonly ReadChannel[];
@@ -56,7 +53,6 @@ export interface LateFacts {
 	readonly listeners: readonly { readonly id: string; readonly mayViewChannel: boolean }[];
 	/** What keeps words that it forwards from being read. */
 	readonly forwarded: OthersWish | undefined;
-	/** Where a forbidden word is. */
 	readonly forbidden: "text" | "name" | undefined;
 	/** What is left to speak, besides a name. */
 	readonly speakable: "something" | "nothing" | "foreign";
@@ -79,7 +75,6 @@ export type SkipReason =
 	| "channel_not_read"
 	/** The channel is bound to another voice channel than Herald's. */
 	| "spoken_elsewhere"
-	/** It is Herald's own. */
 	| "own_message"
 	| "bot_not_read"
 	| "webhook_not_read"
@@ -121,5 +116,4 @@ export type SkipReason =
 	| "member_over_share"
 	| "guild_over_share";
 
-/** Whether a message is read aloud. */
 export type Verdict = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };

@@ -12,7 +12,6 @@ import {
 	type Written,
 } from "./utterance.ts";
 
-/** What a guild's reader works with. */
 export interface GuildReaderOptions {
 	readonly clock: Clock;
 	/** The guild's queue, as `VoiceSessions` has it. */
@@ -107,7 +106,6 @@ export class GuildReader {
 			if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
 	}
 
-	/** Ends everything that is being read or waits to be. */
 	clear(): void {
 		this.drop(() => true);
 		for (const utterance of [...this.#backlog.taken]) this.#withdraw(utterance);
@@ -196,7 +194,6 @@ export class GuildReader {
 		if (utterance.itemId !== undefined) this.#options.channel.withdraw(utterance.itemId);
 	}
 
-	/** An utterance is over. */
 	#remove(utterance: Utterance): void {
 		if (this.#backlog.end(utterance)) this.#refill();
 	}

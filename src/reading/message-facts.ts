@@ -15,7 +15,6 @@ import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
 
-/** What decides beside the message. */
 export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId" | "paused" | "now"> {
 	/** Null if it isn't a member any more. */
 	readonly author: GuildMember | null;

@@ -29,7 +29,6 @@ export class MessageFilter {
 		return this.#skips.get(messageId);
 	}
 
-	/** A message isn't read after all. */
 	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
 		this.#skips.set(messageId, reason);
 		const [oldest] = this.#skips.keys();

@@ -5,7 +5,6 @@ import { Problem } from "../shared/problem.ts";
 import { findTurns, mayNameSpeakers } from "../speech/text/find-turns.ts";
 
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
-	/** Of the message's author. */
 	readonly choices: VoiceChoices;
 	/** BCP 47: the language of the sentences where none is chosen. */
 	readonly locale: string;

@@ -50,7 +50,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #parts: SessionParts;
 	readonly #autoJoin: AutoJoin;
 	readonly #filter: MessageFilter;
-	/** Of the guilds where Herald is in voice. */
 	readonly #sessions = new Map<string, ReadingSession>();
 	readonly #times: MessageTimes;
 

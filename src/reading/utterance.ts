@@ -42,7 +42,6 @@ export interface Place {
 
 /** What is read of a message. */
 export interface ReadableMessage {
-	/** The message as its author wrote it. */
 	readonly written: string;
 	/** What is spoken of it. */
 	readonly body: string;
@@ -70,7 +69,6 @@ export interface Entry extends Place {
 	edit?: string;
 }
 
-/** A message that is to be read. */
 export interface Waiting extends Entry {
 	content: ReadableMessage;
 }
@@ -112,10 +110,8 @@ export class Utterance {
 	/** How many messages before it were left out, as it was too late for them. */
 	readonly leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
-	/** Known once it is prepared. */
 	writer: Write | undefined;
 	written: Written | undefined;
-	/** In the channel's queue. */
 	itemId: string | undefined;
 	/** In ms. */
 	startedAt = 0;
@@ -130,7 +126,6 @@ export class Utterance {
 		return this.messages[0]?.authorId;
 	}
 
-	/** Writes it as its messages are now. */
 	write(before: Before | undefined): Written {
 		if (!this.writer) throw new TypeError("An utterance was written before it was prepared");
 		this.written = this.writer(this, before);

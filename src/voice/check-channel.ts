@@ -21,7 +21,6 @@ export interface ChannelFacts {
 
 /** What decides whether the requesting member may be heard there. */
 export interface MemberFacts {
-	/** Their channel, or null. */
 	readonly channelId: string | null;
 	readonly permissions: bigint;
 	readonly muted: boolean;

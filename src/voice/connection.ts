@@ -63,7 +63,6 @@ export const sendLeave = (guild: Guild): boolean => {
 export const findOwnChannel = (guild: Guild): string | null =>
 	guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
 
-/** The events of a connection that a link reacts to. */
 export interface ConnectionEvents {
 	/** Connected; encryption may still have to be agreed on. */
 	readonly onReady: () => void;

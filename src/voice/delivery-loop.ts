@@ -18,7 +18,6 @@ export interface DeliveryLoopOptions {
 	readonly clock: Pick<Clock, "after">;
 	/** Called when the first item arrives, and when nothing is left. */
 	readonly onBusy: (busy: boolean) => void;
-	/** Called when the order has changed. */
 	readonly onReordered: () => void;
 	readonly end: (item: DeliveredItem, end: ItemEnd) => void;
 }
@@ -31,7 +30,6 @@ export class DeliveryLoop {
 	readonly #options: DeliveryLoopOptions;
 	/** Resolves when the last Line passed to playback has ended. */
 	#last: Promise<unknown> = Promise.resolve();
-	/** Resolves when another item may be next. */
 	#changed = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
@@ -43,13 +41,11 @@ export class DeliveryLoop {
 		this.#options = options;
 	}
 
-	/** Starts playback. */
 	open(): void {
 		this.#open = true;
 		void this.run();
 	}
 
-	/** Another item may be next. */
 	change(): void {
 		this.#changed.resolve();
 		this.#changed = Promise.withResolvers();

@@ -17,7 +17,6 @@ export class FrameClock {
 	#due = 0;
 	#timer: NodeJS.Timeout | undefined;
 
-	/** @param now - in ms */
 	constructor(now: () => number = () => performance.now()) {
 		this.#now = now;
 	}
@@ -47,7 +46,6 @@ export class FrameClock {
 	}
 }
 
-/** The one for all voice channels. */
 export const frameClock = new FrameClock();
 
 /** A frame later than this, in ms, arrives after its successor is due: listeners buffer about so much. */

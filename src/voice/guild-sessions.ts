@@ -7,7 +7,7 @@ import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { followGateway } from "./follow-gateway.ts";
-import { JoinLimiter } from "./joins.ts";
+import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { RememberedPlaces } from "./remember-places.ts";
@@ -76,7 +76,6 @@ export class GuildSessions {
 		return this.#closed;
 	}
 
-	/** @returns how many sessions are in each state */
 	countStates(): Readonly<Record<GuildSession["kind"], number>> {
 		const counts = { joining: 0, ready: 0, speaking: 0, leaving: 0 };
 		for (const { kind } of this.#sessions.values()) counts[kind] += 1;
@@ -100,7 +99,6 @@ export class GuildSessions {
 		});
 	}
 
-	/** @returns the guild's session, or a new one */
 	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenedBy, "move"> = "join"): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
@@ -116,8 +114,7 @@ export class GuildSessions {
 			clock: this.clock,
 			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			aloneMs: () => this.settingMs(guild.id, "aloneSeconds"),
-			idleMs: () => this.settingMs(guild.id, "idleSeconds"),
+			leaveAfterMs: (why) => this.settingMs(guild.id, `${why}Seconds`),
 			onPlace: (channelId) => this.#places.enter({ guildId: guild.id, channelId }),
 			onGone: () => {
 				this.#sessions.delete(guild.id);

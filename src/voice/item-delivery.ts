@@ -7,7 +7,6 @@ import type { MadeLine } from "../speech/spoken.ts";
 import type { Playing } from "./playback.ts";
 import type { ItemEnd, ItemEvent, QueueItem } from "./queue-item.ts";
 
-/** A sound that was passed on to be played. */
 export interface Passed extends Playing {
 	/** Resolves when the one before it has ended: there is room for one behind this. */
 	readonly room: Promise<unknown>;
@@ -24,7 +23,6 @@ export interface ItemDeliveryOptions {
 	readonly notify: (event: ItemEvent) => void;
 	/** A Line that is waited for is about to come. */
 	readonly onAnswering: () => void;
-	/** The first packet of a Line is next. */
 	readonly onStarted: () => void;
 }
 
@@ -44,7 +42,6 @@ export class ItemDelivery {
 	#withoutStyle = false;
 	/** Whether something of it was passed on, so that it keeps its place. */
 	begun = false;
-	/** Nothing more of it is passed on. */
 	delivered = false;
 	/** The service has refused a request for it for now. */
 	limited = false;

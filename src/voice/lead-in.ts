@@ -41,7 +41,6 @@ export class LeadIn {
 		return true;
 	}
 
-	/** Something was just heard. */
 	settle(): void {
 		this.#settledUntil = this.#now() + settledMs;
 	}

@@ -5,7 +5,6 @@ import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 
-/** What goes out while a link is up. */
 export interface Player {
 	connect(connection: VoiceConnection): void;
 	disconnect(): void;
@@ -23,7 +22,6 @@ export interface LinkOptions {
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Herald can be heard, for the first time or again. */
 	readonly onUp: () => void;
-	/** Herald was moved to another channel. */
 	readonly onMoved: (channelId: string) => void;
 	/** The connection is lost for good. Not called for what `open` or `move` throws. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
@@ -57,7 +55,6 @@ export class HeldState {
 
 	#connected: VoiceConnection | undefined;
 
-	/** @param player - what goes out while the link is up */
 	constructor(player: Player) {
 		this.#player = player;
 	}
@@ -71,7 +68,6 @@ export class HeldState {
 		return "connection" in this.#current && this.#current.connection === connection;
 	}
 
-	/** Connects the player, or pauses it. */
 	setAudible(audible: boolean): void {
 		this.#audible = audible;
 		this.#connect();

@@ -52,7 +52,6 @@ export class VoiceLink {
 		return this.#opening.promise;
 	}
 
-	/** Connects the player, or pauses it. */
 	setAudible(audible: boolean): void {
 		this.#state.setAudible(audible);
 	}
@@ -74,7 +73,6 @@ export class VoiceLink {
 		cancel();
 	}
 
-	/** Handles Discord's report of where Herald is. */
 	onOwnChannel(channelId: string | null): void {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.current.kind === "closed") return;

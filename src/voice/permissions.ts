@@ -14,7 +14,7 @@ export interface Standing {
 	readonly listeners: readonly string[];
 	/** Whether the act only affects the member's own texts. */
 	readonly own: boolean;
-	/** Who voted to skip the same text so far. */
+	/** The ids of those who voted to skip the same text so far. */
 	readonly votes: readonly string[];
 }
 
@@ -47,18 +47,13 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	return { allowed: false, votes: wanting.size, needed };
 };
 
-/** What a member wants done in Herald's channel. */
 export interface WantedAct {
 	readonly act: SessionAct;
-	/** Where Herald is. */
 	readonly channelId: string;
-	/** Whether it only affects the member's own texts. */
 	readonly own?: boolean;
-	/** Who voted to skip the same text so far. */
 	readonly votes?: readonly string[];
 }
 
-/** @returns whether the member may currently do it alone */
 export const weighAct = (
 	member: GuildMember,
 	{ act, channelId, own = false, votes = [] }: WantedAct,

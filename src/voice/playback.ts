@@ -16,7 +16,6 @@ export interface Playing {
 	readonly ended: Promise<boolean>;
 }
 
-/** Where frames go. */
 export type Outlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking" | "state">;
 
 interface Item {
@@ -29,7 +28,6 @@ interface Item {
 	readonly drop: () => void;
 	/** Frames of silence still to come before it. */
 	pause: number;
-	/** How many packets of it were played. */
 	played: number;
 	/** Before which packet it is dropped, where that isn't its end. */
 	end: number | undefined;
@@ -60,7 +58,6 @@ export class Playback implements FrameSource {
 		this.#leadIn = new LeadIn(() => clock.now());
 	}
 
-	/** True while something is playing or waiting. */
 	get busy(): boolean {
 		return this.#items.length > 0;
 	}
@@ -70,7 +67,6 @@ export class Playback implements FrameSource {
 		this.#outlet = outlet;
 	}
 
-	/** Pauses everything. */
 	disconnect(): void {
 		this.#outlet?.setSpeaking(false);
 		this.#outlet = undefined;
@@ -128,7 +124,6 @@ export class Playback implements FrameSource {
 		if (!isHeard || (item.end !== undefined && item.end <= played)) item.drop();
 	}
 
-	/** Drops everything and stops. */
 	close(): void {
 		this.#closed = true;
 		for (const item of this.#items.splice(0)) this.#finish(item, false);

@@ -16,7 +16,6 @@ export class Prefetch {
 	#asking = false;
 	#again = false;
 
-	/** @param next - as `ItemSource.next` */
 	constructor(isNeeded: () => boolean, next: () => boolean | Promise<boolean>) {
 		this.#isNeeded = isNeeded;
 		this.#next = next;

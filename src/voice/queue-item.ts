@@ -23,10 +23,8 @@ export type ItemEvent =
 	/** A listener would like it to be skipped, and more must agree. */
 	| {
 			readonly kind: "voted";
-			/** Of the item, for a button. */
 			readonly itemId: string;
 			readonly channelId: string;
-			/** The first voter. */
 			readonly by: string;
 			readonly votes: number;
 			readonly needed: number;
@@ -50,7 +48,6 @@ export type ItemEnd =
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "interrupted" };
 
-/** What is heard of an item. */
 export interface ItemLines {
 	readonly lines: readonly Line[];
 	/**
@@ -64,7 +61,6 @@ export interface ItemLines {
 	readonly estimateMs: number;
 }
 
-/** Something to be said in a channel. */
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
 	readonly payer: Payer;
@@ -85,7 +81,6 @@ export interface QueueItem extends ItemLines {
 /** The higher, the sooner an item gives way to another. */
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
-/** An item in the queue. */
 export interface QueuedItem extends QueueItem {
 	/** Never reused: an old button can't affect another item. */
 	readonly id: string;
@@ -96,7 +91,6 @@ export interface QueuedItem extends QueueItem {
 
 /** A source of items that no member waits for: queues ask for them when they are nearly needed. */
 export interface ItemSource {
-	/** That of its items. */
 	readonly priority: Exclude<QueueItem["priority"], "asked">;
 	/**
 	 * Adds its next item to a guild's queue, at once or when it is prepared.
@@ -110,14 +104,11 @@ export interface ItemSource {
 	onCutOff?(guildId: string, channelId: string): void;
 }
 
-/** Items waiting or playing in a guild. */
 const queueMaxItems = 50;
-/** Everything waiting and playing together, by estimate. */
 const queueMaxMs = 10 * 60_000;
 /** Keeps one member from crowding out all others. */
 const queueMaxItemsPerMember = 5;
 
-/** What a queue's limits depend on. */
 export type Waiting = Pick<QueueItem, "userId" | "estimateMs">;
 
 /**

@@ -34,7 +34,6 @@ export const hasListeners = (guild: Guild, channelId: string, userId?: string): 
 export const listListeners = (guild: Guild, channelId: string): string[] =>
 	[...voiceStatesOf(guild).inChannel(channelId)].filter((id) => isPerson(guild, id));
 
-/** What Discord knows about a channel and about Herald in it. */
 export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	const { guild } = channel;
 	const me = guild.members.me;
@@ -56,7 +55,6 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	};
 };
 
-/** What Discord knows about a member who wants to be heard in a channel. */
 export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel): MemberFacts => {
 	const state = member.guild.voiceStates.cache.get(member.id);
 	return {

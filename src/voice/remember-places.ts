@@ -42,7 +42,6 @@ export class RememberedPlaces {
 		this.#options = options;
 	}
 
-	/** Herald is in a channel, or on its way there. */
 	enter(place: VoicePlace): void {
 		const { guildId, channelId } = place;
 		if (this.#closed || this.#here.get(guildId) === channelId) return;
@@ -55,7 +54,6 @@ export class RememberedPlaces {
 		this.#cancelSign ??= this.#sign();
 	}
 
-	/** Herald has left a guild's channel. */
 	leave(guildId: string): void {
 		if (this.#closed || !this.#here.delete(guildId)) return;
 		this.#waiting.delete(guildId);
@@ -66,7 +64,6 @@ export class RememberedPlaces {
 		this.#cancelSign = undefined;
 	}
 
-	/** Messages wait to be read in a guild, or none do any more. */
 	noteWaiting(guildId: string, waits: boolean): void {
 		if (this.#closed || !this.#here.has(guildId)) return;
 		if (waits) this.#waiting.add(guildId);

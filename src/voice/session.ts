@@ -6,8 +6,8 @@ import { Audibility } from "./audibility.ts";
 import { checkAudibility } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
 import type { GatewayFollower } from "./follow-gateway.ts";
-import { type JoinLimiter, Joins, type Rank } from "./joins.ts";
-import { LeaveTimers } from "./leave-timers.ts";
+import type { JoinLimiter, Rank } from "./join-limiter.ts";
+import { LeaveTimers, type LeaveTimersOptions } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
@@ -16,6 +16,32 @@ import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "./watcher.ts";
 
+export interface SessionOptions {
+	readonly guild: Guild;
+	readonly channelId: string;
+	readonly openedBy: Exclude<OpenedBy, "move">;
+	readonly watcher: VoiceWatcher;
+	readonly speech: LineSpeaker;
+	/** By rank. */
+	readonly sources: readonly ItemSource[];
+	readonly logger: Logger;
+	readonly clock: Clock;
+	readonly leaveAfterMs: LeaveTimersOptions["leaveAfterMs"];
+	readonly timing?: Partial<ConnectionTiming> | undefined;
+	/** When joins of the guild's gateway connection go out. */
+	readonly joinLimiter: JoinLimiter;
+	/** Herald is in another channel than before, or on its way there. */
+	readonly onPlace: (channelId: string) => void;
+	/** Herald has left, and the guild can have another session. */
+	readonly onGone: () => void;
+}
+
+type SessionState =
+	| { readonly kind: "joining" }
+	| { readonly kind: "ready"; readonly timers: LeaveTimers }
+	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
+	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: ItemEnd };
+
 /** A guild's voice session, from joining to leaving. */
 export class GuildSession implements GatewayFollower {
 	readonly queue: SpeechQueue;
@@ -23,7 +49,8 @@ export class GuildSession implements GatewayFollower {
 	readonly #playback: Playback;
 	readonly #link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
-	readonly #joins = new Joins();
+	/** The last join in progress: each waits for the one before. */
+	#join: { readonly channelId: string; readonly done: Promise<void> } | undefined;
 	/** Whether a member waits for a join. */
 	#wanted = false;
 	/** The member that Herald last went to a channel for. */
@@ -80,12 +107,10 @@ export class GuildSession implements GatewayFollower {
 		return this.#options.guild.shardId;
 	}
 
-	/** Where Herald is or is going. */
 	get channelId(): string {
-		return this.#joins.channelId ?? this.#link.channelId;
+		return this.#join?.channelId ?? this.#link.channelId;
 	}
 
-	/** Why Herald can't be heard at the moment. */
 	get hindrance(): VoiceTrouble | undefined {
 		return this.#audibility.trouble;
 	}
@@ -95,7 +120,6 @@ export class GuildSession implements GatewayFollower {
 		return this.#audibility.settled;
 	}
 
-	/** Resolves when Herald has left. */
 	get gone(): Promise<void> | undefined {
 		return this.#state.kind === "leaving" ? this.#state.gone : undefined;
 	}
@@ -110,9 +134,17 @@ export class GuildSession implements GatewayFollower {
 		this.#wanted ||= userId !== undefined;
 		if (userId && this.#wentFor?.channelId !== channelId) this.#wentFor = { channelId, userId };
 		this.#options.joinLimiter.review();
-		const isThere =
-			!this.#joins.channelId && this.#state.kind !== "joining" && this.#link.channelId === channelId;
-		return isThere ? Promise.resolve() : this.#joins.run(channelId, () => this.#goTo(channelId));
+		const isThere = !this.#join && this.#state.kind !== "joining" && this.#link.channelId === channelId;
+		if (isThere) return Promise.resolve();
+		if (this.#join?.channelId === channelId) return this.#join.done;
+		const done = Promise.resolve(this.#join?.done).then(() => this.#goTo(channelId));
+		const join = { channelId, done };
+		this.#join = join;
+		const end = () => {
+			if (this.#join === join) this.#join = undefined;
+		};
+		done.then(end, end);
+		return done;
 	}
 
 	async #goTo(channelId: string): Promise<void> {
@@ -177,7 +209,7 @@ export class GuildSession implements GatewayFollower {
 		if (!("timers" in state)) return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
-		state.timers.setAlone(!hasListeners(guild, channel.id));
+		state.timers.set("alone", !hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		for (const item of [...this.queue.items]) {
 			const trouble = findModeration(guild, channel.id, item.userId, clock.now());
@@ -189,7 +221,7 @@ export class GuildSession implements GatewayFollower {
 	/** Starts or stops the timer for silence. */
 	#updateIdle(): void {
 		const state = this.#state;
-		if ("timers" in state) state.timers.setIdle(state.kind === "ready" || this.hindrance !== undefined);
+		if ("timers" in state) state.timers.set("idle", state.kind === "ready" || this.hindrance !== undefined);
 	}
 
 	onVoiceState(userId: string, channelId: string | null): void {
@@ -216,14 +248,13 @@ export class GuildSession implements GatewayFollower {
 	#onUp(): void {
 		this.#wanted = false;
 		this.#playback.unsettle();
-		const { clock, aloneMs, idleMs, guild, logger } = this.#options;
+		const { clock, leaveAfterMs, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#state = {
 				kind: "ready",
 				timers: new LeaveTimers({
 					clock,
-					aloneMs,
-					idleMs,
+					leaveAfterMs,
 					onLeave: (why) => {
 						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
 						this.leave({ how: "left" }, why);
@@ -258,31 +289,3 @@ export class GuildSession implements GatewayFollower {
 		this.refresh();
 	}
 }
-
-export interface SessionOptions {
-	readonly guild: Guild;
-	readonly channelId: string;
-	readonly openedBy: Exclude<OpenedBy, "move">;
-	readonly watcher: VoiceWatcher;
-	readonly speech: LineSpeaker;
-	/** By rank. */
-	readonly sources: readonly ItemSource[];
-	readonly logger: Logger;
-	readonly clock: Clock;
-	/** Never rejects, as below. */
-	readonly aloneMs: () => Promise<number>;
-	readonly idleMs: () => Promise<number>;
-	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** When joins of the guild's gateway connection go out. */
-	readonly joinLimiter: JoinLimiter;
-	/** Herald is in another channel than before, or on its way there. */
-	readonly onPlace: (channelId: string) => void;
-	/** Herald has left, and the guild can have another session. */
-	readonly onGone: () => void;
-}
-
-export type SessionState =
-	| { readonly kind: "joining" }
-	| { readonly kind: "ready"; readonly timers: LeaveTimers }
-	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
-	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: ItemEnd };

@@ -54,7 +54,6 @@ export class SpeechQueue {
 	readonly #sources: readonly Prefetch[];
 	/** How items end that are added now. */
 	#closedBy: ItemEnd | undefined;
-	/** Resolves when nothing is left. */
 	#drained: PromiseWithResolvers<void> | undefined;
 
 	constructor(options: SpeechQueueOptions) {
@@ -81,7 +80,6 @@ export class SpeechQueue {
 		});
 	}
 
-	/** What is playing and waiting, in order. */
 	get items(): readonly QueuedItem[] {
 		return this.#items;
 	}
@@ -105,7 +103,6 @@ export class SpeechQueue {
 		return queued;
 	}
 
-	/** Asks sources for items that are nearly needed. */
 	refill(): void {
 		for (const source of this.#sources)
 			source
@@ -171,7 +168,6 @@ export class SpeechQueue {
 		return this.#drained.promise;
 	}
 
-	/** Reports an event of all items. */
 	notify(event: ItemEvent): void {
 		for (const item of this.#items) this.#notify(item, event);
 	}

@@ -69,23 +69,18 @@ export interface VoiceChannels {
 	leave(member: GuildMember): Promise<string>;
 }
 
-/** Herald is in the channel. */
 export interface Arrival {
 	readonly channelId: string;
-	/** Why Herald can't be heard there at the moment. */
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-/** An item was queued. */
 export interface Accepted extends Arrival {
 	readonly item: QueuedItem;
-	/** Items before it. */
 	readonly before: number;
 	/** How long those take, by estimate, in ms. */
 	readonly waitMs: number;
 }
 
-/** What a guild hears now, and what comes next. */
 export interface QueueView {
 	readonly channelId: string;
 	/** The first one is playing or about to. */

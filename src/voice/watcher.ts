@@ -1,10 +1,11 @@
 import type { VoiceTrouble } from "../shared/problem.ts";
+import type { LeaveReason } from "./leave-timers.ts";
 
 /** Why a session began or went on elsewhere: `restart` goes back to where Herald was before it was started anew. */
 export type OpenedBy = "join" | "restart" | "move";
 
 /** Why a session is over: a member asked for it, no listeners, silence, Herald stops, or a trouble. */
-export type GoneBy = "asked" | "alone" | "idle" | "stopping" | VoiceTrouble["reason"];
+export type GoneBy = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
 /** Follows where Herald is, and who is there with it. What is thrown here is logged. */
 export interface VoiceWatcher {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JoinLimiter, type Rank } from "../../src/voice/joins.ts";
+import { JoinLimiter, type Rank } from "../../src/voice/join-limiter.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 /** Turns of which each sends a leave and a join, and what went out when. */

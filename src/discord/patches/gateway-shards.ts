@@ -29,7 +29,6 @@ export interface GatewayDecisions {
 /** Of a WebSocket whose handshake is under way. */
 const connecting = 0;
 
-/** A connection to the gateway. */
 interface Connection extends Pausable {
 	readonly readyState?: number;
 	on?(event: "error", listener: () => void): unknown;
@@ -39,7 +38,6 @@ interface Connection extends Pausable {
 /** Private in the library. */
 interface Shard {
 	readonly connection: Connection | null;
-	/** Reads a message of the gateway. */
 	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
 
@@ -65,7 +63,6 @@ export const readsShards: Patch = {
 	},
 };
 
-/** @returns the guild of an event, if any */
 const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 	const told = d as { readonly id?: string; readonly guild_id?: string } | null;
 	const isOfGuild =

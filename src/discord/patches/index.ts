@@ -4,7 +4,6 @@ import { interceptsEvents, readsShards } from "./gateway-shards.ts";
 import { handsOnEarly } from "./hand-on-early.ts";
 import { sharesPermissions } from "./share-permissions.ts";
 
-/** What Herald changes of discord.js and @discordjs/ws. */
 export const discordPatches: readonly Patch[] = [
 	interceptsEvents,
 	readsShards,

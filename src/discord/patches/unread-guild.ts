@@ -28,9 +28,7 @@ const findId = (text: string, from: number, ids: ReadonlySet<string>): string | 
 export class UnreadGuild {
 	readonly op = GatewayOpcodes.Dispatch;
 	readonly t = GatewayDispatchEvents.GuildCreate;
-	/** The event's number in its session. */
 	readonly s: number;
-	/** The guild's. */
 	readonly id: string;
 	readonly #text: string;
 

@@ -2,5 +2,4 @@ import type { Patch } from "../../shared/patch.ts";
 import { containsFaults } from "./contain-faults.ts";
 import { sealsFrames } from "./seal-frames.ts";
 
-/** What Herald changes of @discordjs/voice. */
 export const voicePatches: readonly Patch[] = [containsFaults, sealsFrames];

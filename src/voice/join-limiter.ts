@@ -1,35 +1,6 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import type { Clock } from "./clock.ts";
 
-interface Join {
-	readonly channelId: string;
-	readonly done: Promise<void>;
-}
-
-/** A session's joins, one after the other; a join to the same channel as the last one shares it. */
-export class Joins {
-	#last: Join | undefined;
-
-	/** The channel of the last join in progress. */
-	get channelId(): string | undefined {
-		return this.#last?.channelId;
-	}
-
-	/** @param go - called when earlier joins have ended; @throws what it throws, or what a shared join threw */
-	run(channelId: string, go: () => Promise<void>): Promise<void> {
-		if (this.#last?.channelId === channelId) return this.#last.done;
-		const before = this.#last?.done;
-		const done = Promise.resolve(before).then(go);
-		const join = { channelId, done };
-		this.#last = join;
-		const end = () => {
-			if (this.#last === join) this.#last = undefined;
-		};
-		done.then(end, end);
-		return done;
-	}
-}
-
 /** A join's priority: lower goes first, and a member waits for 0. */
 export type Rank = 0 | 1 | 2 | 3;
 
