@@ -14,6 +14,13 @@ export const limitedWindowMs = 20 * 60_000;
 const limitedRequestsPerGuild = 6;
 /** A code that isn't redeemed, or not yet, counts as so many when it comes to whose turn it is. */
 const failureWeight = 2;
+/**
+ * How many codes of all may fail within the window before a member waits: where no code was redeemed in their guild yet,
+ * where one was, and where they redeemed one themselves. However many strangers guess, the rest is for those who pay.
+ */
+const failuresMax = [13, 15, limitedRequests] as const;
+/** A code that has no answer yet counts as one that fails, but has one soon. */
+const answeredWithinMs = 10_000;
 /** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
 const redemptionWindowMs = 10 * 60_000;
@@ -52,7 +59,7 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
  */
 export const findWait = (
 	guildId: string,
-	{ ofMember, ...use }: SentBefore,
+	{ ofMember, standing, ...use }: SentBefore,
 ): { retryAt: number; why: PaceReason } | undefined => {
 	const { now } = use;
 	const ofGuild = use.sent.filter((request) => request.guildId === guildId);
@@ -61,8 +68,10 @@ export const findWait = (
 		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
 		["member", findTurn(use, ofMember)],
 		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
-		["guild", findTurn(use, ofGuild)],
+		// Who has redeemed there isn't behind those who guess there.
+		["guild", standing === 2 ? undefined : findTurn(use, ofGuild)],
 		["service", findServiceWait(use)],
+		["service", findFailureWait(use, standing)],
 	];
 	// Report the longest wait: earlier, the member would only be told to wait again.
 	return waits
@@ -97,6 +106,15 @@ const findTurn = (use: LimitedUse, tried: readonly Tried[]): number | undefined 
 	if (recent.length === 0) return undefined;
 	const times = [...listRecent(joinTimes(use), limitedWindowMs, now), ...recent].sort((a, b) => a - b);
 	return findRoom(times, limitedRequests, limitedWindowMs, now);
+};
+
+const findFailureWait = ({ sent, now }: LimitedUse, standing: SentBefore["standing"]): number | undefined => {
+	const failures = sent.flatMap(({ sentAt, outcome }) => {
+		if (outcome === "redeemed") return [];
+		return outcome === "sent" ? now - limitedWindowMs + answeredWithinMs : sentAt;
+	});
+	failures.sort((a, b) => a - b);
+	return findRoom(failures, failuresMax[standing], limitedWindowMs, now);
 };
 
 const findServiceWait = (use: LimitedUse): number | undefined => {

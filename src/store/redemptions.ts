@@ -48,6 +48,8 @@ export interface Redeemer {
 
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
 export interface SentBefore extends LimitedUse {
+	/** 0 where no code was redeemed in the guild before, 1 where one was, 2 where this member redeemed one there. */
+	readonly standing: 0 | 1 | 2;
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 

@@ -168,6 +168,24 @@ describe("the limited routes", () => {
 		expect(await redeem("at last", "0", "0")).toMatchObject({ kind: "redeemed" });
 	});
 
+	test("are theirs who redeemed before, however many strangers in servers of their own guess", async () => {
+		const { redeem, pass } = { ...fixture.start(), pass: fixture.pass };
+		expect(await redeem("first", "payer", "paying")).toMatchObject({ kind: "redeemed" });
+		pass(60 * minute);
+		fixture.upstream.behave(refuse(generic));
+		const began = fixture.now();
+		const guesses = Array.from({ length: 18 }, (_, n) => redeem(`wrong ${n}`, `stranger ${n}`, `own ${n}`));
+		const kinds = (await Promise.all(guesses)).map(({ kind }) => kind);
+		expect(kinds.filter((kind) => kind === "refused")).toHaveLength(13);
+		const wait = { kind: "too_fast", why: "service", retryAt: began + 20 * minute };
+		expect(await redeem("more", "stranger", "own")).toEqual(wait);
+		for (const n of [1, 2])
+			expect(await redeem(`wrong ${n}`, `other ${n}`, "paying")).toMatchObject({ kind: "refused" });
+		expect(await redeem("more", "other", "paying")).toMatchObject({ kind: "too_fast" });
+		fixture.upstream.behave(succeed());
+		expect(await redeem("second", "payer", "paying")).toMatchObject({ kind: "redeemed" });
+	});
+
 	test("are left alone for as long as a 429 says", async () => {
 		const { redeem, credit } = fixture.start();
 		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": "30" }).end());

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limitedRoutes, readLimitedUse } from "../credit-accounts.ts";
 import type { OwnsGuild, Queries, StoreDatabase } from "../database.ts";
-import type { Admission, Begun, NewRedemption, Redemptions, SentBefore } from "../redemptions.ts";
+import type { Admission, Begun, NewRedemption, Redeemer, Redemptions, SentBefore } from "../redemptions.ts";
 import { inParts } from "./in-parts.ts";
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
@@ -13,6 +13,19 @@ const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofM
 		.orderBy("sent_at")
 		.orderBy("id")
 		.execute();
+
+const findStanding = async (
+	queries: Queries,
+	{ guildId, userId }: Redeemer,
+): Promise<SentBefore["standing"]> => {
+	const { own } = await queries
+		.selectFrom("redemptions")
+		.select(({ fn, eb }) => fn.max(eb.case().when("user_id", "=", userId).then(1).else(0).end()).as("own"))
+		.where("guild_id", "=", guildId)
+		.where("outcome", "=", "redeemed")
+		.executeTakeFirstOrThrow();
+	return own === null ? 0 : own > 0 ? 2 : 1;
+};
 
 const dropTraces = async (
 	queries: Queries,
@@ -47,7 +60,11 @@ const beginRedemption = async <Wait>(
 	await dropTraces(queries, traceMs, clock);
 	await giveUpLost(queries, code, clock);
 	const use = await readLimitedUse(queries, account, windowMs, clock);
-	const wait = findWait({ ...use, ofMember: await listOfMember(queries, member) });
+	const wait = findWait({
+		...use,
+		ofMember: await listOfMember(queries, member),
+		standing: await findStanding(queries, { guildId, userId }),
+	});
 	if (wait !== undefined) return { wait };
 	const begun = await queries
 		.insertInto("redemptions")
