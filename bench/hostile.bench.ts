@@ -11,7 +11,8 @@ const phaseMs = 20_000;
 /** Those of the other server; the hostile one's are as many as that. */
 const memberCount = 20;
 const sayEveryMs = 400;
-const writeEveryMs = 1_000;
+/** A message is heard in less. */
+const writeEveryMs = 2_000;
 /** Of each phase: a server may redeem six in 20 minutes. */
 const codesPerPhase = 3;
 const halfOpen = 64;
@@ -45,12 +46,14 @@ interface Times {
 	written: number;
 }
 
-const addMembers = (world: BusyWorld, { guild, person }: BusyGuild): readonly Member[] => [
-	person,
-	...Array.from({ length: memberCount - 1 }, (_, n) =>
-		world.playground.addMember(guild, { username: `member${n}of${guild.id}` }),
-	),
-];
+/** All of them listen. */
+const addMembers = ({ playground }: BusyWorld, { guild, person, voice }: BusyGuild): readonly Member[] => {
+	const others = Array.from({ length: memberCount - 1 }, (_, n) =>
+		playground.addMember(guild, { username: `member${n}of${guild.id}`, nick: `Ann${n}` }),
+	);
+	for (const each of others) playground.voice.join(each, voice);
+	return [person, ...others];
+};
 
 /** Does something again and again until the signal aborts. */
 const often = async (everyMs: number, signal: AbortSignal, act: (n: number) => unknown): Promise<void> => {
@@ -117,7 +120,7 @@ const live = async (
 		}),
 		often(writeEveryMs, signal, (n) => {
 			times.written += 1;
-			playground.post(at(0), `Message ${n} of ${code}.`, { channel: voice });
+			playground.post(at(n), `Message ${n} of ${code}.`, { channel: voice });
 			time(
 				times.monitored,
 				fetch(`http://127.0.0.1:${port}/healthz`).then(
