@@ -114,9 +114,12 @@ test("where Herald may no longer post, a long file ends with a sentence, paid fo
 	const release = speakSome(5);
 	const status = await begin(book("alabaster"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	// The Line that is awaited, and the one ahead of it.
+	await eventually(() => expect(upstream.requests).toHaveLength(7));
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] });
 	release();
 	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
+	expect(upstream.requests).toHaveLength(7);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
 	await eventually(() => expect(booksLeft()).toBe(0));
 	// What was on its way counts by estimate until it is answered.
