@@ -83,7 +83,8 @@ export interface PlaygroundOptions {
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
 	/**
-	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`; by default, straight to the voice server.
+	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`; by default, the
+	 * voice server's own.
 	 */
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */

@@ -36,7 +36,11 @@ const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 	return { payload, files };
 };
 
-/** A request's JSON and files, from a JSON or a multipart body. @throws ApiError 50109 for invalid JSON, 50035 for parts that can't be read */
+/**
+ * A request's JSON and files, from a JSON or a multipart body.
+ *
+ * @throws ApiError 50109 for invalid JSON, 50035 for parts that can't be read
+ */
 const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
 	const body = await readParts(request).catch((error: Error & { statusCode?: number }) => {

@@ -34,7 +34,7 @@ export interface Circumstances {
 /** The error for a message that a member can't see, whether or not it exists. */
 export const noMessage = () => new InputError("noMessage");
 
-/** Members' interactions and reactions. Throws an InputError with the reason for anything that Discord's client wouldn't send. */
+/** Members' interactions and reactions. Throws an InputError for anything that Discord's client wouldn't send. */
 export class Actions {
 	/** Whether interactions resolve the mentions in texts. Discord doesn't promise to. */
 	resolvesMentions = true;

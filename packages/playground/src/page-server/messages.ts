@@ -151,7 +151,7 @@ export interface LiveEvents {
 	readonly typing: TypingView;
 }
 
-/** The fields of every body: the acting member, by id or user name, the guild, the channel, and the member's language. */
+/** The fields of every body: the acting member, by id or user name, the guild, the channel, the member's language. */
 const base = z.object({
 	as: z.string(),
 	guild: z.string().optional(),

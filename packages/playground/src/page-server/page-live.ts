@@ -62,8 +62,8 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 };
 
 /**
- * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as that member sees them, first as they are
- * and then as they change, as server-sent events. With `page=ID`, a member who joined voice on that page stays there
+ * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as that member sees them, first as they
+ * are and then as they change, as server-sent events. With `page=ID`, a member who joined voice on that page stays there
  * while it is connected.
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
@@ -140,8 +140,8 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 };
 
 /**
- * `GET /playground/voice?as=ID&guild=ID`: the sound that this member hears from now on, as Opus packets, each preceded by
- * its length in 2 bytes.
+ * `GET /playground/voice?as=ID&guild=ID`: the sound that this member hears from now on, as Opus packets, each
+ * preceded by its length in 2 bytes.
  */
 export const addVoiceStream = (page: FastifyInstance, { world, voice }: Parts): void => {
 	page.get<{ Querystring: PageUser }>("/playground/voice", async (request, reply) => {

@@ -1,4 +1,4 @@
-/** The order of the two packets that a voice connection needs: after op 4, after a move, after a change of the server. */
+/** The order of the two packets that a voice connection needs: after op 4, a move, or a change of the server. */
 export interface PacketOrder {
 	readonly first: "state" | "server";
 	/** From the first to the second, in ms. */

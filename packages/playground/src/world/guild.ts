@@ -97,7 +97,7 @@ export interface Channel {
 
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
-/** How far the application is in a guild: with its bot, not at all while Discord has an outage, or with its commands alone. */
+/** The application in a guild: with its bot, not at all while Discord has an outage, or with its commands alone. */
 export type Presence = "bot" | "outage" | "commands";
 
 /**

@@ -1,9 +1,8 @@
+/** @import { MessageView } from "../../page-server/messages.ts" */
 import { icon, make, makeButton } from "../dom.js";
 import { goTo, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
-
-/** @import { MessageView } from "../../page-server/messages.ts" */
 
 const pinned = 6;
 const threadCreated = 18;
