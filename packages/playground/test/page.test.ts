@@ -166,6 +166,18 @@ test("whoever joined voice on a page leaves it when no connection of that page i
 	});
 });
 
+test("a page that is closed, and an interaction that is over, leave no listener behind", async () => {
+	const listeners = () => playground.world.feed.listenerCount("interaction");
+	const before = listeners();
+	await liveUntil("ada", (event) => event === "guild");
+	await eventually(() => expect(listeners()).toBe(before));
+	playground.commands.set([{ name: "say", description: "Says something" }]);
+	playground.command(playground.home.owner, "say");
+	expect(listeners()).toBe(before + 1);
+	clock.advance(16 * 60_000);
+	expect(listeners()).toBe(before);
+});
+
 test("a private answer reaches only its reader's page, and goes when dismissed", async () => {
 	const client = await logIn(playground);
 	handle(client, async (interaction) => {
