@@ -13,13 +13,13 @@ import { type Entry, startLedgerService } from "./support/ledger-service.ts";
 
 const token = "bench";
 const actsAtFirst = 10_000;
-const days = 5;
+const days = 4;
 const servers = 5;
 const membersAServer = 10;
-const memberSeconds = 300;
-const guildSeconds = 2_800;
+const memberSeconds = 200;
+const guildSeconds = 1_800;
 /** What the managers of the first two servers set. */
-const ownSeconds = 1_200;
+const ownSeconds = 800;
 const settleMs = 5_000;
 const dayMs = 24 * 60 * 60_000;
 /** A day this close to a limit has reached it, in ms. */

@@ -93,7 +93,11 @@ export class BusyMembers {
 
 	readonly #speaking: readonly ((person: Person) => void)[] = [
 		(person) => this.use(person, "say", { text: this.#write(person, upTo(6)), as: "channel" }),
-		(person) => this.use(person, "say", { text: this.#write(person, 30), as: "channel" }),
+		// What waits in a queue has a day set aside, and nothing made: most long texts are files.
+		(person) => {
+			const as = pick(["file", "file", "file", "channel"]);
+			this.use(person, "say", { text: this.#write(person, 30), as });
+		},
 		(person) => this.use(person, "say", { text: this.#write(person, upTo(20)), as: "file" }),
 		(person) => {
 			const text = this.#write(person, 2);
