@@ -66,10 +66,6 @@ const matchVoices = <V extends Voice>(
 	});
 };
 
-/** @returns the voice of that name, which may have several words, in any case */
-const findNamed = <V extends Voice>(name: string, voices: readonly V[]): V | undefined =>
-	voices.find((voice) => fold(voice.name) === fold(name));
-
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
@@ -81,23 +77,24 @@ export const suggestVoices = <V extends Voice>(
 	voices: readonly V[],
 	wordsOf: (voice: V) => readonly string[],
 ): V[] => {
-	const named = findNamed(query, voices);
+	// A name of several words, which an operator's own may be, is matched as a whole.
+	const whole = fold(query);
+	const named = voices.find((voice) => fold(voice.name) === whole);
 	if (named) return [named];
 	const fitting = matchVoices(query, voices, wordsOf).filter(({ missing }) => missing === 0);
 	const right = fitting.filter(({ wrong }) => wrong === 0);
 	return (right.length > 0 ? right : fitting).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
 };
 
-/** @returns the voice of that name, or else the first that every word is said of, such as "warm female" */
+/** @returns the first voice that every word of a query is said of, such as "warm female" */
 export const fitVoice = <V extends Voice>(
 	query: string,
 	voices: readonly V[],
 	wordsOf: (voice: V) => readonly string[],
 ): V | undefined =>
-	findNamed(query, voices) ??
-	(/[\p{L}\p{N}]/u.test(query)
+	/[\p{L}\p{N}]/u.test(query)
 		? matchVoices(query, voices, wordsOf).find(({ missing, score }) => missing === 0 && score === 0)?.voice
-		: undefined);
+		: undefined;
 
 /** @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names */
 export const nearestVoices = <V extends Voice>(

@@ -64,7 +64,7 @@ export class Voices {
 	 * @throws {@link Problem} `unknown_voice` with the nearest names
 	 */
 	choose(given: string, others: readonly string[] = []): Voice {
-		const voice = fitVoice(given, this.all, this.#wordsOf);
+		const voice = this.find(given) ?? fitVoice(given, this.all, this.#wordsOf);
 		if (voice) return voice;
 		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
 	}

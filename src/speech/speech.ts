@@ -213,6 +213,14 @@ export class Speech implements SpeechSource {
 		tell: Listen,
 	): Promise<Paid> {
 		let release = await text.admit((patienceMs) => takeTurn(this.#limiter, guildId, signal, patienceMs));
+		/** Leaves its turn to others. @returns what takes another one */
+		const giveTurn = () => {
+			release();
+			release = () => {};
+			return async () => {
+				release = await takeTurn(this.#limiter, guildId, signal);
+			};
+		};
 		let paidBy: Caller | undefined;
 		try {
 			this.#breaker.check(guildId);
@@ -229,13 +237,7 @@ export class Speech implements SpeechSource {
 					stylePlace,
 					refusedLanguages: this.#refusedLanguages,
 					retries: this.#retries,
-					giveTurn: () => {
-						release();
-						release = () => {};
-						return async () => {
-							release = await takeTurn(this.#limiter, guildId, signal);
-						};
-					},
+					giveTurn,
 					logger,
 					tell,
 					charge: async (estimate) => {
@@ -247,10 +249,9 @@ export class Speech implements SpeechSource {
 								return charged.settle;
 							}
 							// It may take a while, and other guilds have requests.
-							release();
-							release = () => {};
+							const takeAgain = giveTurn();
 							await orAborted(Promise.race([charged.held, another]), signal);
-							release = await takeTurn(this.#limiter, guildId, signal);
+							await takeAgain();
 						}
 					},
 					hold: (request) =>
