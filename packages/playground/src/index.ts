@@ -33,6 +33,7 @@ import { World } from "./world/world.ts";
 
 export { InputError } from "./checks/input-error.ts";
 export type { SessionStartLimit } from "./gateway/login.ts";
+export type { ModalInput } from "./members/fill-modal.ts";
 export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";

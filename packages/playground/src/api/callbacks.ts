@@ -11,6 +11,7 @@ import { checkField, Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
+import { numberComponents } from "../checks/walk-components.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
@@ -86,7 +87,7 @@ export class Callbacks {
 				this.#messages.world.feed.emit("modal", {
 					customId: String(data.custom_id),
 					title: String(data.title),
-					components: data.components as Json[],
+					components: numberComponents(data.components),
 					interactionId: interaction.id,
 				});
 				return undefined;

@@ -1,168 +1,199 @@
-import { ButtonStyle, ComponentType } from "discord-api-types/v10";
+import { ComponentType } from "discord-api-types/v10";
+import { type ComponentKind, checkMedia, type Tally } from "./component-kinds.ts";
 import { Form } from "./form.ts";
+import { interactiveKinds, selectTypes } from "./interactive-components.ts";
 import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
-const selectTypes: readonly unknown[] = [
-	ComponentType.StringSelect,
-	ComponentType.UserSelect,
-	ComponentType.RoleSelect,
-	ComponentType.MentionableSelect,
-	ComponentType.ChannelSelect,
-];
-const layoutTypes = [
+const containerTypes: readonly ComponentType[] = [
 	ComponentType.ActionRow,
 	ComponentType.Section,
 	ComponentType.TextDisplay,
 	ComponentType.MediaGallery,
 	ComponentType.File,
 	ComponentType.Separator,
-	ComponentType.Container,
+];
+const layoutTypes: readonly ComponentType[] = [...containerTypes, ComponentType.Container];
+const modalTypes = [ComponentType.ActionRow, ComponentType.TextDisplay, ComponentType.Label];
+const labelTypes: readonly ComponentType[] = [
+	ComponentType.TextInput,
+	...selectTypes,
+	ComponentType.FileUpload,
+	ComponentType.RadioGroup,
+	ComponentType.CheckboxGroup,
+	ComponentType.Checkbox,
 ];
 
-interface Tally {
-	components: number;
-	text: number;
-	readonly customIds: Set<string>;
-}
-
-/** Refuses a custom id that is missing, too long or already used in the same message or modal. */
-const checkCustomId = (form: Form, value: unknown, seen: Set<string>): void => {
-	const place = form.in("custom_id");
-	if (!place.text(value, 1, 100)) return;
-	if (seen.has(value))
-		place.refuse("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
-	seen.add(value);
+const row: ComponentKind = {
+	fields: ["components"],
+	check(form, { components }, tally) {
+		const allowed = tally.inModal ? [ComponentType.TextInput] : [ComponentType.Button, ...selectTypes];
+		const place = form.in("components");
+		const items = checkAll(place, components, [1, tally.inModal ? 1 : limits.rowComponents], allowed, tally);
+		const wide = items.some((item) => isJson(item) && selectTypes.includes(Number(item.type)));
+		if (wide && items.length > 1)
+			place.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
+		for (const [index, item] of items.entries())
+			if (tally.inModal && isJson(item)) place.in(index, "label").text(item.label, 1, 45);
+	},
 };
 
-const checkButton = (form: Form, button: Json, tally: Tally): void => {
-	if (!form.in("style").oneOf(button.style, [1, 2, 3, 4, 5, 6])) return;
-	const link = button.style === ButtonStyle.Link;
-	form.in("label").text(button.label, 0, 80);
-	if (!button.label && !button.emoji && button.style !== ButtonStyle.Premium)
-		form.refuse("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or an emoji");
-	if (link) form.in("url").text(button.url, 1, 512);
-	else if (button.style !== ButtonStyle.Premium) checkCustomId(form, button.custom_id, tally.customIds);
-	if (link && button.custom_id !== undefined)
-		form.refuse(
-			"BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-			"A custom id and url cannot both be specified",
-		);
+const textDisplay: ComponentKind = {
+	fields: ["content"],
+	check(form, { content }, tally) {
+		if (form.in("content").text(content, 1, limits.displayText)) tally.text += [...content].length;
+	},
 };
 
-/** Refuses select menus that Discord would refuse, for their choices, counts or id. */
-const checkSelect = (form: Form, select: Json, seen: Set<string>): void => {
-	checkCustomId(form, select.custom_id, seen);
-	form.in("placeholder").text(select.placeholder, 0, 150);
-	form.in("min_values").integer(select.min_values, 0, 25);
-	form.in("max_values").integer(select.max_values, 1, 25);
-	if (select.type !== ComponentType.StringSelect) return;
-	const values = new Set<unknown>();
-	for (const [index, item] of form.in("options").list(select.options, limits.choices, 1).entries()) {
-		const place = form.in("options", index);
-		const option = place.object(item);
-		if (!option) continue;
-		place.in("label").text(option.label, 1, 100);
-		place.in("value").text(option.value, 1, 100);
-		place.in("description").text(option.description, 0, 100);
-		if (values.has(option.value))
-			place
-				.in("value")
-				.refuse("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used");
-		values.add(option.value);
-	}
+const section: ComponentKind = {
+	fields: ["components", "accessory"],
+	check(form, { components, accessory }, tally) {
+		checkAll(form.in("components"), components, [1, 3], [ComponentType.TextDisplay], tally);
+		checkOne(form.in("accessory"), accessory, [ComponentType.Button, ComponentType.Thumbnail], tally);
+	},
 };
 
-const checkRow = (form: Form, row: Json, tally: Tally): void => {
-	const items = form.in("components").list(row.components, limits.rowComponents, 1);
-	for (const [index, item] of items.entries()) {
-		const place = form.in("components", index);
-		const component = place.object(item);
-		if (!component) continue;
-		tally.components += 1;
-		if (component.type === ComponentType.Button) checkButton(place, component, tally);
-		else if (selectTypes.includes(component.type)) checkSelect(place, component, tally.customIds);
-		else place.in("type").oneOf(component.type, [ComponentType.Button, ...selectTypes]);
-	}
-	const selects = items.filter((item) => isJson(item) && selectTypes.includes(item.type));
-	if (selects.length > 0 && items.length > 1)
-		form
-			.in("components")
-			.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
+const checkPicture = (form: Form, item: Json, tally: Tally): void => {
+	checkMedia(form.in("media"), item.media, tally);
+	form.in("description").text(item.description, 0, 1_024);
+	form.in("spoiler").boolean(item.spoiler);
 };
+const pictureFields = ["media", "description", "spoiler"];
 
-const checkLayout = (form: Form, component: Json, tally: Tally): void => {
-	tally.components += 1;
-	if (component.type === ComponentType.ActionRow) checkRow(form, component, tally);
-	else if (component.type === ComponentType.TextDisplay) {
-		if (form.in("content").text(component.content, 1, limits.displayText))
-			tally.text += component.content.length;
-	} else if (component.type === ComponentType.Container || component.type === ComponentType.Section) {
-		for (const [index, item] of form.in("components").list(component.components, 40, 1).entries()) {
-			const inside = form.in("components", index).object(item);
-			if (inside) checkLayout(form.in("components", index), inside, tally);
+const mediaGallery: ComponentKind = {
+	fields: ["items"],
+	check(form, { items }, tally) {
+		for (const [index, value] of form.in("items").list(items, 10, 1).entries()) {
+			const place = form.in("items", index);
+			const item = place.object(value);
+			if (!item) continue;
+			place.fields(item, pictureFields);
+			checkPicture(place, item, tally);
 		}
-		if (isJson(component.accessory) && component.accessory.type === ComponentType.Button)
-			checkButton(form.in("accessory"), component.accessory, tally);
-	}
+	},
 };
 
-/** Refuses components that Discord would refuse, for layout, counts, lengths or duplicate ids. */
-export const checkComponents = (form: Form, value: unknown, asLayout: boolean): void => {
-	const tally: Tally = { components: 0, text: 0, customIds: new Set() };
-	const items = form.list(value, asLayout ? limits.componentsInAll : limits.actionRows);
-	for (const [index, item] of items.entries()) {
-		const place = form.in(index);
-		const component = place.object(item);
-		if (!component) continue;
-		const allowed = asLayout ? layoutTypes : [ComponentType.ActionRow];
-		if (place.in("type").oneOf(component.type, allowed)) checkLayout(place, component, tally);
+const file: ComponentKind = {
+	fields: ["file", "spoiler", "name", "size"],
+	check(form, component, tally) {
+		checkMedia(form.in("file"), component.file, tally, true);
+		form.in("spoiler").boolean(component.spoiler);
+	},
+};
+
+const separator: ComponentKind = {
+	fields: ["divider", "spacing"],
+	check(form, { divider, spacing }) {
+		form.in("divider").boolean(divider);
+		if (spacing !== undefined) form.in("spacing").oneOf(spacing, [1, 2]);
+	},
+};
+
+const container: ComponentKind = {
+	fields: ["components", "accent_color", "spoiler"],
+	check(form, component, tally) {
+		form.in("accent_color").integer(component.accent_color, 0, 0xff_ff_ff);
+		form.in("spoiler").boolean(component.spoiler);
+		const bounds = [1, limits.componentsInAll] as const;
+		checkAll(form.in("components"), component.components, bounds, containerTypes, tally);
+	},
+};
+
+const label: ComponentKind = {
+	fields: ["label", "description", "component"],
+	check(form, component, tally) {
+		form.in("label").text(component.label, 1, 45);
+		form.in("description").text(component.description, 0, 100);
+		const place = form.in("component");
+		checkOne(place, component.component, labelTypes, tally);
+		const inside = isJson(component.component) ? component.component : {};
+		if (inside.label !== undefined)
+			place.in("label").refuse("COMPONENT_LABEL_IN_LABEL", "The label belongs to the Label component");
+	},
+};
+
+const kinds: Readonly<Partial<Record<ComponentType, ComponentKind>>> = {
+	...interactiveKinds,
+	[ComponentType.ActionRow]: row,
+	[ComponentType.TextDisplay]: textDisplay,
+	[ComponentType.Section]: section,
+	[ComponentType.Thumbnail]: { fields: pictureFields, check: checkPicture },
+	[ComponentType.MediaGallery]: mediaGallery,
+	[ComponentType.File]: file,
+	[ComponentType.Separator]: separator,
+	[ComponentType.Container]: container,
+	[ComponentType.Label]: label,
+};
+
+/** Refuses one component that isn't of an allowed type, or that Discord would refuse. */
+const checkOne = (form: Form, value: unknown, allowed: readonly ComponentType[], tally: Tally): void => {
+	if (value === undefined || value === null) {
+		form.refuse("BASE_TYPE_REQUIRED", "This field is required");
+		return;
 	}
+	const component = form.object(value);
+	if (!component || !form.in("type").oneOf(component.type, allowed)) return;
+	tally.components += 1;
+	const { id } = component;
+	form.in("id").integer(id, 0, 2 ** 31 - 1);
+	if (id && tally.ids.has(id))
+		form.in("id").refuse("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated");
+	tally.ids.add(id);
+	const kind = kinds[component.type as ComponentType];
+	form.fields(component, ["type", "id", ...(kind?.fields ?? [])]);
+	kind?.check(form, component, tally);
+};
+
+const checkAll = (
+	form: Form,
+	value: unknown,
+	[min, max]: readonly [number, number],
+	allowed: readonly ComponentType[],
+	tally: Tally,
+): readonly unknown[] => {
+	const items = form.list(value, max, min);
+	for (const [index, item] of items.entries()) checkOne(form.in(index), item, allowed, tally);
+	return items;
+};
+
+const newTally = (inModal: boolean, files: Iterable<string> = []): Tally => ({
+	inModal,
+	files: new Set(files),
+	components: 0,
+	text: 0,
+	ids: new Set(),
+	customIds: new Set(),
+});
+
+/**
+ * Refuses a message's components that Discord would refuse, for layout, counts, lengths, fields or duplicate ids.
+ *
+ * @param asLayout - whether the message has the flag IS_COMPONENTS_V2
+ * @param files - the addresses of the message's own files
+ */
+export const checkComponents = (
+	form: Form,
+	value: unknown,
+	asLayout: boolean,
+	files: Iterable<string>,
+): void => {
+	const tally = newTally(false, files);
+	const max = asLayout ? limits.componentsInAll : limits.actionRows;
+	checkAll(form, value, [0, max], asLayout ? layoutTypes : [ComponentType.ActionRow], tally);
 	if (tally.components > limits.componentsInAll)
 		form.refuse("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components was exceeded");
 	if (tally.text > limits.displayText)
 		form.refuse("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The displayable text is too long");
 };
 
-/** Every interactive component of a message, at any depth. */
-export const interactiveComponents = (components: unknown): Json[] => {
-	if (!Array.isArray(components)) return [];
-	return components
-		.filter(isJson)
-		.flatMap((component) => [
-			...("custom_id" in component ? [component] : []),
-			...interactiveComponents(component.components),
-			...interactiveComponents(component.component ? [component.component] : []),
-			...interactiveComponents(component.accessory ? [component.accessory] : []),
-		]);
-};
-
 /** Refuses modals that Discord would refuse. @throws ApiError */
 export const checkModal = (data: Json): void => {
 	const root = new Form();
 	const form = root.in("data");
-	const seen = new Set<string>();
+	form.fields(data, ["title", "custom_id", "components"]);
 	form.in("title").text(data.title, 1, 45);
 	form.in("custom_id").text(data.custom_id, 1, 100);
-	const rows = form.in("components").list(data.components, limits.modalComponents, 1);
-	for (const [index, item] of rows.entries()) {
-		const place = form.in("components", index);
-		const row = place.object(item);
-		if (!row) continue;
-		const known = [ComponentType.ActionRow, ComponentType.TextDisplay, ComponentType.Label];
-		if (!place.in("type").oneOf(row.type, known)) continue;
-		if (row.type === ComponentType.Label) place.in("label").text(row.label, 1, 45);
-		for (const field of interactiveComponents([row]))
-			(field.type === ComponentType.TextInput ? checkTextInput : checkSelect)(place, field, seen);
-	}
+	const bounds = [1, limits.modalComponents] as const;
+	checkAll(form.in("components"), data.components, bounds, modalTypes, newTally(true));
 	root.finish();
-};
-
-const checkTextInput = (form: Form, field: Json, seen: Set<string>): void => {
-	checkCustomId(form, field.custom_id, seen);
-	form.in("style").oneOf(field.style, [1, 2]);
-	form.in("min_length").integer(field.min_length, 0, 4_000);
-	form.in("max_length").integer(field.max_length, 1, 4_000);
-	form.in("placeholder").text(field.placeholder, 0, 100);
-	form.in("value").text(field.value, 0, 4_000);
 };

@@ -28,11 +28,15 @@ export const contentTypeOf = ({ contentType, filename }: UploadedFile): string |
 };
 
 /** A file name as it appears in an attachment's address. */
-export const safeFilename = (name: string): string =>
+const safeFilename = (name: string): string =>
 	name
 		.replaceAll(/\s+/g, "_")
 		.replaceAll(/[^\p{L}\p{N}._-]/gu, "")
 		.slice(0, 260) || "unknown";
+
+/** The name under which a message shows a file: the one that the request gives it, or the file's own. */
+export const nameOf = (about: Json, file: UploadedFile): string =>
+	safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
 
 /** True for a file beyond a guild's limit in bytes. */
 export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>

@@ -84,6 +84,32 @@ export class Form {
 		return false;
 	}
 
+	/** True or false, or nothing. */
+	boolean(value: unknown): void {
+		if (value === undefined || value === null || typeof value === "boolean") return;
+		this.refuse("BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+	}
+
+	/** An address with one of these schemes. */
+	url(value: unknown, max: number, schemes: readonly string[]): value is string {
+		if (!this.text(value, 1, max)) return false;
+		const scheme = URL.parse(value)?.protocol.slice(0, -1);
+		if (scheme === undefined) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
+		else if (!schemes.includes(scheme))
+			this.refuse(
+				"URL_TYPE_INVALID_SCHEME",
+				`Scheme "${scheme}" is not supported. Scheme must be one of (${schemes.map((each) => `'${each}'`).join(", ")}).`,
+			);
+		else return true;
+		return false;
+	}
+
+	/** Refuses fields that an object doesn't have in Discord's API. Discord ignores them; here a misspelt one is found. */
+	fields(object: Json, known: readonly string[]): void {
+		for (const key of Object.keys(object))
+			if (!known.includes(key)) this.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD", "This field is unknown");
+	}
+
 	/** A whole number within bounds, or nothing. */
 	integer(value: unknown, min: number, max: number): void {
 		if (value === undefined || value === null) return;

@@ -22,6 +22,7 @@ export const limits = {
 	componentsInAll: 40,
 	displayText: 4_000,
 	modalComponents: 5,
+	groupOptions: 10,
 	waveformBytes: 256,
 	reactions: 20,
 	pins: 250,

@@ -1,7 +1,7 @@
-import { MessageFlags } from "discord-api-types/v10";
+import { type APIMessage, MessageFlags } from "discord-api-types/v10";
 import { refuse } from "./api-error.ts";
 import { checkComponents } from "./components.ts";
-import { attachmentEntries, contentTypeOf, isTooLarge, type MessageBody } from "./files.ts";
+import { attachmentEntries, contentTypeOf, isTooLarge, type MessageBody, nameOf } from "./files.ts";
 import { Form } from "./form.ts";
 import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
@@ -23,31 +23,54 @@ const checkVoiceMessage = (body: MessageBody): void => {
 		throw refuse.voiceMetadata();
 };
 
+// What a message with the flag IS_COMPONENTS_V2 has no place for.
+const legacyFields = { content: "Content", embeds: "Embeds", poll: "Poll", sticker_ids: "Stickers" };
+
+const checkLegacyFields = (form: Form, payload: Json, before: APIMessage | undefined): void => {
+	for (const [key, name] of Object.entries(legacyFields)) {
+		const old = key === "content" || key === "embeds" ? before?.[key] : undefined;
+		const value = payload[key] === undefined ? old : payload[key];
+		if (Array.isArray(value) ? value.length > 0 : value)
+			form
+				.in(key)
+				.refuse(
+					"MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+					`${name} cannot be used with components v2`,
+				);
+	}
+};
+
+/** The addresses by which the components of a message may name its files. */
+const ownFiles = (body: MessageBody, before: APIMessage | undefined): string[] => {
+	const { attachments } = body.payload;
+	const kept = (before?.attachments ?? []).filter(
+		({ id }) =>
+			!Array.isArray(attachments) || attachments.some((about) => isJson(about) && String(about.id) === id),
+	);
+	const added = attachmentEntries(body).flatMap(({ about, file }) => (file ? [nameOf(about, file)] : []));
+	return [
+		...[...added, ...kept.map(({ filename }) => filename)].map((name) => `attachment://${name}`),
+		...kept.map(({ url }) => url),
+	];
+};
+
 /**
- * Refuses a message body as Discord does, for a new message or an edit of one with `kept` attachments by id.
+ * Refuses a message body as Discord does, for a new message or an edit of the one `before`.
  * `fileLimit` is in bytes.
  * @throws ApiError
  */
-export const checkMessageBody = (
-	body: MessageBody,
-	fileLimit: number,
-	edit?: { readonly kept: readonly string[] },
-): void => {
+export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: APIMessage): void => {
 	const { payload, files } = body;
 	if (files.some((file) => isTooLarge(file, fileLimit))) throw refuse.tooLarge();
 	const form = new Form();
 	form.in("content").text(payload.content, 0, limits.contentLength);
 	if (typeof payload.nonce === "string") form.in("nonce").text(payload.nonce, 0, limits.nonceLength);
 	checkEmbeds(form.in("embeds"), payload.embeds);
-	const asLayout = hasFlag(payload.flags, MessageFlags.IsComponentsV2);
-	checkComponents(form.in("components"), payload.components, asLayout);
-	if (asLayout && payload.content)
-		form
-			.in("content")
-			.refuse(
-				"MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-				"Content cannot be used with components v2",
-			);
+	const asLayout = [payload.flags, before?.flags].some((flags) =>
+		hasFlag(flags, MessageFlags.IsComponentsV2),
+	);
+	checkComponents(form.in("components"), payload.components, asLayout, ownFiles(body, before));
+	if (asLayout) checkLegacyFields(form, payload, before);
 	checkAllowedMentions(form.in("allowed_mentions"), payload.allowed_mentions);
 	form.in("flags").integer(payload.flags, 0, 2 ** 31);
 	checkPoll(form.in("poll"), payload.poll);
@@ -57,14 +80,14 @@ export const checkMessageBody = (
 		form.in("files").refuse("BASE_TYPE_MAX_LENGTH", `Must be ${limits.files} or fewer in length.`);
 	for (const [index, { about, file }] of attachmentEntries(body).entries()) {
 		const place = form.in("attachments", index);
-		if (!file && !edit?.kept.includes(String(about.id)))
+		if (!file && !before?.attachments.some(({ id }) => id === String(about.id)))
 			place.refuse("ATTACHMENT_NOT_FOUND", "Attachment data not found");
 		place.in("description").text(about.description, 0, 1_024);
 		place.in("title").text(about.title, 0, 1_024);
 	}
 	form.finish();
 	if (hasFlag(payload.flags, MessageFlags.IsVoiceMessage)) {
-		if (edit) throw refuse.voiceEdit();
+		if (before) throw refuse.voiceEdit();
 		checkVoiceMessage(body);
 	}
 };

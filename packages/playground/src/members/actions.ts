@@ -1,7 +1,8 @@
 import { ChannelType, ComponentType, InteractionType } from "discord-api-types/v10";
-import { interactiveComponents } from "../checks/components.ts";
 import { InputError } from "../checks/input-error.ts";
+import { selectTypes } from "../checks/interactive-components.ts";
 import type { Json } from "../checks/json.ts";
+import { interactiveComponents } from "../checks/walk-components.ts";
 import { namesOf } from "../options/names.js";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Guild, Member } from "../world/guild.ts";
@@ -11,6 +12,7 @@ import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
 import { addReaction, removeReaction } from "../world/reactions.ts";
+import { checkValues } from "./check-values.ts";
 import {
 	attachmentIds,
 	fillOptions,
@@ -113,8 +115,8 @@ export class Actions {
 
 	click(member: Member, messageId: string, customId: string, where: Circumstances = {}): Interaction {
 		const { message } = this.visible(member, messageId);
-		this.#component(message.components, customId, [ComponentType.Button]);
-		const data = { component_type: ComponentType.Button, custom_id: customId };
+		const button = this.#component(message.components, customId, [ComponentType.Button]);
+		const data = { component_type: button.type, id: button.id, custom_id: customId };
 		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
 	}
 
@@ -126,21 +128,14 @@ export class Actions {
 		where: Circumstances = {},
 	): Interaction {
 		const { message } = this.visible(member, messageId);
-		const menu = this.#component(message.components, customId, [3, 5, 6, 7, 8]);
-		if (values.length < Number(menu.min_values ?? 1) || values.length > Number(menu.max_values ?? 1))
-			throw new InputError("wrongCount", { id: customId, count: values.length });
-		const options = menu.options as { value: string }[] | undefined;
-		const resolved = resolveIds(member.guild, pickedIds(menu.type, values));
-		const offered =
-			options?.map(({ value }) => value) ??
-			Object.values(resolved).flatMap((each) => Object.keys(each as object));
-		const unknown = values.find((value) => !offered.includes(value));
-		if (unknown !== undefined) throw new InputError("notOffered", { id: customId, value: String(unknown) });
+		const menu = this.#component(message.components, customId, selectTypes);
+		checkValues(member, menu, values);
 		const data = {
 			component_type: menu.type,
+			id: menu.id,
 			custom_id: customId,
 			values,
-			...(!options && { resolved }),
+			...(!menu.options && { resolved: resolveIds(member.guild, pickedIds(menu.type, values)) }),
 		};
 		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
 	}
@@ -148,7 +143,7 @@ export class Actions {
 	submitModal(member: Member, modal: ShownModal, input: ModalInput, where: Circumstances = {}): Interaction {
 		const sourceId = this.#interactions.find(modal.interactionId)?.sourceMessageId;
 		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
-		const data = { custom_id: modal.customId, components: fillModal(modal, input) };
+		const data = fillModal(member, modal, input, (id) => this.#upload(id));
 		const message = source && asSource(source.message);
 		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, message);
 	}
@@ -161,13 +156,14 @@ export class Actions {
 		return mayDo(member, "ViewChannel", channel);
 	}
 
+	#upload(id: string): Json {
+		const file = this.#messages.files.find(id);
+		if (!file) throw new InputError("notUploaded");
+		return { ...file.attachment };
+	}
+
 	#uploads(ids: readonly string[]): Json | undefined {
-		const files = ids.map((id) => {
-			const file = this.#messages.files.find(id);
-			if (!file) throw new InputError("notUploaded");
-			return [id, file.attachment];
-		});
-		return files.length > 0 ? Object.fromEntries(files) : undefined;
+		return ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, this.#upload(id)])) : undefined;
 	}
 
 	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances): void {

@@ -1,41 +1,100 @@
 import { ComponentType } from "discord-api-types/v10";
-import { interactiveComponents } from "../checks/components.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { Json } from "../checks/json.ts";
+import { isJson, type Json } from "../checks/json.ts";
+import { interactiveComponents, mapComponents } from "../checks/walk-components.ts";
+import type { Member } from "../world/guild.ts";
 import type { ShownModal } from "../world/interaction.ts";
+import { checkCount, checkValues } from "./check-values.ts";
+import { pickedIds, resolveIds } from "./command-options.ts";
 
-/** A modal's fields as a member fills them in: by custom id, a text or the chosen values. */
-export type ModalInput = Readonly<Record<string, string | readonly string[]>>;
+/**
+ * A modal's fields as a member fills them in, by custom id: a text, whether a checkbox is ticked, or what was chosen.
+ * Users, roles, channels and uploaded files are chosen by id. What isn't there stays as the modal shows it.
+ */
+export type ModalInput = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-const isRequired = ({ custom_id: id }: Json) => new InputError("fieldRequired", { id: String(id) });
+/** The uploaded file with an id, as a member gives one. @throws InputError when there is none */
+export type FindUpload = (id: string) => Json;
 
-/** The components of a modal's submission. @throws InputError when the client would not let the member submit */
-export const fillModal = (modal: ShownModal, input: ModalInput): Json[] => {
+const listed = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
+
+/** What a field shows as chosen before the member does anything. */
+const chosenBefore = ({ options, default_values: defaults }: Json): string[] => [
+	...listed(options).flatMap((option) => (option.default ? [String(option.value)] : [])),
+	...listed(defaults).map(({ id }) => String(id)),
+];
+
+const checkText = ({ custom_id: customId, required, ...field }: Json, text: string): void => {
+	const id = String(customId);
+	if (required !== false && text.length === 0) throw new InputError("fieldRequired", { id });
+	if (text.length > 0 && text.length < Number(field.min_length ?? 0))
+		throw new InputError("fieldTooShort", { id });
+	if (text.length > Number(field.max_length ?? 4_000)) throw new InputError("fieldTooLong", { id });
+};
+
+const isOfType = (type: unknown, { filename, content_type: contentType }: Json): boolean =>
+	String(type).startsWith(".")
+		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
+		: String(contentType).startsWith(`${String(type)}/`);
+
+const checkFiles = (field: Json, ids: readonly string[], find: FindUpload): void => {
+	checkCount(field, ids);
+	const types = Array.isArray(field.file_types) ? field.file_types : [];
+	for (const file of ids.map(find))
+		if (types.length > 0 && !types.some((type) => isOfType(type, file)))
+			throw new InputError("notOffered", { id: String(field.custom_id), value: String(file.filename) });
+};
+
+/**
+ * The data of a modal's submission: its components with their values, and what these name.
+ * @throws InputError when the client would not let the member submit
+ */
+export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, find: FindUpload): Json => {
 	const fields = interactiveComponents(modal.components);
 	for (const id of Object.keys(input))
 		if (!fields.some((field) => field.custom_id === id)) throw new InputError("noField", { id });
-	const fill = (field: Json): Json => {
-		const given = input[String(field.custom_id)] ?? field.value ?? "";
-		const required = field.required !== false;
-		const common = { type: field.type, id: field.id ?? 0, custom_id: field.custom_id };
-		if (field.type === ComponentType.TextInput) {
-			const { length } = String(given);
-			if (required && length === 0) throw isRequired(field);
-			if (length > 0 && length < Number(field.min_length ?? 0))
-				throw new InputError("fieldTooShort", { id: String(field.custom_id) });
-			if (length > Number(field.max_length ?? 4_000))
-				throw new InputError("fieldTooLong", { id: String(field.custom_id) });
-			return { ...common, value: String(given) };
+	const picked = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
+	const attachments: Record<string, Json> = {};
+
+	const choose = (field: Json): readonly string[] => {
+		const given = input[String(field.custom_id)] ?? chosenBefore(field);
+		const values = Array.isArray(given) ? (given as string[]) : [String(given)].filter(Boolean);
+		if (values.length === 0) {
+			if (field.required !== false) throw new InputError("fieldRequired", { id: String(field.custom_id) });
+			return [];
 		}
-		const values = typeof given === "string" ? [given].filter(Boolean) : given;
-		if (required && (values as unknown[]).length === 0) throw isRequired(field);
-		return { ...common, values };
+		if (field.type === ComponentType.FileUpload) {
+			checkFiles(field, values, find);
+			for (const id of values) attachments[id] = find(id);
+		} else checkValues(member, field, values);
+		const ids = pickedIds(field.type, values);
+		for (const key of ["users", "roles", "channels"] as const) for (const id of ids[key]) picked[key].add(id);
+		return values;
 	};
-	return modal.components.map((row, index) => {
-		const base = { type: row.type, id: row.id ?? index + 1 };
-		if (row.type === ComponentType.Label) return { ...base, component: fill(row.component as Json) };
-		if (row.type === ComponentType.ActionRow)
-			return { ...base, components: (row.components as Json[]).map(fill) };
-		return base;
-	});
+	const fill = (field: Json): Json => {
+		const given = input[String(field.custom_id)];
+		switch (field.type) {
+			case ComponentType.TextInput: {
+				const value = String(given ?? field.value ?? "");
+				checkText(field, value);
+				return { value };
+			}
+			case ComponentType.Checkbox:
+				return { value: given ?? field.default ?? false };
+			case ComponentType.RadioGroup:
+				return { value: choose(field)[0] ?? null };
+			default:
+				return { values: choose(field) };
+		}
+	};
+	const components = mapComponents(modal.components, (component) => ({
+		type: component.type,
+		id: component.id,
+		...("custom_id" in component && { custom_id: component.custom_id, ...fill(component) }),
+	}));
+	const resolved = {
+		...resolveIds(member.guild, picked),
+		...(Object.keys(attachments).length > 0 && { attachments }),
+	};
+	return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };
 };

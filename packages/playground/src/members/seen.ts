@@ -1,7 +1,7 @@
 import { type APIMessage, MessageFlags } from "discord-api-types/v10";
-import { interactiveComponents } from "../checks/components.ts";
 import type { Json } from "../checks/json.ts";
 import { hasFlag } from "../checks/message-body.ts";
+import { displayedTexts, interactiveComponents } from "../checks/walk-components.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 
@@ -28,6 +28,8 @@ export interface SeenMessage {
 	readonly voiceMessage: boolean;
 	readonly attachments: readonly SeenAttachment[];
 	readonly embeds: APIMessage["embeds"];
+	/** What its text displays say, in order. */
+	readonly texts: readonly string[];
 	/** Buttons, selects and other components with a custom id, however deep. */
 	readonly components: readonly Json[];
 	/** Its content before each edit, oldest first. */
@@ -55,6 +57,7 @@ export const seeMessage = (
 		waveform: attachment.waveform,
 	})),
 	embeds: message.embeds,
+	texts: displayedTexts(message.components),
 	components: interactiveComponents(message.components),
 	earlier: earlier.map(({ content }) => content),
 	raw: message,

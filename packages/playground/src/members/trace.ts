@@ -130,7 +130,7 @@ export class InteractionTrace {
 	#describe(): string {
 		const seen = this.#history.map((event) =>
 			"message" in event
-				? `${event.kind} ${event.message.thinking ? "(thinking)" : JSON.stringify(event.message.content)}`
+				? `${event.kind} ${event.message.thinking ? "(thinking)" : JSON.stringify(event.message.content || event.message.texts)}`
 				: event.kind,
 		);
 		return `${this.interaction.name} so far: ${seen.join(", ") || "nothing"}.`;

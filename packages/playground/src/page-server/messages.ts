@@ -195,7 +195,7 @@ export const bodies = {
 			interactionId: z.string(),
 			components: z.array(row).readonly(),
 		}),
-		input: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
+		input: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string()).readonly()])),
 	}),
 	react: base.extend({ messageId: z.string(), emoji: z.string().max(64), back: z.boolean() }),
 	typing: base,

@@ -3,7 +3,7 @@ import {
 	attachmentEntries,
 	contentTypeOf,
 	type MessageBody,
-	safeFilename,
+	nameOf,
 	type UploadedFile,
 } from "../checks/files.ts";
 import type { Json } from "../checks/json.ts";
@@ -67,7 +67,7 @@ export class Files {
 
 	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
 		const id = this.#newId();
-		const filename = safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
+		const filename = nameOf(about, file);
 		const url = `${this.#origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
 		const contentType = contentTypeOf(file);
 		const attachment: APIAttachment = {

@@ -1,5 +1,6 @@
 import type { APIUser } from "discord-api-types/v10";
 import { isJson, type Json } from "../checks/json.ts";
+import { displayedTexts } from "../checks/walk-components.ts";
 import type { Channel } from "./guild.ts";
 import { mayDo } from "./permissions.ts";
 
@@ -21,18 +22,18 @@ export interface Pings {
 }
 
 /**
- * The users and roles that a message pings: the mentions in its text and the author that it replies to, as far as its
+ * The users and roles that a message pings: the mentions in its texts and the author that it replies to, as far as its
  * `allowed_mentions` let it. A reply pings unless they forbid it; where they don't mention replies, it doesn't.
  */
 export const pingsOf = (
 	channel: Channel,
 	authorId: string,
-	{ content, allowed_mentions: allowed }: Json,
+	{ content, components, allowed_mentions: allowed }: Json,
 	answered?: APIUser,
 ): Pings => {
 	const { guild } = channel;
 	const author = guild.members.get(authorId);
-	const found = findMentions(String(content ?? ""));
+	const found = findMentions([content ?? "", ...displayedTexts(components)].join("\n"));
 	const rules: Json = isJson(allowed) ? allowed : { parse: ["users", "roles", "everyone"] };
 	const parse = Array.isArray(rules.parse) ? rules.parse : [];
 	const listed = (key: "users" | "roles", id: string) => {

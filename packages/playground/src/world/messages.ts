@@ -16,6 +16,7 @@ import type { Channel } from "./guild.ts";
 import { makePoll } from "./make.ts";
 import { pingsOf } from "./mentions.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
+import { finishComponents } from "./message-components.ts";
 import { referenceFields } from "./references.ts";
 import { stickerItems } from "./stickers.ts";
 import type { World } from "./world.ts";
@@ -69,6 +70,7 @@ export class Messages {
 			author,
 			payload,
 		);
+		const attachments = this.files.store(fresh.channelId, fresh.body);
 		const message: APIMessage = {
 			id,
 			type: MessageType.Default,
@@ -79,9 +81,9 @@ export class Messages {
 			edited_timestamp: null,
 			tts: false,
 			...pingsOf(channel, fresh.author.id, payload, reference.referenced_message?.author),
-			attachments: this.files.store(fresh.channelId, fresh.body),
+			attachments,
 			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
-			components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
+			components: finishComponents(payload.components, attachments),
 			pinned: false,
 			...(payload.poll !== undefined &&
 				payload.poll !== null && { poll: makePoll(payload.poll, this.world.clock.now()) }),
@@ -145,26 +147,27 @@ export class Messages {
 		const { payload } = body;
 		const channel = this.world.channel(before.channel_id);
 		if (!channel) throw refuse.unknownChannel();
-		const kept = before.attachments.map((attachment) => attachment.id);
-		checkMessageBody(body, channel.guild.attachmentLimit, { kept });
+		checkMessageBody(body, channel.guild.attachmentLimit, before);
 		const loading = hasFlag(before.flags, MessageFlags.Loading);
 		const named = payload.attachments !== undefined && payload.attachments !== null;
 		const keeps = (attachment: APIAttachment) =>
 			!named ||
 			(payload.attachments as { id?: unknown }[]).some((about) => String(about.id) === attachment.id);
+		const attachments = [...before.attachments.filter(keeps), ...this.files.store(before.channel_id, body)];
+		const flags = editedFlags(Number(before.flags ?? 0), payload.flags);
+		const says = hasFlag(flags, MessageFlags.IsComponentsV2) ? payload.components : payload.content;
 		const message: APIMessage = {
 			...before,
-			...(payload.content !== undefined && {
-				content: String(payload.content ?? ""),
-				...pingsOf(channel, before.author.id, payload, before.referenced_message?.author),
-			}),
+			...(payload.content !== undefined && { content: String(payload.content ?? "") }),
+			...(says !== undefined &&
+				pingsOf(channel, before.author.id, payload, before.referenced_message?.author)),
 			...(payload.embeds !== undefined && { embeds: (payload.embeds ?? []) as APIMessage["embeds"] }),
 			...(payload.components !== undefined && {
-				components: (payload.components ?? []) as NonNullable<APIMessage["components"]>,
+				components: finishComponents(payload.components, attachments),
 			}),
-			attachments: [...before.attachments.filter(keeps), ...this.files.store(before.channel_id, body)],
+			attachments,
 			edited_timestamp: loading ? null : this.world.now(),
-			flags: editedFlags(Number(before.flags ?? 0), payload.flags),
+			flags,
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
 		for (const gone of before.attachments.filter((attachment) => !keeps(attachment)))

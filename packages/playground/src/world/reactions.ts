@@ -1,12 +1,9 @@
 import type { APIReaction } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
+import { isEmoji } from "../checks/emoji.ts";
 import { limits } from "../checks/limits.ts";
 import type { ReactionChange, StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
-
-// Reactions in emoji characters; no guild here has custom emoji.
-const isEmoji = (text: string): boolean =>
-	/^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}|[0-9#*]\u{FE0F}?\u{20E3})$/v.test(text);
 
 const keep = (
 	messages: Messages,

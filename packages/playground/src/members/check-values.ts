@@ -1,0 +1,53 @@
+import { ComponentType } from "discord-api-types/v10";
+import { InputError } from "../checks/input-error.ts";
+import { isJson, type Json } from "../checks/json.ts";
+import type { Guild, Member } from "../world/guild.ts";
+import { mayDo } from "../world/permissions.ts";
+
+const has = (list: unknown, value: unknown): boolean => Array.isArray(list) && list.includes(value);
+
+/** Whether a menu of channels offers one. */
+const offersChannel = (member: Member, { channel_types: types }: Json, id: string): boolean => {
+	const channel = member.guild.channels.get(id);
+	const listed = !Array.isArray(types) || types.length === 0 || has(types, channel?.type);
+	return channel !== undefined && listed && mayDo(member, "ViewChannel", channel);
+};
+
+const offers = (member: Member, field: Json, value: string): boolean => {
+	const { members, roles }: Guild = member.guild;
+	switch (field.type) {
+		case ComponentType.UserSelect:
+			return members.has(value);
+		case ComponentType.RoleSelect:
+			return roles.has(value);
+		case ComponentType.MentionableSelect:
+			return members.has(value) || roles.has(value);
+		case ComponentType.ChannelSelect:
+			return offersChannel(member, field, value);
+		default:
+			return has(
+				Array.isArray(field.options) ? field.options.map((each) => isJson(each) && each.value) : [],
+				value,
+			);
+	}
+};
+
+/** How many values a field takes: a group of checkboxes as many as it has, others one, unless they say otherwise. */
+const mostValues = ({ type, max_values: max, options }: Json): number =>
+	Number(max ?? (type === ComponentType.CheckboxGroup && Array.isArray(options) ? options.length : 1));
+
+/** Refuses too few or too many values for a field, or one twice. @throws InputError */
+export const checkCount = (field: Json, values: readonly string[]): void => {
+	const count = values.length;
+	const fits = count >= Number(field.min_values ?? 1) && count <= mostValues(field);
+	if (!fits || new Set(values).size < count)
+		throw new InputError("wrongCount", { id: String(field.custom_id), count });
+};
+
+/** Refuses values that a select menu or group doesn't offer to a member, or not so many. @throws InputError */
+export const checkValues = (member: Member, field: Json, values: readonly string[]): void => {
+	checkCount(field, values);
+	const unknown = values.find((value) => !offers(member, field, value));
+	if (unknown !== undefined)
+		throw new InputError("notOffered", { id: String(field.custom_id), value: unknown });
+};

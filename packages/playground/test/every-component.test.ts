@@ -1,0 +1,563 @@
+import {
+	AttachmentBuilder,
+	type Client,
+	DiscordAPIError,
+	type Interaction,
+	MessageFlags,
+	type ModalSubmitInteraction,
+	Routes,
+} from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ModalInput, Playground } from "../src/index.ts";
+import { handle, logIn, startTestPlayground } from "./support.ts";
+
+let playground: Playground;
+let client: Client<true>;
+let errors: unknown[];
+let act: (interaction: Interaction) => Promise<unknown>;
+
+beforeAll(async () => {
+	playground = await startTestPlayground({ rateLimits: false });
+	client = await logIn(playground);
+	errors = handle(client, (interaction) => act(interaction));
+});
+afterAll(async () => {
+	await client.destroy();
+	await playground.stop();
+	expect(errors).toEqual([]);
+});
+
+const text = (content: string, more: object = {}) => ({ type: 10, content, ...more });
+const button = (id: string, more: object = {}) => ({ type: 2, style: 2, label: id, custom_id: id, ...more });
+const row = (...components: object[]) => ({ type: 1, components });
+const container = (...components: object[]) => ({ type: 17, components });
+const picture = { type: 11, media: { url: "https://example.com/a.png" } };
+const section = (accessory: object, ...texts: object[]) => ({ type: 9, components: texts, accessory });
+const options = (count: number, more: object = {}) =>
+	Array.from({ length: count }, (_, index) => ({ label: `No. ${index}`, value: String(index), ...more }));
+const select = (more: object = {}) => ({ type: 3, custom_id: "pick", options: options(3), ...more });
+const users = (more: object) => ({ type: 5, custom_id: "who", ...more });
+const label = (component: object, more: object = {}) => ({ type: 18, label: "A field", component, ...more });
+const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
+const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
+
+/** Sends a message from the application as JSON. @returns the places and codes that were refused, none if it was taken */
+const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
+	try {
+		await send();
+		return [];
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) throw error;
+		const found: string[] = [];
+		const look = (node: unknown, path: string) => {
+			for (const [key, value] of Object.entries((node ?? {}) as object))
+				if (key === "_errors") found.push(...value.map(({ code }: { code: string }) => `${path}: ${code}`));
+				else look(value, path ? `${path}.${key}` : key);
+		};
+		look((error.rawError as { errors?: object }).errors, "");
+		return found;
+	}
+};
+const post = (body: object) =>
+	client.rest.post(Routes.channelMessages(playground.home.guild.channels.keys().next().value ?? ""), {
+		body,
+	});
+const general = () => [...playground.home.guild.channels.values()].find(({ type }) => type === 0);
+
+test("a layout of every kind is taken, its parts are numbered and its files known", async () => {
+	act = async (interaction) => {
+		if (!interaction.isChatInputCommand()) return;
+		await interaction.reply({
+			...layout(
+				text("# Hello", { id: 7 }),
+				section(picture, text("one"), text("two"), text("three")),
+				section(button("beside"), text("four")),
+				{
+					type: 12,
+					items: [
+						{ media: { url: "attachment://a.png" }, description: "A square", spoiler: true },
+						{ media: { url: "https://example.com/b.png" } },
+					],
+				},
+				{ type: 14, divider: false, spacing: 2 },
+				{ type: 17, accent_color: 0xff_00_00, spoiler: true, components: [text("inside"), { type: 14 }] },
+				{ type: 13, file: { url: "attachment://notes.txt" } },
+				row(select({ placeholder: "Which?", min_values: 0, max_values: 3 })),
+				row(
+					button("go", { emoji: { name: "🐜" } }),
+					{ type: 2, style: 5, label: "Web", url: "https://a.example/" },
+					{ type: 2, style: 6, sku_id: "123" },
+				),
+			),
+			files: [
+				new AttachmentBuilder(Buffer.from("picture"), { name: "a.png" }),
+				new AttachmentBuilder(Buffer.from("words"), { name: "notes.txt" }),
+			],
+		} as never);
+	};
+	const message = await say().firstAnswer();
+	expect(message.texts).toEqual(["# Hello", "one", "two", "three", "four", "inside"]);
+	expect(message.components.map(({ custom_id: id, id: number }) => [id, number])).toEqual([
+		["beside", 9],
+		["pick", 17],
+		["go", 19],
+	]);
+	const [, , , gallery, , , file] = message.raw.components as never[];
+	const [square, notes] = message.attachments;
+	expect(gallery).toMatchObject({
+		items: [
+			{ media: { url: square?.url, content_type: "image/png" }, description: "A square", spoiler: true },
+			{ media: { url: "https://example.com/b.png", proxy_url: "https://example.com/b.png" } },
+		],
+	});
+	expect(file).toMatchObject({ file: { url: notes?.url }, name: "notes.txt", size: 5 });
+});
+
+test("a layout stays one when it is edited, keeps its files, and its texts ping", async () => {
+	const { ordinary } = playground.home;
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply({
+				...layout(text("before"), { type: 13, file: { url: "attachment://a.txt" } }, row(button("on"))),
+				files: [new AttachmentBuilder(Buffer.from("1"), { name: "a.txt" })],
+			} as never);
+		if (interaction.isButton())
+			await interaction.update({
+				components: [
+					container(text(`for <@${ordinary.user.id}>`)),
+					{ type: 13, file: { url: "attachment://a.txt" } },
+				],
+			} as never);
+	};
+	const message = await say().firstAnswer();
+	const after = await playground.click(playground.home.owner, message, "on").firstAnswer();
+	expect(after.texts).toEqual([`for <@${ordinary.user.id}>`]);
+	expect(after.raw.mentions.map(({ id }) => id)).toEqual([ordinary.user.id]);
+	expect(after.raw.flags).toBe(MessageFlags.IsComponentsV2);
+	expect(after.raw.components?.[1]).toMatchObject({ name: "a.txt", size: 1 });
+});
+
+test.each([
+	["a text display without the flag", { components: [text("a")] }, "components.0.type: BASE_TYPE_CHOICES"],
+	["content beside a layout", { ...layout(text("a")), content: "b" }, "content: MESSAGE_CANNOT_USE_LEGACY"],
+	[
+		"embeds beside a layout",
+		{ ...layout(text("a")), embeds: [{ title: "b" }] },
+		"embeds: MESSAGE_CANNOT_USE",
+	],
+	[
+		"stickers beside a layout",
+		{ ...layout(text("a")), sticker_ids: ["1"] },
+		"sticker_ids: MESSAGE_CANNOT_USE",
+	],
+	[
+		"41 components, nested ones counted",
+		layout(
+			...Array.from({ length: 8 }, (_, index) => row(...[0, 1, 2, 3].map((n) => button(`${index}.${n}`)))),
+			text("41"),
+		),
+		"components: COMPONENT_MAX_TOTAL",
+	],
+	[
+		"4,001 characters in all",
+		layout(text("a".repeat(4_000)), container(text("b"))),
+		"components: COMPONENT_DISPLAYABLE",
+	],
+	[
+		"a container in a container",
+		layout(container(container(text("a")))),
+		"components.0.components.0.type: BASE_TYPE_CHOICES",
+	],
+	["a button outside a row", layout(button("a")), "components.0.type: BASE_TYPE_CHOICES"],
+	["an empty text", layout(text("")), "components.0.content: BASE_TYPE_REQUIRED"],
+	[
+		"a section of four texts",
+		layout(section(picture, ...["a", "b", "c", "d"].map((each) => text(each)))),
+		"components.0.components: BASE_TYPE_BAD_LENGTH",
+	],
+	["a section without texts", layout(section(picture)), "components.0.components: BASE_TYPE_BAD_LENGTH"],
+	[
+		"a section without an accessory",
+		layout({ type: 9, components: [text("a")] }),
+		"components.0.accessory: BASE_TYPE_REQUIRED",
+	],
+	[
+		"a select beside a section",
+		layout(section(select(), text("a"))),
+		"components.0.accessory.type: BASE_TYPE_CHOICES",
+	],
+	[
+		"a thumbnail of no web address",
+		layout(section({ ...picture, media: { url: "ftp://a.b/" } }, text("a"))),
+		"components.0.accessory.media.url: URL_TYPE_INVALID_SCHEME",
+	],
+	[
+		"a picture that isn't attached",
+		layout({ type: 12, items: [{ media: { url: "attachment://a.png" } }] }),
+		"components.0.items.0.media.url: UNFURLED_MEDIA",
+	],
+	["an empty gallery", layout({ type: 12, items: [] }), "components.0.items: BASE_TYPE_BAD_LENGTH"],
+	[
+		"a gallery of eleven",
+		layout({ type: 12, items: Array.from({ length: 11 }, () => ({ media: picture.media })) }),
+		"components.0.items: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"a file from the web",
+		layout({ type: 13, file: { url: "https://example.com/a" } }),
+		"components.0.file.url: URL_TYPE_INVALID_SCHEME",
+	],
+	["an unknown spacing", layout({ type: 14, spacing: 3 }), "components.0.spacing: BASE_TYPE_CHOICES"],
+	[
+		"a divider that is a word",
+		layout({ type: 14, divider: "yes" }),
+		"components.0.divider: BOOLEAN_TYPE_CONVERT",
+	],
+	[
+		"a colour beyond white",
+		layout({ ...container(text("a")), accent_color: 0x1_00_00_00 }),
+		"components.0.accent_color: NUMBER_TYPE_MAX",
+	],
+	[
+		"an unknown field",
+		layout({ ...container(text("a")), accentColor: 1 }),
+		"components.0.accentColor: BASE_TYPE_UNKNOWN_FIELD",
+	],
+	[
+		"a doubled id",
+		layout(text("a", { id: 3 }), text("b", { id: 3 })),
+		"components.1.id: COMPONENT_ID_DUPLICATED",
+	],
+	[
+		"a doubled custom id",
+		layout(section(button("a"), text("x")), row(button("a"))),
+		"components.1.components.0.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
+	],
+	[
+		"six buttons in a row",
+		layout(row(...["a", "b", "c", "d", "e", "f"].map((id) => button(id)))),
+		"components.0.components: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"a button beside a select",
+		layout(row(select(), button("a"))),
+		"components.0.components: COMPONENT_LAYOUT_WIDTH",
+	],
+	[
+		"a link with a custom id",
+		layout(row({ ...button("a"), style: 5, url: "https://a.example/" })),
+		"components.0.components.0: BUTTON_COMPONENT_CUSTOM_ID_URL",
+	],
+	[
+		"a link of another scheme",
+		layout(row({ type: 2, style: 5, label: "a", url: "javascript:1" })),
+		"components.0.components.0.url: URL_TYPE_INVALID_SCHEME",
+	],
+	[
+		"a label of 81 characters",
+		layout(row(button("a", { label: "a".repeat(81) }))),
+		"components.0.components.0.label: BASE_TYPE_MAX_LENGTH",
+	],
+	[
+		"an emoji that is a word",
+		layout(row(button("a", { emoji: { name: "ant" } }))),
+		"components.0.components.0.emoji.name: BUTTON_COMPONENT_INVALID_EMOJI",
+	],
+	[
+		"a premium button with a label",
+		layout(row({ type: 2, style: 6, sku_id: "1", label: "a" })),
+		"components.0.components.0.label: BUTTON_COMPONENT_PREMIUM",
+	],
+	[
+		"26 options",
+		layout(row(select({ options: options(26) }))),
+		"components.0.components.0.options: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"fewer options than may be chosen",
+		layout(row(select({ max_values: 4 }))),
+		"components.0.components.0.options: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"two defaults of one",
+		layout(row(select({ options: options(2, { default: true }) }))),
+		"components.0.components.0.options: SELECT_COMPONENT_TOO_MANY",
+	],
+	[
+		"an option twice",
+		layout(row(select({ options: [...options(1), ...options(1)] }))),
+		"components.0.components.0.options.1.value: SELECT_COMPONENT_OPTION_VALUE",
+	],
+	[
+		"more at least than at most",
+		layout(row(select({ min_values: 3, max_values: 2 }))),
+		"components.0.components.0.max_values: NUMBER_TYPE_MIN",
+	],
+	[
+		"a role chosen among users",
+		layout(row(users({ default_values: [{ id: "1", type: "role" }] }))),
+		"components.0.components.0.default_values.0.type: BASE_TYPE_CHOICES",
+	],
+	[
+		"two users chosen of one",
+		layout(row(users({ default_values: ["1", "2"].map((id) => ({ id, type: "user" })) }))),
+		"components.0.components.0.default_values: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"a channel type that isn't there",
+		layout(row({ type: 8, custom_id: "a", channel_types: [99] })),
+		"components.0.components.0.channel_types.0: BASE_TYPE_CHOICES",
+	],
+	[
+		"a text input in a message",
+		layout(row({ type: 4, custom_id: "a", style: 1 })),
+		"components.0.components.0.type: BASE_TYPE_CHOICES",
+	],
+	["a label in a message", layout(label(select())), "components.0.type: BASE_TYPE_CHOICES"],
+])("a message with %s is refused", async (_what, body, refused) => {
+	const found = await refusals(() => post(body));
+	expect(found).toEqual([expect.stringContaining(refused)]);
+});
+
+test("menus offer what their types and bounds allow, and bring what was picked", async () => {
+	const { owner, ordinary, guild, stage } = playground.home;
+	const channel = general();
+	const role = [...guild.roles.values()].at(1)?.id ?? "";
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.reply(
+				layout(
+					row({
+						...{ type: 8, custom_id: "where", channel_types: [0], min_values: 0, max_values: 2 },
+						default_values: [{ id: channel?.id, type: "channel" }],
+					}),
+					row({ type: 7, custom_id: "whom", max_values: 2 }),
+				) as never,
+			);
+		if (interaction.isChannelSelectMenu())
+			await interaction.reply(`${interaction.component.id}: ${[...interaction.channels.keys()].join()}`);
+		if (interaction.isMentionableSelectMenu())
+			await interaction.reply([...interaction.users.keys(), ...interaction.roles.keys()].join());
+	};
+	const message = await say().firstAnswer();
+	const where = (...values: string[]) => playground.select(owner, message, "where", values);
+	expect((await where(channel?.id ?? "").firstAnswer()).content).toBe(`2: ${channel?.id}`);
+	expect((await where().firstAnswer()).content).toBe("2: ");
+	expect(() => where(stage.id)).toThrow(/does not offer/);
+	expect(() => where(channel?.id ?? "", channel?.id ?? "")).toThrow(/does not take 2/);
+	const whom = playground.select(owner, message, "whom", [ordinary.user.id, role]);
+	expect((await whom.firstAnswer()).content).toBe([ordinary.user.id, role].join());
+});
+
+const modal = (...components: object[]) => ({ title: "All of it", custom_id: "all", components });
+const upload = (more: object = {}) => ({ type: 19, custom_id: "files", ...more });
+const radio = (more: object = {}) => ({ type: 21, custom_id: "radio", options: options(3), ...more });
+const checks = (more: object = {}) => ({ type: 22, custom_id: "checks", options: options(3), ...more });
+
+/** Shows a modal and submits it. @returns what the application read from it */
+const submit = async <T>(shown: object, input: ModalInput, read: (from: ModalSubmitInteraction) => T) => {
+	const { promise, resolve } = Promise.withResolvers<T>();
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand()) await interaction.showModal(shown as never);
+		if (!interaction.isModalSubmit()) return;
+		resolve(read(interaction));
+		await interaction.reply("done");
+	};
+	const trace = playground.submitModal(playground.home.owner, await say().modal(), input);
+	expect((await trace.firstAnswer()).content).toBe("done");
+	return promise;
+};
+
+test("a modal brings texts, choices, ticks and files, each in its label", async () => {
+	const brought = await submit(
+		modal(
+			text("Please **read** this"),
+			label({ type: 4, custom_id: "text", style: 2, value: "as it was" }, { description: "In your words" }),
+			label(select({ max_values: 2 })),
+			label(radio()),
+			label(upload({ max_values: 2, file_types: ["image", ".txt"] })),
+		),
+		{
+			...{ pick: ["0", "2"], radio: "1" },
+			files: [playground.upload("a.txt", Buffer.from("words")), playground.upload("b.png", Buffer.from("b"))],
+		},
+		({ fields, components }) => ({
+			types: components.map(({ type, id }) => [type, id]),
+			text: fields.getTextInputValue("text"),
+			pick: fields.getStringSelectValues("pick"),
+			radio: fields.getRadioGroup("radio"),
+			files: fields.getUploadedFiles("files")?.map(({ name, size }) => `${name} ${size}`),
+		}),
+	);
+	expect(brought).toEqual({
+		types: [
+			[10, 1],
+			[18, 2],
+			[18, 4],
+			[18, 6],
+			[18, 8],
+		],
+		...{ text: "as it was", pick: ["0", "2"], radio: "1", files: ["a.txt 5", "b.png 1"] },
+	});
+	const ticked = await submit(
+		modal(label(checks()), label({ type: 23, custom_id: "yes" })),
+		{ checks: ["1", "2"], yes: true },
+		({ fields }) => [fields.getCheckboxGroup("checks"), fields.getCheckbox("yes")],
+	);
+	expect(ticked).toEqual([["1", "2"], true]);
+});
+
+test("a modal's menus bring users, roles and channels", async () => {
+	const { ordinary, guild, stage } = playground.home;
+	const role = [...guild.roles.values()].at(1)?.id ?? "";
+	const brought = await submit(
+		modal(
+			label(users({})),
+			label({ type: 6, custom_id: "role" }),
+			label({ type: 7, custom_id: "both", max_values: 2 }),
+			label({ type: 8, custom_id: "where", channel_types: [13] }),
+		),
+		{ who: ordinary.user.id, role, both: [role, ordinary.user.id], where: [stage.id] },
+		({ fields }) => [
+			fields.getSelectedUsers("who")?.map(({ id }) => id),
+			fields.getSelectedRoles("role")?.map((each) => each?.id),
+			[...(fields.getSelectedMentionables("both")?.members.keys() ?? [])],
+			fields.getSelectedChannels("where")?.map(({ id }) => id),
+		],
+	);
+	expect(brought).toEqual([[ordinary.user.id], [role], [ordinary.user.id], [stage.id]]);
+});
+
+test("what a member leaves alone comes as the modal showed it, and what is optional may be empty", async () => {
+	const owner = playground.home.owner.user.id;
+	const chosen = [...options(1), ...options(2, { default: true }).slice(1)];
+	const brought = await submit(
+		modal(
+			label(radio({ options: chosen })),
+			label(checks({ options: chosen })),
+			label({ type: 23, custom_id: "yes", default: true }),
+			label(users({ default_values: [{ id: owner, type: "user" }] })),
+			label(upload({ required: false })),
+		),
+		{},
+		({ fields }) => [
+			fields.getRadioGroup("radio"),
+			fields.getCheckboxGroup("checks"),
+			fields.getCheckbox("yes"),
+			fields.getSelectedUsers("who")?.map(({ id }) => id),
+			fields.getUploadedFiles("files"),
+		],
+	);
+	expect(brought).toEqual(["1", ["1"], true, [owner], null]);
+	const empty = await submit(
+		modal(label(radio({ required: false })), label(checks({ required: false, min_values: 0 }))),
+		{},
+		({ fields }) => [fields.getRadioGroup("radio"), fields.getCheckboxGroup("checks")],
+	);
+	expect(empty).toEqual([null, []]);
+});
+
+test("the client doesn't let a member submit what a modal doesn't take", async () => {
+	const { owner } = playground.home;
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand())
+			await interaction.showModal(
+				modal(
+					label(radio()),
+					label(checks({ max_values: 2, required: false })),
+					label(upload({ file_types: [".ogg"], required: false })),
+				) as never,
+			);
+	};
+	const shown = await say().modal();
+	const send = (input: ModalInput) => () => playground.submitModal(owner, shown, input);
+	expect(send({})).toThrow('"radio" is required');
+	expect(send({ radio: "9" })).toThrow("does not offer");
+	expect(send({ radio: ["0", "1"] })).toThrow("does not take 2 values");
+	expect(send({ radio: "0", checks: ["0", "1", "2"] })).toThrow("does not take 3 values");
+	expect(send({ radio: "0", files: ["1"] })).toThrow("was not uploaded");
+	expect(send({ radio: "0", files: playground.upload("a.txt", Buffer.from("a")) })).toThrow("a.txt");
+});
+
+const tooMany = Array.from({ length: 6 }, (_, index) => label(select({ custom_id: `${index}` })));
+test.each([
+	["six fields", modal(...tooMany), "components: BASE_TYPE_BAD_LENGTH"],
+	["a button", modal(row(button("a"))), "components.0.components.0.type: BASE_TYPE_CHOICES"],
+	["a field without a label", modal(select()), "components.0.type: BASE_TYPE_CHOICES"],
+	[
+		"a label of 46 characters",
+		modal(label(select(), { label: "a".repeat(46) })),
+		"components.0.label: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"a description of 101",
+		modal(label(select(), { description: "a".repeat(101) })),
+		"components.0.description: BASE_TYPE_MAX_LENGTH",
+	],
+	["an empty label", modal({ type: 18, label: "A field" }), "components.0.component: BASE_TYPE_REQUIRED"],
+	[
+		"a label in a label",
+		modal(label({ type: 4, custom_id: "a", style: 1, label: "b" })),
+		"components.0.component.label: COMPONENT_LABEL_IN_LABEL",
+	],
+	[
+		"a disabled menu",
+		modal(label(select({ disabled: true }))),
+		"components.0.component.disabled: COMPONENT_DISABLED",
+	],
+	[
+		"a required menu of none",
+		modal(label(select({ min_values: 0 }))),
+		"components.0.component.min_values: COMPONENT_REQUIRED",
+	],
+	[
+		"one radio button",
+		modal(label(radio({ options: options(1) }))),
+		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"eleven radio buttons",
+		modal(label(radio({ options: options(11) }))),
+		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"two radio buttons chosen",
+		modal(label(radio({ options: options(2, { default: true }) }))),
+		"components.0.component.options: SELECT_COMPONENT_TOO_MANY",
+	],
+	[
+		"an emoji beside a radio button",
+		modal(label(radio({ options: options(2, { emoji: { name: "🐜" } }) }))),
+		"components.0.component.options.0.emoji: BASE_TYPE_UNKNOWN_FIELD",
+	],
+	[
+		"eleven checkboxes",
+		modal(label(checks({ options: options(11) }))),
+		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
+	],
+	[
+		"eleven files",
+		modal(label(upload({ max_values: 11 }))),
+		"components.0.component.max_values: NUMBER_TYPE_MAX",
+	],
+	[
+		"a checkbox that is required",
+		modal(label({ type: 23, custom_id: "a", required: true })),
+		"components.0.component.required: BASE_TYPE_UNKNOWN_FIELD",
+	],
+	[
+		"the same custom id twice",
+		modal(label(radio()), label(select({ custom_id: "radio" }))),
+		"components.1.component.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
+	],
+])("a modal with %s is refused", async (_what, shown, refused) => {
+	const { promise, resolve } = Promise.withResolvers<string[]>();
+	act = async (interaction) => {
+		if (!interaction.isChatInputCommand()) return;
+		resolve(await refusals(() => interaction.showModal(shown as never)));
+		await interaction.reply("refused");
+	};
+	await say().firstAnswer();
+	const found = await promise;
+	expect(found[0]).toContain(`data.${refused}`);
+});
