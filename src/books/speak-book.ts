@@ -1,6 +1,7 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { orAborted } from "@herald/common/race.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
@@ -84,11 +85,13 @@ export const speakBook = async (
 		made = made.slice(count);
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });
 	};
+	const rest = inStretches();
 	let at = from;
 	try {
 		for (let next = text.next(); next; next = text.next()) {
 			const line = lines[at] as BookLine;
 			const result = await retryLine(await next.result, line, tools);
+			await rest();
 			next.release();
 			if (!result.ok && (result.problem.endsText || passing.has(result.problem.kind))) {
 				await finish(made.length, at);

@@ -1,6 +1,7 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Guild } from "discord.js";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
@@ -191,9 +192,12 @@ export class Say {
 		const spoken: (SpokenLine & FilePart)[] = [];
 		const most = () => fileLinesAhead + 1;
 		const text = new LookAhead({ speech, most }).add(script, { payer: reservation, signal });
+		const rest = inStretches();
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;
+				// Those of a dialogue may all be cached, and a thousand.
+				await rest();
 				if (!result.ok) throw result.problem;
 				next.release();
 				spoken.push({ ...result.spoken, pauseMs: next.line.pauseMs });

@@ -1,12 +1,13 @@
+import { Hash } from "node:crypto";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { answerBody, sendJson, startUpstream, toneWav, type Upstream } from "../support/upstream.ts";
 
-/** By the clock of this file, on which nothing but a normalization takes time. */
+/** By the clock of this file, on which nothing but a normalization and a hash takes time. */
 const longestMs = 50;
-const normalizationMs = 0.1;
+const stepMs = 0.1;
 
 let upstream: Upstream;
 let herald: Herald;
@@ -15,23 +16,38 @@ const taken = { ms: 0, longestMs: 0 };
 
 beforeAll(async () => {
 	upstream = await startUpstream();
+	const sound = answerBody(toneWav(0.1));
+	upstream.behave((response) => sendJson(response, 200, sound));
 	herald = await startHerald({
 		SPEECH_BASE_URL: upstream.baseUrl,
 		SPEECH_API_KEY: "sk",
 		MEMBER_TEXTS_PER_MINUTE: "0",
+		MEMBER_SECONDS_PER_DAY: "0",
+		GUILD_SECONDS_PER_DAY: "0",
 	});
 	await use("server words", { action: "add", words: "grue" });
 	for (const name of ["姫", "猫"]) await use("server presets", { action: "add", name, voice: "Kore" });
 	const clock = performance.now.bind(performance);
 	let laterMs = 0;
 	vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
-	const normalize = String.prototype.normalize;
-	vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
-		laterMs += normalizationMs;
-		taken.ms += normalizationMs;
+	const step = () => {
+		laterMs += stepMs;
+		taken.ms += stepMs;
 		taken.longestMs = Math.max(taken.longestMs, taken.ms);
+	};
+	const { normalize } = String.prototype;
+	vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
+		step();
 		return normalize.call(this, form);
 	});
+	const { update } = Hash.prototype;
+	vi.spyOn(Hash.prototype, "update").mockImplementation(function (
+		this: Hash,
+		...given: Parameters<Hash["update"]>
+	) {
+		step();
+		return update.apply(this, given);
+	} as Hash["update"]);
 	const beginTurn = () => {
 		taken.ms = 0;
 		setImmediate(beginTurn).unref();
@@ -61,6 +77,31 @@ test("a dialogue of more than a thousand turns is read in stretches", async () =
 	const text = `${"姫：a\n猫：b\n".repeat(700)}姫：grue`;
 	const ms = await longestTurnOf(async () =>
 		expect((await use("say", { text, as: "file" })).content).toMatch(/word/),
+	);
+	expect(ms).toBeLessThan(longestMs);
+});
+
+test("the sound of a thousand turns is put together in stretches, where most of it is cached", async () => {
+	const text = "姫：a\n猫：b\n".repeat(700);
+	const { playground } = herald;
+	const ms = await longestTurnOf(() =>
+		playground
+			.command(playground.home.owner, "say", { text, as: "file" })
+			.message(({ attachments }) => attachments?.length === 1),
+	);
+	expect(ms).toBeLessThan(longestMs);
+});
+
+test("the sound of a long file of short turns is, too", async () => {
+	const { playground } = herald;
+	const { owner } = playground.home;
+	const file = playground.upload("a.txt", Buffer.from("姫：a\n猫：b\n".repeat(1_000)));
+	const asked = await use("say", { file });
+	const speak = asked.components.find(({ label }) => label === "Speak it");
+	const ms = await longestTurnOf(() =>
+		playground
+			.click(owner, asked, String(speak?.custom_id))
+			.message(({ content }) => / in 1 file\n/.test(content)),
 	);
 	expect(ms).toBeLessThan(longestMs);
 });

@@ -156,8 +156,16 @@ export class ClipWorkers {
 		parts: readonly FilePart[],
 		comments: readonly string[] = [],
 	): Promise<SoundFile> {
-		const bare = parts.map(({ packed, pauseMs }) => ({ packed, pauseMs }));
-		return this.#run(guildId, "writeFile", { parts: bare, comments });
+		// In one buffer that is handed over: a thousand would be cloned for many milliseconds.
+		const all = new Uint8Array(parts.reduce((sum, { packed }) => sum + packed.length, 0));
+		let end = 0;
+		const bare = parts.map(({ packed, pauseMs }) => {
+			const start = end;
+			end += packed.length;
+			all.set(packed, start);
+			return { packed: all.subarray(start, end), pauseMs };
+		});
+		return this.#run(guildId, "writeFile", { parts: bare, comments }, [all.buffer]);
 	}
 
 	/** Stops the threads once they have finished their work. */
