@@ -11,11 +11,13 @@ const phaseMs = 20_000;
 /** Those of the other server; the hostile one's are as many as that. */
 const memberCount = 20;
 const sayEveryMs = 400;
-/** A message is heard in less. */
-const writeEveryMs = 2_000;
+/** A message is heard in 2.4 s. */
+const writeEveryMs = 3_000;
 /** Of each phase: a server may redeem six in 20 minutes. */
 const codesPerPhase = 3;
 const halfOpen = 64;
+/** Those of the hostile server who come and go. With more in a channel, its encryption takes this process 250 ms a move. */
+const moving = 4;
 const textMax = 6_000;
 /** What isn't answered by then isn't any more, in ms. */
 const settleMs = 10_000;
@@ -46,12 +48,16 @@ interface Times {
 	written: number;
 }
 
-/** All of them listen. */
-const addMembers = ({ playground }: BusyWorld, { guild, person, voice }: BusyGuild): readonly Member[] => {
+/** @param listening - how many of them are in the voice channel, besides the person who is there */
+const addMembers = (
+	{ playground }: BusyWorld,
+	{ guild, person, voice }: BusyGuild,
+	listening: number,
+): readonly Member[] => {
 	const others = Array.from({ length: memberCount - 1 }, (_, n) =>
 		playground.addMember(guild, { username: `member${n}of${guild.id}`, nick: `Ann${n}` }),
 	);
-	for (const each of others) playground.voice.join(each, voice);
+	for (const each of others.slice(0, listening)) playground.voice.join(each, voice);
 	return [person, ...others];
 };
 
@@ -174,7 +180,7 @@ const attack = async (
 		}),
 		often(4_000, signal, (n) => {
 			acts += 1;
-			const member = at(1 + (n % (memberCount - 1)));
+			const member = at(1 + (n % moving));
 			if (guild.voiceStates.has(member.user.id)) playground.voice.leave(member);
 			else playground.voice.join(member, voice);
 		}),
@@ -198,7 +204,11 @@ export const run = async (): Promise<Result> => {
 	const [ours, hostile] = world.guilds as [BusyGuild, BusyGuild];
 	const { herald, playground } = world;
 	try {
-		const [members, attackers] = [addMembers(world, ours), addMembers(world, hostile)];
+		const [members, attackers] = [
+			addMembers(world, ours, memberCount - 1),
+			addMembers(world, hostile, moving),
+		];
+		world.upstream.prepare();
 		await herald.start();
 		for (const { person } of world.guilds) {
 			await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { REST, type RESTOptions } from "discord.js";
 import { connectFailures } from "../shared/connect-failures.ts";
 import { measure } from "../shared/measures.ts";
+import { paceRequests } from "./pace-requests.ts";
 
 /** Timeouts and retries of requests to Discord, in ms. */
 export interface RequestTiming {
@@ -13,6 +14,8 @@ export interface RequestTiming {
 	readonly bytesPerSecond: number;
 	/** The delay before each further try. */
 	readonly backoffMs: readonly number[];
+	/** See {@link paceRequests}. */
+	readonly windowMs?: number;
 }
 
 const usualTiming: RequestTiming = {
@@ -95,20 +98,22 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 
 /**
  * Replaces how @discordjs/rest sends requests: it repeats follow-ups that may have arrived, aborts slow uploads, and
- * doesn't retry after a connection reset. It still handles rate limits.
+ * doesn't retry after a connection reset. It still handles rate limits, but for the one on all requests of a bot.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
 	const timing = { ...usualTiming, ...given };
+	const mayBeSent = paceRequests(timing.windowMs);
 	const patienceFor = (path: string, attempt: number, bytes: number): number =>
 		(attempt === 0 && callbackPath.test(path) ? timing.callbackMs : timing.answerMs) +
 		Math.round((bytes / timing.bytesPerSecond) * 1_000);
 
 	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
 	return async (url: string, request: OutgoingRequest): Promise<Response> => {
-		const { method = "GET", body, signal } = request;
+		const { method = "GET", headers, body, signal } = request;
 		const path = new URL(url).pathname;
 		const repeats = canRepeat(method, path, body);
 		for (let attempt = 0; ; attempt++) {
+			if (headers?.Authorization) await mayBeSent(path, signal);
 			const deadline = AbortSignal.timeout(patienceFor(path, attempt, sizeOf(body)));
 			const backoff = timing.backoffMs[attempt];
 			try {
@@ -137,6 +142,8 @@ export const restOptions = (apiUrl: string, timing?: Partial<RequestTiming>): Pa
 	api: apiUrl,
 	// Retries are done by `sendRequest`.
 	retries: 0,
+	// It counts answers to interactions, too; see `paceRequests`.
+	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,
 	makeRequest: createSendRequest(timing) as unknown as RESTOptions["makeRequest"],

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { createSendRequest } from "../../src/discord/rest.ts";
+import { REST } from "discord.js";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createSendRequest, restOptions } from "../../src/discord/rest.ts";
 
 /** Answers 200 to every request, when `answer` resolves. */
 const startServer = async (answer: (attempt: number) => Promise<unknown>) => {
@@ -85,4 +86,38 @@ test("a deletion that has had its effect is done, and one of what never was is r
 	const send = createSendRequest(timing);
 	expect((await send(`${url}/1`, { method: "DELETE" })).status).toBe(204);
 	expect((await send(`${url}/2`, { method: "DELETE" })).status).toBe(404);
+});
+
+test("requests with the bot's token keep to its limit, in turn, and answers to interactions don't wait for them", async () => {
+	const paths: string[] = [];
+	const server = createServer((request, response) => {
+		paths.push(String(request.url));
+		response.end("{}");
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const held = new REST(restOptions(api, { windowMs: 2 ** 30 })).setToken("token");
+	const limited = vi.fn();
+	held.on("rateLimited", limited);
+	const stop = new AbortController();
+	const waiting = Array.from({ length: 60 }, (_, n) =>
+		held.post(`/channels/1/messages/${n}`, { signal: stop.signal }).catch(() => {}),
+	);
+	await Promise.all(
+		Array.from({ length: 60 }, (_, n) => held.post(`/webhooks/1/token${n}`, { auth: false })),
+	);
+	await Promise.all(waiting.slice(0, 50));
+	expect(paths.filter((path) => path.includes("/channels/"))).toHaveLength(50);
+	expect(limited).not.toHaveBeenCalled();
+	stop.abort();
+	paths.length = 0;
+	const send = createSendRequest({ windowMs: 20 });
+	const ofBot = { headers: { Authorization: "Bot token" } };
+	const busy = Array.from({ length: 200 }, () => send(`${api}/channels/1/messages`, ofBot));
+	await send(`${api}/channels/2/messages`, ofBot);
+	expect(paths.length).toBeLessThan(120);
+	await Promise.all(busy);
+	expect(paths).toHaveLength(201);
 });
