@@ -29,7 +29,8 @@ type Interaction = ChatInputCommandInteraction<"cached">;
 
 const show = (text: string): string => showText(text, entryMaxCharacters * 2);
 
-const listOf = ({ dictionary }: Store) => ({
+const listOf = ({ dictionary }: Store, guildId: string) => ({
+	read: () => dictionary.list(guildId),
 	change: dictionary.change,
 	max: entriesMax,
 	keyOf: ({ word }: DictionaryEntry) => foldDictionaryWord(word),
@@ -48,7 +49,8 @@ const add = async (
 	if (entry === "too_long") return tell(t("dictionary.too_long", { max: entryMaxCharacters }));
 	const { words } = await services.say.readRules(interaction.guildId);
 	if (words.areIn(entry.say)) return tell(t("dictionary.blocked"));
-	const counts = await addEntries(interaction.guildId, listOf(store), [entry]);
+	const { guildId } = interaction;
+	const counts = await addEntries(guildId, listOf(store, guildId), [entry]);
 	if (!counts) return tell(t("dictionary.full", { max: entriesMax }));
 	const shown = show(entry.word);
 	return tell(
@@ -60,7 +62,8 @@ const add = async (
 
 const remove = async (interaction: Interaction, word: string, store: Store): Promise<void> => {
 	const t = textsFor(interaction.locale);
-	const { before, after } = await removeEntries(interaction.guildId, listOf(store), [
+	const { guildId } = interaction;
+	const { before, after } = await removeEntries(guildId, listOf(store, guildId), [
 		foldDictionaryWord(word.replace(/\s+/g, " ").trim()),
 	]);
 	await respondPrivately(

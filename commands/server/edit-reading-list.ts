@@ -9,7 +9,6 @@ import { fitLines } from "./fit-lines.ts";
 /** One of the lists of what is read. */
 export interface ReadingList<T> extends EditedList<T> {
 	readonly name: "read-channels" | "ignore" | "read-bots";
-	readonly read: () => Promise<readonly T[]>;
 	readonly describe: (entry: T) => string;
 	/** What is said after what was added. */
 	readonly notes?: readonly string[];

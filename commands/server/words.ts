@@ -31,7 +31,12 @@ export const words = subcommand({
 		const t = textsFor(locale);
 		const tell = (sentence: string) => respondPrivately(interaction, sentence);
 		const tooMany = t("server.words.too_many", { max: wordsMax, length: wordMaxCharacters });
-		const list = { change: stored.change, max: wordsMax, keyOf: foldWord };
+		const list = {
+			read: () => stored.list(guildId),
+			change: stored.change,
+			max: wordsMax,
+			keyOf: foldWord,
+		};
 
 		if (args.action === "export") {
 			const current = await stored.list(guildId);

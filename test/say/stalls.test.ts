@@ -158,3 +158,27 @@ test("a name is compared with a thousand others' in stretches", async () => {
 	});
 	expect(ms).toBeLessThan(longestMs);
 });
+
+test.each([
+	["words", "guild_words", 999, (n: number) => `grue ${n}`, { words: "zork" }, { words: "ZORK" }],
+	["dictionary", "dictionary", 499, (n: number) => `q${n}\tsaid`, { word: "z", say: "zed" }, { word: "Z" }],
+] as const)(
+	"a long list (%s) is compared with what is added or removed in stretches, and no more than that is written",
+	async (list, table, count, line, added, removed) => {
+		await importLines(list, count, line);
+		const database = new Database(join(herald.dataDir, "bot.db"));
+		database.exec("CREATE TABLE written (n)");
+		for (const act of ["INSERT", "DELETE"])
+			database.exec(
+				`CREATE TRIGGER count_${act} AFTER ${act} ON ${table} BEGIN INSERT INTO written VALUES (1); END`,
+			);
+		const ms = await longestTurnOf(async () => {
+			await use(`server ${list}`, { action: "add", ...added });
+			await use(`server ${list}`, { action: "remove", ...removed });
+		});
+		expect(database.prepare("SELECT count(*) FROM written").pluck().get()).toBe(2);
+		database.exec("DROP TRIGGER count_INSERT; DROP TRIGGER count_DELETE; DROP TABLE written");
+		database.close();
+		expect(ms).toBeLessThan(longestMs);
+	},
+);

@@ -55,19 +55,41 @@ export class GuildList<T> {
 		return rows.map((row) => toEntry(columns.map((column) => row[column] ?? null)));
 	}
 
+	/** Writes no more than what changes. */
 	readonly change: ListChange<T> = (guildId, edit) =>
 		this.#database.write(
 			async (queries) => {
 				const current = await this.read(queries, guildId);
+				const before = current.length;
 				const next = edit(current);
-				if (!next) return { before: current.length, after: current.length };
-				await sql`DELETE FROM ${sql.table(this.#list.table)} WHERE guild_id = ${guildId}`.execute(queries);
-				let after = 0;
-				for (const part of inParts(next)) after += await this.#add(queries, guildId, part);
-				return { before: current.length, after };
+				if (!next) return { before, after: before };
+				const rows = (entries: readonly T[]) => new Map(entries.map((entry) => [this.#write(entry), entry]));
+				const had = rows(current);
+				const has = rows(next);
+				const gone = new Set(current.filter((entry) => !has.has(this.#write(entry))).map(this.#firstOf));
+				const isNew = (row: string, entry: T) => !had.has(row) || gone.has(this.#firstOf(entry));
+				const added = [...has].flatMap(([row, entry]) => (isNew(row, entry) ? [entry] : []));
+				let after = before;
+				for (const part of inParts([...gone])) after -= await this.#remove(queries, guildId, part);
+				for (const part of inParts(added)) after += await this.#add(queries, guildId, part);
+				return { before, after };
 			},
 			{ alone: guildId },
 		);
+
+	readonly #write = (entry: T): string => JSON.stringify(this.#list.toRow(entry));
+	readonly #firstOf = (entry: T): string | null => this.#list.toRow(entry)[0] ?? null;
+
+	/** @param firsts - what stands in the first column of those that go @returns how many there were */
+	async #remove(queries: Queries, guildId: string, firsts: readonly (string | null)[]): Promise<number> {
+		const { table, columns } = this.#list;
+		const first = sql.ref(columns[0] as string);
+		const { numAffectedRows = 0n } =
+			await sql`DELETE FROM ${sql.table(table)} WHERE guild_id = ${guildId} AND ${first} IN (${sql.join(firsts)})`.execute(
+				queries,
+			);
+		return Number(numAffectedRows);
+	}
 
 	/** @returns how many entries were new */
 	async #add(queries: Queries, guildId: string, entries: readonly T[]): Promise<number> {
