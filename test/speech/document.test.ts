@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { Tokenizer, type Tokens } from "marked";
+import { afterAll, expect, test, vi } from "vitest";
 import { DocumentReader } from "../../src/speech/text/document/document-reader.ts";
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
@@ -109,6 +110,22 @@ https://example.org/x_y
 		"A cat",
 	]);
 	expect(read("# By its content\n\nText", "notes.txt")).toEqual(["# By its content", "Text"]);
+});
+
+test("a table whose rows lack cells takes no more work than its length, and is read as it is written beyond that", () => {
+	const readTable = (columns: number, rows: number) => {
+		const markdown = `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"word\n".repeat(rows)}`;
+		const tables = vi.spyOn(Tokenizer.prototype, "table");
+		const said = [read(markdown, "a.md")].flat().join("\n");
+		const found = tables.mock.results.flatMap(({ value }) => (value as Tokens.Table | undefined) ?? []);
+		tables.mockRestore();
+		expect(said.match(/word/g)).toHaveLength(rows);
+		const cells = found.reduce((sum, { header, rows }) => sum + header.length * (rows.length + 1), 0);
+		return { said, cells, characters: markdown.length };
+	};
+	expect(readTable(3, 4).said).toBe("a, a, a.\nword.\nword.\nword.\nword");
+	const { cells, characters } = readTable(200, 2_000);
+	expect(cells).toBeLessThan(characters);
 });
 
 test("of subtitles, the words are read: no times, tags or positions, nothing twice, speakers where they change", () => {

@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from "marked";
+import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 import { type Block, cutPieces, makeBlocks, makeHeading } from "./block.ts";
 import { decodeEntities, stripTags } from "./entities.ts";
 import { escapeWords } from "./escape.ts";
@@ -23,8 +23,30 @@ const readHtml = (html: string): string => {
 /** Marks within a paragraph take quadratic time in its length: what is longer is read in pieces. */
 const inlineMaxCharacters = 1_000;
 
+/** Rows get the cells that they lack: a file has no more cells than characters, and tables beyond that are plain words. */
+class BoundedTokenizer extends Tokenizer {
+	#cellsLeft: number;
+
+	constructor(characters: number) {
+		super();
+		this.#cellsLeft = characters;
+	}
+
+	override table(src: string): Tokens.Table | undefined {
+		if (this.#cellsLeft < 0) return undefined;
+		const [, header, , rows = ""] = this.rules.block.table.exec(src) ?? [];
+		if (header === undefined) return undefined;
+		this.#cellsLeft -= (header.split("|").length - 1) * (rows.split("\n").length + 1);
+		return this.#cellsLeft < 0 ? undefined : super.table(src);
+	}
+}
+
 /** Reads any file within a bound that follows from its length. */
 class BoundedLexer extends Lexer {
+	constructor(characters: number) {
+		super({ gfm: true, tokenizer: new BoundedTokenizer(characters) });
+	}
+
 	override inline(text: string, tokens: Token[] = []): Token[] {
 		for (const src of cutPieces(text, inlineMaxCharacters)) this.inlineQueue.push({ src, tokens });
 		return tokens;
@@ -155,6 +177,6 @@ export const readMarkdown = (text: string): Block[] => {
 	const { notes, body } = takeFootnotes(rest);
 	return [
 		...makeHeading(escapeWords(title)),
-		...new MarkdownReader(notes).read(new BoundedLexer().lex(body)),
+		...new MarkdownReader(notes).read(new BoundedLexer(body.length).lex(body)),
 	];
 };
