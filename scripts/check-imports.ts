@@ -52,7 +52,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @returns the program that a file is part of */
-const programOf = (path: string): string => /^packages\/([^/]+)\//.exec(path)?.[1] ?? "bot";
+const programOf = (path: string): string => /^(?:packages|@herald)\/([^/]+)\//.exec(path)?.[1] ?? "bot";
 
 /** @returns the room of a file: a folder of `src/` or of `packages/common/src`, `commands`, or a program or package itself */
 const roomOf = (path: string): string =>
