@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { within } from "@herald/common/race.ts";
 import { makeSecret } from "@herald/common/storage/secret-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
@@ -11,7 +12,6 @@ import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import { botSecretFile, openBotSecret } from "../bot-secret.ts";
 import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
-import { Turns } from "../turns.ts";
 import { DatabaseAway, isConflict } from "./away.ts";
 import { postgresDialect } from "./dialect.ts";
 
@@ -63,7 +63,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #onAway: (code: string) => void;
 	readonly #queries: Queries;
 	readonly #patiently: Queries;
-	readonly #turns = new Turns();
+	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 
 	/**
@@ -97,7 +97,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 				return this.#write(work, options);
 			});
 		const { alone } = options;
-		return this.#underWay.follow(alone === undefined ? write() : this.#turns.take(alone, write));
+		return this.#underWay.follow(alone === undefined ? write() : this.#turns.run(alone, write));
 	}
 
 	async tablesWith(column: string): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "@herald/common/storage/open-database.ts";
 import { Kysely, type RawBuilder, sql } from "kysely";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import { openBotSecret } from "../bot-secret.ts";
 import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
-import { Turns } from "../turns.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /**
@@ -22,7 +22,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
 	readonly #queries: Queries;
-	readonly #turns = new Turns();
+	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 	readonly #now: () => number;
 
@@ -56,7 +56,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		{ durable = false, erases = false }: WriteOptions = {},
 	): Promise<T> {
 		const until = performance.now() + patienceMs;
-		const written = this.#turns.take("write", async () => {
+		const written = this.#turns.run("write", async () => {
 			const result = await this.#write(work, durable, until);
 			if (erases) this.#emptyJournal();
 			return result;
