@@ -471,7 +471,7 @@ test("the client doesn't let a member submit what a modal doesn't take", async (
 	};
 	const shown = await say().modal();
 	const send = (input: ModalInput) => () => playground.submitModal(owner, shown, input);
-	expect(send({})).toThrow('"radio" is required');
+	expect(send({})).toThrow('"A field" is required');
 	expect(send({ radio: "9" })).toThrow("does not offer");
 	expect(send({ radio: ["0", "1"] })).toThrow("does not take 2 values");
 	expect(send({ radio: "0", checks: ["0", "1", "2"] })).toThrow("does not take 3 values");

@@ -36,18 +36,21 @@ const offers = (member: Member, field: Json, value: string): boolean => {
 const mostValues = ({ type, max_values: max, options }: Json): number =>
 	Number(max ?? (type === ComponentType.CheckboxGroup && Array.isArray(options) ? options.length : 1));
 
-/** Refuses too few or too many values for a field, or one twice. @throws InputError */
-export const checkCount = (field: Json, values: readonly string[]): void => {
+/** Refuses too few or too many values for a field called `id`, or one twice. @throws InputError */
+export const checkCount = (field: Json, values: readonly string[], id: string): void => {
 	const count = values.length;
 	const fits = count >= Number(field.min_values ?? 1) && count <= mostValues(field);
-	if (!fits || new Set(values).size < count)
-		throw new InputError("wrongCount", { id: String(field.custom_id), count });
+	if (!fits || new Set(values).size < count) throw new InputError("wrongCount", { id, count });
 };
 
 /** Refuses values that a select menu or group doesn't offer to a member, or not so many. @throws InputError */
-export const checkValues = (member: Member, field: Json, values: readonly string[]): void => {
-	checkCount(field, values);
+export const checkValues = (
+	member: Member,
+	field: Json,
+	values: readonly string[],
+	id = String(field.custom_id),
+): void => {
+	checkCount(field, values, id);
 	const unknown = values.find((value) => !offers(member, field, value));
-	if (unknown !== undefined)
-		throw new InputError("notOffered", { id: String(field.custom_id), value: unknown });
+	if (unknown !== undefined) throw new InputError("notOffered", { id, value: unknown });
 };

@@ -24,8 +24,7 @@ const chosenBefore = ({ options, default_values: defaults }: Json): string[] => 
 	...listed(defaults).map(({ id }) => String(id)),
 ];
 
-const checkText = ({ custom_id: customId, required, ...field }: Json, text: string): void => {
-	const id = String(customId);
+const checkText = ({ required, ...field }: Json, text: string, id: string): void => {
 	if (required !== false && text.length === 0) throw new InputError("fieldRequired", { id });
 	if (text.length > 0 && text.length < Number(field.min_length ?? 0))
 		throw new InputError("fieldTooShort", { id });
@@ -37,22 +36,32 @@ const isOfType = (type: unknown, { filename, content_type: contentType }: Json):
 		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
 		: String(contentType).startsWith(`${String(type)}/`);
 
-const checkFiles = (field: Json, ids: readonly string[], find: FindUpload): void => {
-	checkCount(field, ids);
+const checkFiles = (field: Json, ids: readonly string[], find: FindUpload, id: string): void => {
+	checkCount(field, ids, id);
 	const types = Array.isArray(field.file_types) ? field.file_types : [];
 	for (const file of ids.map(find))
 		if (types.length > 0 && !types.some((type) => isOfType(type, file)))
-			throw new InputError("notOffered", { id: String(field.custom_id), value: String(file.filename) });
+			throw new InputError("notOffered", { id, value: String(file.filename) });
 };
+
+/** What a modal's fields are called, by custom id: sentences to members name them so. */
+const labelsOf = ({ components }: ShownModal): ReadonlyMap<unknown, string> =>
+	new Map(
+		components.flatMap((row) =>
+			interactiveComponents([row]).map(
+				(field) => [field.custom_id, String(row.label ?? field.label)] as const,
+			),
+		),
+	);
 
 /**
  * The data of a modal's submission: its components with their values, and what these name.
  * @throws InputError when the client would not let the member submit
  */
 export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, find: FindUpload): Json => {
-	const fields = interactiveComponents(modal.components);
-	for (const id of Object.keys(input))
-		if (!fields.some((field) => field.custom_id === id)) throw new InputError("noField", { id });
+	const labels = labelsOf(modal);
+	const labelOf = ({ custom_id: id }: Json) => labels.get(id) ?? "";
+	for (const id of Object.keys(input)) if (!labels.has(id)) throw new InputError("noField", { id });
 	const picked = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
 	const attachments: Record<string, Json> = {};
 
@@ -60,13 +69,13 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 		const given = input[String(field.custom_id)] ?? chosenBefore(field);
 		const values = Array.isArray(given) ? (given as string[]) : [String(given)].filter(Boolean);
 		if (values.length === 0) {
-			if (field.required !== false) throw new InputError("fieldRequired", { id: String(field.custom_id) });
+			if (field.required !== false) throw new InputError("fieldRequired", { id: labelOf(field) });
 			return [];
 		}
 		if (field.type === ComponentType.FileUpload) {
-			checkFiles(field, values, find);
+			checkFiles(field, values, find, labelOf(field));
 			for (const id of values) attachments[id] = find(id);
-		} else checkValues(member, field, values);
+		} else checkValues(member, field, values, labelOf(field));
 		const ids = pickedIds(field.type, values);
 		for (const key of ["users", "roles", "channels"] as const) for (const id of ids[key]) picked[key].add(id);
 		return values;
@@ -76,7 +85,7 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 		switch (field.type) {
 			case ComponentType.TextInput: {
 				const value = String(given ?? field.value ?? "");
-				checkText(field, value);
+				checkText(field, value, labelOf(field));
 				return { value };
 			}
 			case ComponentType.Checkbox:

@@ -69,7 +69,7 @@ export const openPopup = (content, where, onclose = () => {}) => {
 const stepKeys = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Lets the arrow keys, Home and End move the focus among the buttons of a menu or list.
+ * Lets the arrow keys, Home, End and first letters move the focus among the buttons of a menu or list.
  *
  * @param {HTMLElement} container
  */
@@ -81,10 +81,16 @@ export const moveByArrows = (container) => {
 		const at = items.findIndex((item) => item.matches(":focus"));
 		const step = stepKeys[event.key];
 		const stepped = step && (at + step + items.length) % items.length;
+		const letter = event.key.length === 1 && event.key !== " " ? event.key.toLowerCase() : undefined;
+		const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+		const lettered = letter
+			? after.find(({ textContent }) => textContent?.toLowerCase().replace(/^\W+/, "").startsWith(letter))
+			: undefined;
 		const next = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : stepped;
-		if (next === undefined) return;
+		const goal = next === undefined ? lettered : items[next];
+		if (!goal) return;
 		event.preventDefault();
-		items[next]?.focus();
+		goal.focus();
 	});
 };
 

@@ -113,6 +113,17 @@ export const shown = new Map();
  */
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
 
+/**
+ * A shown message as it is now.
+ *
+ * @param {MessageView} message
+ * @returns {MessageView}
+ */
+export const asItIs = (message) => {
+	const now = shown.get(message.id);
+	return now ? JSON.parse(now) : message;
+};
+
 /** The last message that the chosen member wrote. @returns {MessageView | undefined} */
 export const lastOwnMessage = () =>
 	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {

@@ -125,4 +125,48 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByText("Answered Forty-two, very sure").waitFor();
 		await page.locator("dialog").waitFor({ state: "hidden" });
 	});
+
+	test("radio buttons, checkboxes, files and channels are filled in and sent without a mouse", async () => {
+		await page.keyboard.type("/show form ");
+		await press("Enter");
+		await page.getByRole("dialog", { name: "A form" }).waitFor();
+		const often = page.getByRole("group", { name: "How often" });
+		expect(await often.getAttribute("aria-describedby")).toBe("field-0-note");
+		await eventually(async () => expect(await focused().getAttribute("value")).toBe("daily"));
+		await press("ArrowDown", "Tab", "Space", "Tab", "Tab", "Space");
+		expect(await page.getByRole("checkbox", { name: "Tuesday" }).isDisabled()).toBe(true);
+		await press("Tab");
+		await focused().setInputFiles({
+			name: "notes.txt",
+			mimeType: "text/plain",
+			buffer: Buffer.from("one"),
+		});
+		await press("Tab", "Space", "Tab", "Enter");
+		await page.getByRole("option", { name: "Lounge" }).waitFor();
+		await press("l", "Enter");
+		await page.getByRole("button", { name: "Where: Lounge" }).waitFor();
+		await press("Tab", "Tab", "Enter");
+		await page.getByText("weekly, monday, friday, notes.txt (3 bytes), news, Lounge").waitFor();
+		expect(await focused().getAttribute("id")).toBe("line");
+	});
+
+	test("an edit leaves what stays the same alone: its element, its focus and an open list", async () => {
+		await page.keyboard.type("/show layout ");
+		await press("Enter");
+		const button = page.getByRole("button", { name: "In a box" });
+		const people = page.getByRole("button", { name: "People: @Ada" });
+		await people.focus();
+		await people.evaluate((each) => {
+			Object.assign(each, { isKept: true });
+		});
+		await button.evaluate((each: { click: () => void }) => each.click());
+		await page.getByRole("button", { name: /Clicked/ }).waitFor();
+		expect(await focused().evaluate((each) => "isKept" in each)).toBe(true);
+		await press("Enter");
+		const listbox = page.getByRole("listbox", { name: "People" });
+		expect(await listbox.getByRole("option", { selected: true }).innerText()).toContain("@Ada");
+		await press("Enter", "Escape");
+		await page.getByText("Picked 0").waitFor();
+		expect(await page.getByRole("button", { name: "A voice channel" }).count()).toBe(1);
+	});
 });

@@ -77,6 +77,11 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await page.getByRole("dialog").waitFor();
 		await check("a modal");
 		await page.keyboard.press("Escape");
+		await page.locator("#line").fill("/show form ");
+		await page.keyboard.press("Enter");
+		await page.getByRole("dialog", { name: "A form" }).waitFor();
+		await check("a form");
+		await page.keyboard.press("Escape");
 		if (await page.locator("#open-sidebar").isVisible()) await page.locator("#open-sidebar").click();
 		await page.locator("#troubles summary").click();
 		await check("the troubles");

@@ -4,13 +4,16 @@ import {
 	type APIMessageTopLevelComponent,
 	ButtonBuilder,
 	ButtonStyle,
+	ChannelType,
 	type ChatInputCommandInteraction,
 	type Client,
 	ComponentType,
 	GatewayIntentBits,
 	type Interaction,
 	MessageFlags,
+	type ModalSubmitInteraction,
 	Routes,
+	SelectMenuDefaultValueType,
 	SeparatorSpacingSize,
 	StringSelectMenuBuilder,
 	TextInputStyle,
@@ -57,8 +60,8 @@ const commands = [
 	{
 		name: "show",
 		description: "Shows what applications can show",
-		options: ["private", "thinking", "components", "modal", "nothing", "voice", "layout"].map((name) =>
-			sub(name),
+		options: ["private", "thinking", "components", "modal", "nothing", "voice", "layout", "form"].map(
+			(name) => sub(name),
 		),
 	},
 	{
@@ -107,7 +110,7 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 };
 
 /** Every kind of component that a layout may have. */
-const layout = (userId: string): APIMessageTopLevelComponent[] => {
+const layout = (userId: string, label = "In a box"): APIMessageTopLevelComponent[] => {
 	const media = { url: "attachment://picture.png" };
 	return [
 		{ type: ComponentType.TextDisplay, content: `# A layout\nfor <@${userId}>` },
@@ -135,9 +138,7 @@ const layout = (userId: string): APIMessageTopLevelComponent[] => {
 				{ type: ComponentType.File, file: { url: "attachment://words.txt" } },
 				{
 					type: ComponentType.ActionRow,
-					components: [
-						{ type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: "count", label: "In a box" },
-					],
+					components: [{ type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: "count", label }],
 				},
 			],
 		},
@@ -152,6 +153,30 @@ const layout = (userId: string): APIMessageTopLevelComponent[] => {
 			},
 		},
 		{
+			type: ComponentType.ActionRow,
+			components: [
+				{
+					type: ComponentType.UserSelect,
+					custom_id: "people",
+					placeholder: "People",
+					min_values: 0,
+					max_values: 2,
+					default_values: [{ id: userId, type: SelectMenuDefaultValueType.User }],
+				},
+			],
+		},
+		{
+			type: ComponentType.ActionRow,
+			components: [
+				{
+					type: ComponentType.ChannelSelect,
+					custom_id: "place",
+					placeholder: "A voice channel",
+					channel_types: [ChannelType.GuildVoice],
+				},
+			],
+		},
+		{
 			type: ComponentType.Container,
 			spoiler: true,
 			components: [{ type: ComponentType.TextDisplay, content: "The end of the story" }],
@@ -163,6 +188,7 @@ const modal = {
 	custom_id: "ask",
 	title: "A question",
 	components: [
+		{ type: ComponentType.TextDisplay as const, content: "Answer **frankly**." },
 		{
 			type: ComponentType.Label as const,
 			label: "Your answer",
@@ -187,6 +213,72 @@ const modal = {
 	],
 };
 
+const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
+
+/** A form with the kinds of field that the other doesn't have. */
+const form = {
+	custom_id: "fill",
+	title: "A form",
+	components: [
+		{
+			type: ComponentType.Label as const,
+			label: "How often",
+			description: "You can change it later.",
+			component: {
+				type: ComponentType.RadioGroup as const,
+				custom_id: "often",
+				options: [{ label: "Daily", value: "daily", description: "At noon" }, ...options("Weekly")],
+			},
+		},
+		{
+			type: ComponentType.Label as const,
+			label: "Which days",
+			component: {
+				type: ComponentType.CheckboxGroup as const,
+				custom_id: "days",
+				max_values: 2,
+				options: options("Monday", "Tuesday", "Friday"),
+			},
+		},
+		{
+			type: ComponentType.Label as const,
+			label: "Your notes",
+			description: "Text files",
+			component: {
+				type: ComponentType.FileUpload as const,
+				custom_id: "notes",
+				max_values: 2,
+				required: false,
+				file_types: [".txt" as const],
+			},
+		},
+		{
+			type: ComponentType.Label as const,
+			label: "Tell me about news",
+			component: { type: ComponentType.Checkbox as const, custom_id: "news" },
+		},
+		{
+			type: ComponentType.Label as const,
+			label: "Where",
+			component: {
+				type: ComponentType.ChannelSelect as const,
+				custom_id: "where",
+				channel_types: [ChannelType.GuildText, ChannelType.GuildVoice] as ChannelType[],
+			},
+		},
+	],
+};
+
+const readForm = ({ fields }: ModalSubmitInteraction) =>
+	[
+		fields.getRadioGroup("often"),
+		...fields.getCheckboxGroup("days"),
+		...(fields.getUploadedFiles("notes")?.map(({ name, size }) => `${name} (${size} bytes)`) ?? []),
+		fields.getCheckbox("news") ? "news" : "no news",
+		...(fields.getSelectedChannels("where")?.map((channel) => channel && "name" in channel && channel.name) ??
+			[]),
+	].join(", ");
+
 const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> => {
 	switch (interaction.options.getSubcommand()) {
 		case "private":
@@ -208,6 +300,8 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 			return sendVoiceMessage(interaction);
 		case "modal":
 			return interaction.showModal(modal);
+		case "form":
+			return interaction.showModal(form);
 		default:
 			return undefined;
 	}
@@ -235,10 +329,17 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 		return interaction.reply({ content: `Spoken: ${interaction.targetId}`, flags: MessageFlags.Ephemeral });
 	if (interaction.isButton() && interaction.customId === "count") {
 		clicked += 1;
-		return interaction.update({ components: components(clicked) });
+		const now = interaction.message.flags.has(MessageFlags.IsComponentsV2)
+			? layout(interaction.user.id, `Clicked ${clicked}`)
+			: components(clicked);
+		return interaction.update({ components: now });
 	}
 	if (interaction.isMessageComponent() && interaction.componentType === ComponentType.StringSelect)
 		return interaction.reply(`Picked ${interaction.values.join()}`);
+	if (interaction.isUserSelectMenu() || interaction.isChannelSelectMenu())
+		return interaction.reply(`Picked ${interaction.values.length}`);
+	if (interaction.isModalSubmit() && interaction.customId === "fill")
+		return interaction.reply(readForm(interaction));
 	if (interaction.isModalSubmit())
 		return interaction.reply(
 			`Answered ${interaction.fields.getTextInputValue("answer")}, ${interaction.fields.getStringSelectValues("sure").join()} sure`,

@@ -1,6 +1,7 @@
 /** @import { Texts } from "../../texts/write.js" */
 /** @import { Option } from "../../options/line.js" */
 import { checkValue, missing, optionType } from "../../options/value.js";
+import { channels, people, roles } from "../choices.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 
@@ -14,9 +15,6 @@ import { t } from "../texts.js";
  * @returns {readonly Choice[] | undefined}
  */
 export const choicesOf = (option) => {
-	const { members, roles, channels } = state.guild;
-	const people = members.map(({ id, name, username }) => ({ name: `@${name}`, value: id, hint: username }));
-	const groups = roles.map(({ id, name }) => ({ name: name.startsWith("@") ? name : `@${name}`, value: id }));
 	switch (option.type) {
 		case optionType.boolean:
 			return [
@@ -24,15 +22,13 @@ export const choicesOf = (option) => {
 				{ name: t("no"), value: false },
 			];
 		case optionType.user:
-			return people;
+			return people();
 		case optionType.role:
-			return groups;
+			return roles();
 		case optionType.mentionable:
-			return [...people, ...groups];
+			return [...people(), ...roles()];
 		case optionType.channel:
-			return channels
-				.filter(({ type }) => option.channel_types?.some((each) => each === type) ?? true)
-				.map(({ id, name, type }) => ({ name: type === 0 ? `#${name}` : name, value: id }));
+			return channels(option.channel_types);
 		default: {
 			const choices = "choices" in option ? option.choices : undefined;
 			return choices?.map((choice) => ({ name: localName(choice), value: choice.value }));

@@ -4,6 +4,7 @@ import { shown, state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
+import { patch } from "./patch.js";
 
 /** How far from the end, in pixels, still counts as reading the newest. */
 const nearEnd = 80;
@@ -64,17 +65,46 @@ const join = (article) => {
 	else if (!divider) article.prepend(make("div", { className: "day" }, longDay(told)));
 };
 
+/**
+ * True when only the body of a message may differ: its head, its lines above it and its menu stay.
+ *
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+const hasSameFrame = (old, fresh) => {
+	/** @param {HTMLElement} article */
+	const frame = (article) => {
+		const copy = make(
+			"div",
+			{},
+			[...article.children].map((child) => child.cloneNode(child.className !== "body")),
+		);
+		copy.querySelector(":scope > .day")?.remove();
+		for (const more of copy.querySelectorAll(".more")) more.removeAttribute("tabindex");
+		return copy;
+	};
+	/** @param {HTMLElement} article */
+	const classes = ({ className }) => className.replace(" follows", "");
+	return classes(old) === classes(fresh) && frame(old).isEqualNode(frame(fresh));
+};
+
 /** @param {MessageView} message */
 const put = (message) => {
-	const old = document.getElementById(`m${message.id}`);
-	const focused = old ? focusedIn(old) : undefined;
-	const article = renderMessage(message, old ?? undefined);
-	if (old) old.replaceWith(article);
-	else list().append(article);
+	const old = document.getElementById(`m${message.id}`) ?? undefined;
+	const focused = old && focusedIn(old);
+	const fresh = renderMessage(message, old);
 	shown.set(message.id, JSON.stringify(message));
+	const [body, freshBody] = [old, fresh].map((each) => each?.querySelector(":scope > .body"));
+	const keeps = old && body && freshBody && hasSameFrame(old, fresh);
+	// A component whose answer is this edit is awaited no longer.
+	for (const busy of body?.querySelectorAll("[aria-busy]") ?? []) busy.removeAttribute("aria-busy");
+	if (keeps) patch(body, freshBody);
+	else if (old) old.replaceWith(fresh);
+	else list().append(fresh);
+	const article = keeps ? old : fresh;
 	join(article);
 	join(article.nextElementSibling);
-	if (!focused) return;
+	if (!focused || focused.isConnected) return;
 	const customId = focused.dataset.customId;
 	article.focus();
 	if (customId) focusOn(article, `[data-custom-id="${CSS.escape(customId)}"]`);

@@ -6,7 +6,7 @@ import { labelOf } from "../composer/commands.js";
 import { icon, iconButton, make, makeButton, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { renderSnippet } from "../markdown/snippet.js";
-import { localName, memberById, state } from "../state.js";
+import { asItIs, localName, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
@@ -158,7 +158,7 @@ export const renderMessage = (message, old) => {
 	if (mentionsMe(message)) article.classList.add("mentions-me");
 	if (!hasFlag(message, flags.loading)) {
 		/** @param {Place} where */
-		const open = (where) => openMessageMenu(message, where);
+		const open = (where) => openMessageMenu(asItIs(message), where);
 		const more = iconButton("more", t("more"), () => open({ anchor: more }), {
 			tabIndex: -1,
 			"aria-haspopup": "menu",

@@ -1,52 +1,17 @@
-/**
- * @import {
- *   APIComponentInLabel, APIComponentInModalActionRow, APISelectMenuComponent
- * } from "discord-api-types/v10"
- */
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
+/** @import { Field, ModalField } from "./fields.js" */
 import { act, troubleOf } from "../api.js";
 import { find, focusOn, iconButton, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
-import { makePicker } from "./picker.js";
+import { isGroup, makeField } from "./fields.js";
 
 const textInput = 4;
 const textDisplay = 10;
-const paragraph = 2;
+const checkbox = 23;
 
-/** @typedef {APIComponentInLabel | APIComponentInModalActionRow} ModalField */
-/**
- * @param {ModalField} field
- * @returns {field is APISelectMenuComponent}
- */
-const isSelect = (field) => [3, 5, 6, 7, 8].includes(field.type);
-
-/** @typedef {Record<string, () => string | readonly string[]>} Inputs - functions that read the fields, by custom id */
-
-/**
- * @param {ModalField} field
- * @param {string} label
- * @param {string} id
- */
-const makeField = (field, label, id) => {
-	if (field.type !== textInput) {
-		if (!isSelect(field))
-			return { element: make("span", { className: "faint" }, t("notShown")), value: () => [] };
-		const picker = makePicker(field, () => {}, label);
-		return { element: picker.element, value: picker.values };
-	}
-	const element = make(field.style === paragraph ? "textarea" : "input", {
-		id,
-		required: field.required ?? true,
-		minLength: field.min_length ?? 0,
-		maxLength: field.max_length ?? 4_000,
-		placeholder: field.placeholder ?? "",
-		value: field.value ?? "",
-		autocomplete: "off",
-	});
-	return { element, value: () => element.value };
-};
+/** @typedef {Record<string, Field["value"]>} Inputs - functions that read the fields, by custom id */
 
 /**
  * @param {ModalRow} row
@@ -64,15 +29,16 @@ const makeRow = (row, inputs, index) => {
 		const id = `field-${index}`;
 		const { element, value } = makeField(field, label, id);
 		inputs[field.custom_id] = value;
-		const isRequired = ("required" in field ? field.required : undefined) ?? true;
-		const text = make(
-			"label",
-			{ htmlFor: id },
-			label,
-			isRequired && make("span", { className: "star", "aria-hidden": "true" }, " *"),
-		);
-		const note = isLabel && row.description && make("p", { className: "faint" }, row.description);
-		return make("div", { className: "field" }, text, note, element);
+		const isRequired = field.type !== checkbox && (field.required ?? true);
+		const text = [label, isRequired && make("span", { className: "star", "aria-hidden": "true" }, " *")];
+		const description = isLabel && row.description;
+		const note = description && make("p", { className: "faint", id: `${id}-note` }, description);
+		const box = isGroup(field)
+			? make("fieldset", { className: "field" }, make("legend", {}, text), note, element)
+			: make("div", { className: "field" }, make("label", { htmlFor: id }, text), note, element);
+		const described = isGroup(field) ? box : box.querySelector(`#${id}`);
+		if (note) described?.setAttribute("aria-describedby", note.id);
+		return box;
 	});
 };
 
@@ -110,7 +76,8 @@ export const showModal = (modal) => {
 		trouble.textContent = "";
 		submit.disabled = true;
 		try {
-			const input = Object.fromEntries(Object.entries(inputs).map(([id, value]) => [id, value()]));
+			const given = Object.entries(inputs).map(async ([id, value]) => [id, await value()]);
+			const input = Object.fromEntries(await Promise.all(given));
 			const { interactionId } = await act("modal", { modal, input });
 			if ((await settled(interactionId)) === "answered") dialog.close();
 			else trouble.textContent = t("modalFailed");

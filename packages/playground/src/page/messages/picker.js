@@ -1,7 +1,8 @@
 /** @import { APISelectMenuComponent, APISelectMenuOption } from "discord-api-types/v10" */
+/** @import { NamedChoice } from "../choices.js" */
+import { channels, people, roles } from "../choices.js";
 import { icon, make, makeButton } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
-import { state } from "../state.js";
 import { t } from "../texts.js";
 
 const userSelect = 5;
@@ -10,35 +11,39 @@ const mentionableSelect = 7;
 const channelSelect = 8;
 
 /**
- * @param {{ readonly id: string, readonly name: string }} thing
- * @param {string} sign
+ * @param {NamedChoice} choice
  * @returns {APISelectMenuOption}
  */
-const named = ({ id, name }, sign) => ({ label: `${sign}${name}`, value: id });
+const named = ({ name, value, hint = "" }) => ({ label: name, value, description: hint });
 
 /**
  * @param {APISelectMenuComponent} component
  * @returns {readonly APISelectMenuOption[]}
  */
 const optionsOf = (component) => {
-	const { members, roles, channels } = state.guild;
-	const people = members.map((each) => named(each, "@"));
-	const groups = roles.filter(({ name }) => name !== "@everyone").map((each) => named(each, "@"));
 	switch (component.type) {
 		case userSelect:
-			return people;
+			return people().map(named);
 		case roleSelect:
-			return groups;
+			return roles().map(named);
 		case mentionableSelect:
-			return [...people, ...groups];
-		case channelSelect: {
-			const types = component.channel_types ?? [];
-			const fits = channels.filter(({ type }) => types.length === 0 || types.includes(type));
-			return fits.map((each) => named(each, "#"));
-		}
+			return [...people(), ...roles()].map(named);
+		case channelSelect:
+			return channels(component.channel_types).map(named);
 		default:
 			return component.options;
 	}
+};
+
+/**
+ * What is chosen before the member does anything.
+ *
+ * @param {APISelectMenuComponent} component
+ * @param {readonly APISelectMenuOption[]} options
+ */
+const chosenAtFirst = (component, options) => {
+	const ids = "default_values" in component ? (component.default_values ?? []).map(({ id }) => id) : [];
+	return options.filter((option) => option.default || ids.includes(option.value)).map(({ value }) => value);
 };
 
 /**
@@ -52,7 +57,7 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 	const options = optionsOf(component);
 	const most = Math.min(component.max_values ?? 1, options.length);
 	const least = component.min_values ?? 1;
-	let chosen = options.filter((option) => option.default).map(({ value }) => value);
+	let chosen = chosenAtFirst(component, options);
 	const text = make("span", { className: "picker-text" });
 	const button = makeButton(
 		{

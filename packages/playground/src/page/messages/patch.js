@@ -1,0 +1,28 @@
+const boxes = ["body", "container", "section", "section-texts", "row"];
+
+/** @param {Element} element */
+const isBox = (element) => boxes.some((name) => element.classList.contains(name));
+
+/** @param {Element} old @param {Element} fresh */
+const isSameBox = (old, fresh) =>
+	isBox(old) && old.cloneNode(false).isEqualNode(fresh.cloneNode(false)) && old.children.length > 0;
+
+/**
+ * Makes an element's content that of a fresh one, as far as it differs: what stays the same keeps the focus and an open
+ * list, and screen readers say only what is new.
+ *
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+export const patch = (old, fresh) => {
+	const before = [...old.children];
+	const after = [...fresh.children];
+	for (const [index, child] of after.entries()) {
+		const same = before[index];
+		if (!same) old.append(child);
+		else if (same === child || same.isEqualNode(child)) continue;
+		else if (isSameBox(same, child)) patch(same, child);
+		else same.replaceWith(child);
+	}
+	for (const gone of before.slice(after.length)) gone.remove();
+};
