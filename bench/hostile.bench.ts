@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace, Member } from "@herald/playground";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { findPort } from "./support/find-port.ts";
@@ -154,8 +155,8 @@ const attack = async (
 	};
 	const at = (n: number) => members[n % members.length] as Member;
 	const file = (text: string) => playground.upload("hostile.md", Buffer.from(text));
-	for (const word of ["一", "二"])
-		use(person, "server dictionary", { action: "add", word, say: "_.-".repeat(33) });
+	const panel = serverPanel(playground, person);
+	for (const word of ["一", "二"]) panel.add("dictionary", { word, say: "_.-".repeat(33) }).catch(() => {});
 	const sockets = Array.from({ length: halfOpen }, () => connect(port, "127.0.0.1"));
 	for (const socket of sockets) {
 		socket.on("error", () => {});
@@ -170,7 +171,9 @@ const attack = async (
 		often(1_000, signal, (n) => use(at(n), "say", { file: file("_a_b".repeat(25_000)) })),
 		often(400, signal, (n) => use(at(n), "redeem", { code: `WRONG${n}`.padEnd(16, "0") })),
 		often(700, signal, (n) => use(at(n), "voice me", { name: hostileText(n, 32) })),
-		often(700, signal, (n) => use(person, "server words", { action: "add", words: hostileText(n, 2_000) })),
+		often(700, signal, (n) => {
+			panel.add("words", { words: hostileText(n, 2_000) }).catch(() => {});
+		}),
 		often(700, signal, (n) =>
 			use(at(n), "voice preset", { action: "add", name: `p${n % 9}`, voice: "Kore" }),
 		),
@@ -211,7 +214,7 @@ export const run = async (): Promise<Result> => {
 		world.upstream.prepare();
 		await herald.start();
 		for (const { person } of world.guilds) {
-			await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
+			await serverPanel(playground, person).set({ voiceChat: true });
 			await playground.command(person, "join").firstAnswer();
 		}
 		await playground.command(ours.person, "say", { text: "Warm up, please.", as: "file" }).firstAnswer();

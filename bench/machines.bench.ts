@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace } from "@herald/playground";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { countOutcomes, listLeftOver, type Outage } from "./support/account.ts";
 import { compareBooks } from "./support/books.ts";
@@ -22,21 +23,16 @@ const askAgainMs = 500;
 const settleMs = 90_000;
 const leftOverMax = 20;
 
-const askUntilAnswered = async (ask: () => InteractionTrace): Promise<void> => {
-	while (
-		!(await ask()
-			.firstAnswer()
-			.catch(() => undefined))
-	)
-		await wait(askAgainMs);
+const askUntilAnswered = async (ask: () => Promise<unknown>): Promise<void> => {
+	while (!(await ask().catch(() => undefined))) await wait(askAgainMs);
 };
 
 /** Herald comes to everybody's channel, and reads what is written there. */
 const beginReading = ({ playground, guilds }: TwoMachines): Promise<unknown> =>
 	Promise.all(
 		guilds.map(async ({ person }) => {
-			await askUntilAnswered(() => playground.command(person, "server reading", { "voice-chat": true }));
-			await askUntilAnswered(() => playground.command(person, "join"));
+			await askUntilAnswered(() => serverPanel(playground, person).set({ voiceChat: true }));
+			await askUntilAnswered(() => playground.command(person, "join").firstAnswer());
 		}),
 	);
 

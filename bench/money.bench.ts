@@ -6,6 +6,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
 import Database from "better-sqlite3";
 import { estimateSeconds } from "../src/speech/text/script.ts";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { BusyMembers, findMark } from "./support/busy-members.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
@@ -133,7 +134,7 @@ export const run = async (
 		await herald.start();
 		for (const owner of members.owners)
 			if (day === today + 1 && limited.includes(owner.member.guild))
-				await members.use(owner, "server limits", { seconds: ownSeconds }).firstAnswer();
+				await serverPanel(playground, owner.member).set({ secondsPerDay: ownSeconds });
 		const before = service.ledger.length;
 		await members.act(Math.round(Number(acts) / days));
 		for (let requests = -1; requests !== service.requests || service.open > 0; await wait(settleMs)) {

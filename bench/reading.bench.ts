@@ -7,6 +7,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
 import { startBot } from "../src/bot/bot.ts";
 import { readConfig } from "../src/config.ts";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { collectEvents } from "./support/collect-events.ts";
 import { percentile } from "./support/numbers.ts";
@@ -65,8 +66,7 @@ export const run = async (): Promise<Result> => {
 			playground.addMember(guild, { username: `member${n}` }),
 		);
 		playground.voice.join(owner);
-		const settings = { "voice-chat": true, "listeners-only": false };
-		await playground.command(owner, "server reading", settings).firstAnswer();
+		await serverPanel(playground, owner).set({ voiceChat: true, listenersOnly: false });
 		await playground.command(owner, "join").firstAnswer();
 		const written = new Map<string, number>();
 		for (let n = 0; n < messageCount; n += 1) {

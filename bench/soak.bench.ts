@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace } from "@herald/playground";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { findPort } from "./support/find-port.ts";
@@ -37,7 +38,7 @@ const begin = async ({ playground, guilds, herald }: BusyWorld): Promise<number>
 	await herald.start();
 	await Promise.all(
 		guilds.map(async ({ person }) => {
-			await playground.command(person, "server reading", { "voice-chat": true }).firstAnswer();
+			await serverPanel(playground, person).set({ voiceChat: true });
 			await playground.command(person, "join").firstAnswer();
 		}),
 	);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { type HeardPacket, startPlayground } from "@herald/playground";
+import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { median } from "./support/numbers.ts";
 import { startTimedService } from "./support/timed-service.ts";
@@ -77,7 +78,7 @@ export const run = async (): Promise<Result> => {
 	try {
 		await once(bot, "message");
 		voice.join(home.owner);
-		await playground.command(home.owner, "server voice-channel", { text: 600 }).firstAnswer();
+		await serverPanel(playground, home.owner).set({ textSeconds: 600 });
 		await measure("Warm up, please, and take your time with it.");
 		const rows = [];
 		for (const length of lengths) {

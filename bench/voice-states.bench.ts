@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { type Member, startPlayground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
+import { serverPanel } from "../test/support/server-panel.ts";
 import { startUpstream } from "../test/support/upstream.ts";
 import type { Result } from "./index.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
@@ -68,9 +69,7 @@ const measurePlace = async (people: number, place: Place): Promise<Result["rows"
 		for (const [n, member] of crowd.entries()) playground.voice.join(member, homeOf(n));
 		playground.voice.join(owner, here);
 		await herald.start();
-		await playground
-			.command(owner, "server reading", { "voice-chat": true, "listeners-only": false })
-			.firstAnswer();
+		await serverPanel(playground, owner).set({ voiceChat: true, listenersOnly: false });
 		await playground.command(owner, "join").firstAnswer();
 		playground.post(owner, "Something to read, so that reading has begun.", { channel: here });
 		await settle(herald);

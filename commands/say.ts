@@ -24,7 +24,7 @@ import { Problem } from "../src/shared/problem.ts";
 import type { Block } from "../src/speech/text/document/block.ts";
 import { readPlain } from "../src/speech/text/document/plain.ts";
 import { textsFor } from "../src/texts/index.ts";
-import { completeSoundOf } from "./complete-sound.ts";
+import { completeOwnSound } from "./complete-sound.ts";
 import { bookButtons } from "./say/book-buttons.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
@@ -134,7 +134,7 @@ export const say = slashCommand({
 			: read(blocks, written, option));
 	},
 
-	autocomplete: completeSoundOf("member"),
+	autocomplete: completeOwnSound,
 
 	routes: [...sayButtons, ...bookButtons],
 });

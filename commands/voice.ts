@@ -22,8 +22,8 @@ import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { textsFor } from "../src/texts/index.ts";
-import { completeSoundOf } from "./complete-sound.ts";
-import { editPresets } from "./edit-presets.ts";
+import { completeOwnSound } from "./complete-sound.ts";
+import { ownPresets } from "./edit-presets.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
@@ -104,8 +104,6 @@ const list = async (interaction: Interaction, { say: { voices } }: Services): Pr
 	});
 };
 
-const preset = editPresets("own");
-
 export const voice = slashCommand({
 	declaration: {
 		name: "voice",
@@ -123,7 +121,7 @@ export const voice = slashCommand({
 			show: {},
 			try: tryOut.options,
 			list: {},
-			preset: preset.options,
+			preset: ownPresets.options,
 		},
 	},
 
@@ -163,10 +161,10 @@ export const voice = slashCommand({
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
 		list: (interaction, _, services) => list(interaction, services),
-		preset: preset.execute,
+		preset: ownPresets.execute,
 	},
 
-	autocomplete: completeSoundOf("member"),
+	autocomplete: completeOwnSound,
 
 	routes: handleRoutes(voiceRoutes, {
 		async sample(interaction, _menu, services) {

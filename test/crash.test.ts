@@ -11,6 +11,7 @@ import { prepared, programEnvironment } from "@herald/common/testing/program-env
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookUpNumber } from "./support/look-into.ts";
+import { serverPanel } from "./support/server-panel.ts";
 import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
 
 const botToken = "test-bot-token";
@@ -119,7 +120,7 @@ test("after a crash, the channel is told where messages waited to be read, once"
 	const told = () =>
 		playground.messagesFor(owner).filter(({ content }) => /restarted before all messages/.test(content));
 	expect(told()).toEqual([]);
-	await use(owner, "server reading", { "voice-chat": true } as never).firstAnswer();
+	await serverPanel(playground, owner).set({ voiceChat: true });
 	upstream.behave(() => {});
 	playground.post(owner, "This waits when it happens", { channel: playground.home.voice });
 	await eventually(() =>

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { homeDescription, type Member, type Playground, startPlayground } from "@herald/playground";
+import { serverPanel } from "../../test/support/server-panel.ts";
 import { answerBody, sendJson, startUpstream, toneWav } from "../../test/support/upstream.ts";
 import { describeWorld, HeraldProcess } from "./herald-process.ts";
 import type { Turns } from "./longest-turn.ts";
@@ -38,7 +39,6 @@ const dictionary = [
 ];
 /** Each is six letters when it is compared. */
 const words = Array.from({ length: 999 }, (_, n) => `${"㌖".repeat(96)}${n}`);
-const wordsAtOnce = 59;
 const presets = {
 	server: ["姫", "猫", "犬", "鳥", "Al", "Bo", "Cy", "Di", "Ed", "Fy"],
 	voice: ["Gu", "Ho", "Io", "Ju", "Ky"],
@@ -109,15 +109,11 @@ export const openHostileServer = async (speech: "another's" | "own"): Promise<Ho
 		await herald.start();
 		const use = (name: string, values: Parameters<Playground["command"]>[2]) =>
 			playground.command(owner, name, values).firstAnswer();
-		await use("server reading", { "voice-chat": true, "listeners-only": false, announce: "both" });
-		await use("server dictionary", {
-			action: "import",
-			file: playground.upload("a.txt", Buffer.from(dictionary.map((entry) => entry.join("\t")).join("\n"))),
-		});
-		await use("server words", { action: "add", words: forbidden });
-		for (let from = 0; from < words.length; from += wordsAtOnce)
-			await use("server words", { action: "add", words: words.slice(from, from + wordsAtOnce).join(",") });
-		for (const name of presets.server) await use("server presets", { action: "add", name, voice: "Kore" });
+		const panel = serverPanel(playground, owner);
+		await panel.set({ voiceChat: true, listenersOnly: false, announce: "both" });
+		await panel.import("dictionary", Buffer.from(dictionary.map((entry) => entry.join("\t")).join("\n")));
+		await panel.import("words", Buffer.from([forbidden, ...words].join("\n")));
+		for (const name of presets.server) await panel.add("presets", { name, voice: "Kore" });
 		for (const name of presets.voice) await use("voice preset", { action: "add", name, voice: "Puck" });
 		await use("join", {});
 		await longestTurn();

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { InteractionTrace } from "@herald/playground";
+import { serverPanel } from "../../test/support/server-panel.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
@@ -23,26 +23,26 @@ const triesMax = 3;
 /** How long it may take until all speak, in ms. */
 const speakingMs = 180_000;
 
-/** @throws where a command isn't acknowledged, however often it is used */
-const untilAcknowledged = async (use: () => InteractionTrace, times = triesMax): Promise<void> => {
+/** @throws where what a member does isn't acknowledged, however often they do it */
+const untilAcknowledged = async (act: () => Promise<unknown>, times = triesMax): Promise<void> => {
 	try {
-		await use().message(() => true);
+		await act();
 	} catch (error) {
 		if (times <= 1) throw error;
-		await untilAcknowledged(use, times - 1);
+		await untilAcknowledged(act, times - 1);
 	}
 };
 
-/** Has a member of each guild use a command, a few at a time: hundreds in one moment couldn't be acknowledged in time. */
-const commandInEach = async (
+/** Has a member of each guild do something, a few at a time: hundreds in one moment couldn't be acknowledged in time. */
+const doInEach = async (
 	guilds: readonly BusyGuild[],
-	use: (guild: BusyGuild) => InteractionTrace,
+	act: (guild: BusyGuild) => Promise<unknown>,
 ): Promise<void> => {
 	const left = [...guilds];
 	const lane = async (): Promise<void> => {
 		for (let next = left.shift(); next; next = left.shift()) {
 			const guild = next;
-			await untilAcknowledged(() => use(guild));
+			await untilAcknowledged(() => act(guild));
 		}
 	};
 	await Promise.all(Array.from({ length: lanes }, lane));
@@ -51,7 +51,7 @@ const commandInEach = async (
 const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 	const missing = () => guilds.filter(({ guild }) => !playground.voice.isEndToEnd(guild));
 	for (let times = 0; times < joinsMax && missing().length > 0; times += 1) {
-		await commandInEach(missing(), ({ person }) => playground.command(person, "join"));
+		await doInEach(missing(), ({ person }) => playground.command(person, "join").message(() => true));
 		const end = performance.now() + joinMs;
 		while (missing().length > 0 && performance.now() < end) await wait(100);
 	}
@@ -63,7 +63,7 @@ const speak = async (world: BusyWorld, reading: boolean, signal: AbortSignal): P
 	const { guilds, playground, say } = world;
 	if (!reading) {
 		for (let times = 0; times < 2; times += 1)
-			await commandInEach(guilds, (guild) => say(guild, longText, "channel"));
+			await doInEach(guilds, (guild) => say(guild, longText, "channel").message(() => true));
 		return;
 	}
 	const write = (n: number) => {
@@ -103,9 +103,7 @@ export const startSpeakingWorld = async (
 		speak: async (reading: boolean): Promise<void> => {
 			await world.herald.start();
 			if (reading)
-				await commandInEach(guilds, ({ person }) =>
-					playground.command(person, "server reading", { "voice-chat": true }),
-				);
+				await doInEach(guilds, ({ person }) => serverPanel(playground, person).set({ voiceChat: true }));
 			await joinAll(world);
 			speaking = speak(world, reading, over.signal);
 		},

@@ -1,4 +1,5 @@
 import type { Member } from "@herald/playground";
+import { serverPanel } from "../../test/support/server-panel.ts";
 import { forbidden, type HostileServer } from "./hostile-server.ts";
 
 /** A place where a text is given. */
@@ -150,8 +151,9 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 	const upload = (text: string, name = "a.txt") => playground.upload(name, Buffer.from(text));
 	const file = (text: string, name: string, who: Member) =>
 		use("say", { file: upload(`${text} ${forbidden}`, name) }, who);
-	const importInto = (list: string, lines: readonly string[]) =>
-		use(`server ${list}`, { action: "import", file: upload(lines.join("\n")) });
+	const panel = serverPanel(playground, owner);
+	const importInto = (list: "words" | "dictionary", lines: readonly string[]) =>
+		panel.import(list, Buffer.from(lines.join("\n")));
 	/** Commands by the option that takes the text, and what they are given with it. */
 	const options: readonly (readonly [
 		command: string,
@@ -171,18 +173,18 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 		["voice preset", "name", 32, { action: "add", voice: "Kore" }],
 		["voice preset", "style", 200, { action: "add", voice: "Kore", name: "Zed" }],
 		["voice preset", "name", 32, { action: "remove" }],
-		["server presets", "name", 32, { action: "remove" }],
-		["server voice", "style", 200],
-		["server dictionary", "word", 1_000, { action: "try" }],
-		["server dictionary", "word", 100, { action: "add", say: "a" }],
-		["server dictionary", "say", 100, { action: "add", word: "q" }],
-		["server dictionary", "word", 1_000, { action: "remove" }],
-		["server words", "words", 6_000, { action: "add" }],
-		["server words", "words", 6_000, { action: "remove" }],
-		["server ignore", "prefix", 10, { action: "add" }],
-		["server read-bots", "webhook-id", 200, { action: "add" }],
 		["redeem", "code", 100],
 	];
+	/** What the modals of `/server` take: list, field, and what is given with it. */
+	const fields = [
+		["presets", "name", 32, { voice: "Kore" }],
+		["presets", "style", 200, { name: "Zed", voice: "Kore" }],
+		["dictionary", "word", 100, { say: "a" }],
+		["dictionary", "say", 100, { word: "q" }],
+		["words", "words", 4_000, {}],
+		["ignores", "prefix", 10, {}],
+		["sources", "webhook", 200, {}],
+	] as const;
 	const completed = [
 		["say", "voice", 100],
 		["say", "style", 200],
@@ -193,9 +195,15 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 		...options.map(([command, option, max, values]) => ({
 			name: `${command}: ${[values?.action, option].filter(Boolean).join(" ")}`,
 			max,
-			give: (text: string, who: Member) =>
-				use(command, { ...values, [option]: text }, command.startsWith("server") ? owner : who),
+			give: (text: string, who: Member) => use(command, { ...values, [option]: text }, who),
 		})),
+		...fields.map(([list, field, max, values]) => ({
+			name: `server: ${list}, ${field}`,
+			max,
+			give: (text: string) => panel.add(list, { ...values, [field]: text }),
+		})),
+		{ name: "server: style", max: 200, give: (text) => panel.set({ style: text }) },
+		{ name: "server: dictionary, tried", max: 1_000, give: (text) => panel.tryOut(text) },
 		...completed.map(([command, option, max]) => ({
 			name: `${command}: ${option}, completed`,
 			max,
@@ -229,7 +237,7 @@ export const listOtherEntries = ({ playground }: HostileServer): readonly TextEn
 					"dictionary",
 					different(inLines(text, 60), 500).map((word) => `${word}\t${word}`),
 				);
-				await use("server dictionary", { action: "try", word: text.slice(0, 1_000) });
+				await panel.tryOut(text.slice(0, 1_000));
 			},
 		},
 		{

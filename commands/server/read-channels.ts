@@ -1,91 +1,94 @@
-import { type ChatInputCommandInteraction, PermissionFlagsBits } from "discord.js";
-import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
-import { respondPrivately } from "../../src/discord/respond.ts";
+import {
+	ChannelType,
+	ComponentType,
+	PermissionFlagsBits,
+	SelectMenuDefaultValueType,
+} from "discord-api-types/v10";
 import { describeChannel } from "../../src/reading/describe-reading.ts";
-import type { ReadChannel, Reading } from "../../src/store/reading-settings.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
-import { subcommand } from "../services.ts";
-import { action, editReadingList } from "./edit-reading-list.ts";
+import type { ReadChannel } from "../../src/store/reading-settings.ts";
+import { actionRow, labelled } from "../panel/components.ts";
+import { serverList } from "./list.ts";
+import { serverRoutes } from "./routes.ts";
 
 /** Who listens has to follow them all. */
 const channelsMax = 10;
 
-const voiceChannels = [ChannelType.GuildVoice, ChannelType.GuildStageVoice] as const;
-const withThreads = [
+const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
+/** Threads are read along with their channel. */
+const readTypes: ChannelType[] = [
 	ChannelType.GuildText,
 	ChannelType.GuildAnnouncement,
 	ChannelType.GuildForum,
 	ChannelType.GuildMedia,
-] as const;
-const publicThreads = [ChannelType.PublicThread, ChannelType.AnnouncementThread] as const;
+	...voiceTypes,
+];
 
-type Interaction = ChatInputCommandInteraction<"cached">;
-
-/** Takes channels that were deleted off the list. @returns how many there were */
-const dropDeleted = async (
-	{ guild, guildId }: Interaction,
-	change: Reading["changeChannels"],
-): Promise<number> => {
-	const exists = (id: string | null) => id === null || guild.channels.cache.has(id);
-	const { before, after } = await change(guildId, (current) => {
-		const left = current.filter(({ channelId, spokenIn }) => exists(channelId) && exists(spokenIn));
-		return left.length < current.length ? left : undefined;
-	});
-	return before - after;
-};
-
-/** @returns why a channel can't be on the list; undefined if it can */
-const findObjection = (
-	{ guild }: Interaction,
-	channel: { readonly id: string; readonly type: ChannelType } | undefined,
-	t: Translate,
-): string | undefined => {
-	if (channel === undefined) return t("read-channels.needed");
-	if (channel.type === ChannelType.PrivateThread) return t("read-channels.private_thread");
-	if (publicThreads.some((type) => type === channel.type)) {
-		const parentId = guild.channels.resolve(channel.id)?.parentId;
-		return t("read-channels.thread", { channel: parentId ? `<#${parentId}>` : t("read-channels.parent") });
-	}
-	return undefined;
-};
-
-export const readChannels = subcommand({
-	options: {
-		action,
-		channel: {
-			type: ApplicationCommandOptionType.Channel,
-			channel_types: [...withThreads, ...voiceChannels, ...publicThreads, ChannelType.PrivateThread],
-		},
-		"spoken-in": { type: ApplicationCommandOptionType.Channel, channel_types: voiceChannels },
+export const channels = serverList<ReadChannel>({
+	page: "reading",
+	max: channelsMax,
+	read: async (guildId, { reading }) => (await reading.read(guildId)).channels,
+	// Channels that were deleted are taken off the list.
+	change: ({ guild, guildId }, { reading }, edit) =>
+		reading.changeChannels(guildId, (current) =>
+			edit(
+				current.filter(({ channelId, spokenIn }) =>
+					[channelId, spokenIn].every((id) => id === null || guild.channels.cache.has(id)),
+				),
+			),
+		),
+	keyOf: ({ channelId }) => channelId,
+	describe: describeChannel,
+	label: ({ channelId }, _, guild) => `#${guild.channels.cache.get(channelId)?.name ?? channelId}`,
+	fields: (t) => [
+		labelled(t("list.channels"), {
+			type: ComponentType.ChannelSelect,
+			custom_id: "channels",
+			channel_types: readTypes,
+			max_values: channelsMax,
+		}),
+		labelled(
+			t("read-channels.spoken_in"),
+			{
+				type: ComponentType.ChannelSelect,
+				custom_id: "spoken-in",
+				channel_types: voiceTypes,
+				min_values: 0,
+				required: false,
+			},
+			t("read-channels.anywhere"),
+		),
+	],
+	take: async ({ fields }) => {
+		const spokenIn = fields.getSelectedChannels("spoken-in")?.firstKey() ?? null;
+		const chosen = fields.getSelectedChannels("channels", true);
+		return [...chosen.keys()].map((channelId) => ({ channelId, spokenIn }));
 	},
-
-	async execute(interaction, { action: what, channel, "spoken-in": spokenIn }, services) {
-		const { store } = services;
-		const { guild, guildId, locale } = interaction;
-		const t = textsFor(locale);
-		const objection = what === "list" ? undefined : findObjection(interaction, channel, t);
-		if (objection) return respondPrivately(interaction, objection);
-		const deleted = await dropDeleted(interaction, store.reading.changeChannels);
+	note: (_, t) => t("read-channels.guard"),
+	inPage: (entries, guild) => {
+		const known = entries.filter(({ channelId }) => guild.channels.cache.has(channelId));
+		return [
+			actionRow({
+				type: ComponentType.ChannelSelect,
+				custom_id: serverRoutes.channels.to(),
+				channel_types: readTypes,
+				min_values: 0,
+				max_values: channelsMax,
+				default_values: known.map(({ channelId }) => ({
+					id: channelId,
+					type: SelectMenuDefaultValueType.Channel,
+				})),
+			}),
+		];
+	},
+	afterwards: async ({ guild }, changed, _, t) => {
 		const { me } = guild.members;
-		const isHidden =
-			what === "add" &&
-			channel !== undefined &&
-			me !== null &&
-			!guild.channels.cache.get(channel.id)?.permissionsFor(me).has(PermissionFlagsBits.ViewChannel);
-		const given = channel ? [{ channelId: channel.id, spokenIn: spokenIn?.id ?? null }] : [];
-		await editReadingList<ReadChannel>(interaction, what, given, {
-			name: "read-channels",
-			change: store.reading.changeChannels,
-			max: channelsMax,
-			keyOf: ({ channelId }) => channelId,
-			read: async () => (await store.reading.read(guildId)).channels,
-			describe: (each) => describeChannel(each, t),
-			notes: [
-				...(isHidden ? [t("problem.voice.missing_view", { channel: `<#${channel.id}>` })] : []),
-				...(deleted > 0 ? [t("read-channels.deleted", { count: deleted })] : []),
-				...(what === "add" ? [t("read-channels.guard")] : []),
-			],
-		});
-		await services.reader.applySettings(guild);
+		if (!("added" in changed) || me === null) return [];
+		return changed.added
+			.filter(
+				({ channelId }) =>
+					guild.channels.cache.get(channelId)?.permissionsFor(me).has(PermissionFlagsBits.ViewChannel) ===
+					false,
+			)
+			.map(({ channelId }) => t("problem.voice.missing_view", { channel: `<#${channelId}>` }));
 	},
 });

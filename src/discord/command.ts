@@ -67,6 +67,8 @@ export type Command<S> = Parts<S> &
 	(
 		| {
 				readonly kind: "slash";
+				/** @returns false for a subcommand of an earlier version, which Discord may still show */
+				takes(given: Given): boolean;
 				execute(interaction: ChatInputCommandInteraction<"cached">, given: Given, services: S): Promise<void>;
 		  }
 		| {
@@ -89,6 +91,8 @@ export const commandsWith = <S>() => ({
 		kind: "slash",
 		data: writeSlash(declaration),
 		forManagers: declaration.forManagers ?? false,
+		takes: ({ subcommand }) =>
+			subcommand === undefined ? typeof execute === "function" : Object.hasOwn(execute, subcommand),
 		// The exact argument types are dropped: the declaration guarantees them.
 		execute: (interaction, { subcommand, args }, services) => {
 			const run = (

@@ -3,7 +3,7 @@ import type { ChannelType, ApplicationCommandOptionType as Type } from "discord-
 import { cutMarks } from "../shared/cut-marks.ts";
 
 /** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts`. */
-export interface OptionDeclaration {
+interface OptionDeclaration {
 	readonly type:
 		| Type.String
 		| Type.Integer

@@ -1,8 +1,9 @@
-import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
+import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from "discord.js";
 
 interface Interactions {
 	readonly button: ButtonInteraction<"cached">;
-	readonly select: StringSelectMenuInteraction<"cached">;
+	/** A menu of texts, roles, members or channels. */
+	readonly select: AnySelectMenuInteraction<"cached">;
 	readonly modal: ModalSubmitInteraction<"cached">;
 }
 

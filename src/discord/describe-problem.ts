@@ -1,4 +1,6 @@
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
+import { describeCommand } from "../texts/describe-command.ts";
+import type { DescriptionKey } from "../texts/en.ts";
 import type { Translate } from "../texts/index.ts";
 import { joinWords } from "./join-words.ts";
 import { nameLanguage } from "./name-language.ts";
@@ -60,6 +62,10 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return detail.spoken.length === 0
 				? t("problem.unread_script.unlisted")
 				: t("problem.unread_script", { spoken: nameLanguages(detail.spoken, t) });
+		case "stale": {
+			const { name_localizations: names } = describeCommand(detail.command as DescriptionKey);
+			return t("stale.command", { command: `\`/${names[t.locale] ?? detail.command}\`` });
+		}
 		case "bot_missing":
 			return t("problem.bot_missing", { invite: detail.invite });
 		case "not_spoken":

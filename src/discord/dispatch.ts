@@ -41,18 +41,29 @@ const nameOf = (interaction: Interaction): string => {
 	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
 
+/** Discord hides such a command by default, but a server's settings can show it to all members, so Herald checks too. */
+const mayNotUse = (
+	{ forManagers }: { readonly forManagers: boolean },
+	{ memberPermissions }: RepliableInteraction<"cached">,
+): boolean => forManagers && !memberPermissions.has(PermissionFlagsBits.ManageGuild);
+
+const refuse = (interaction: RepliableInteraction<"cached">): Promise<void> =>
+	respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
+
 /** Routes every interaction to its command. It acknowledges nothing itself. */
 export class Dispatcher<S> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
-	readonly #byPath: ReadonlyMap<string, HandledRoute<S>>;
+	readonly #byPath: ReadonlyMap<string, { readonly route: HandledRoute<S>; readonly command: Command<S> }>;
 	readonly #underWay = new Set<Promise<void>>();
 
 	constructor(options: DispatcherOptions<S>) {
 		this.#options = options;
 		this.#byName = new Map(options.commands.map((command) => [command.data.name, command]));
 		this.#byPath = new Map(
-			options.commands.flatMap(({ routes = [] }) => routes.map((route) => [route.path, route])),
+			options.commands.flatMap((command) =>
+				(command.routes ?? []).map((route) => [route.path, { route, command }] as const),
+			),
 		);
 	}
 
@@ -118,31 +129,34 @@ export class Dispatcher<S> {
 	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
 		const command = this.#byName.get(interaction.commandName);
-		// Discord hides it by default, but a server's settings can show it to all members, so Herald checks too.
-		if (command?.forManagers && !interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild))
-			await respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
-		else if (command?.kind === "slash" && interaction.isChatInputCommand())
-			await command.execute(interaction, readArguments(interaction.options.data), services);
-		else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
+		if (command && mayNotUse(command, interaction)) await refuse(interaction);
+		else if (command?.kind === "slash" && interaction.isChatInputCommand()) {
+			const given = readArguments(interaction.options.data);
+			if (command.takes(given)) await command.execute(interaction, given, services);
+			else await this.#tellStale(interaction, command.data.name);
+		} else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
 			await command.execute(interaction, services);
 		else await this.#tellStale(interaction);
 	}
 
 	async #follow(interaction: Extract<Interaction<"cached">, { customId: string }>): Promise<void> {
 		const { path, rest } = splitCustomId(interaction.customId);
-		const route = this.#byPath.get(path);
+		const { route, command } = this.#byPath.get(path) ?? {};
 		const { services } = this.#options;
-		if (
+		if (command && mayNotUse(command, interaction)) await refuse(interaction);
+		else if (
 			route &&
 			((route.kind === "button" && interaction.isButton()) ||
-				(route.kind === "select" && interaction.isStringSelectMenu()) ||
+				(route.kind === "select" && interaction.isAnySelectMenu()) ||
 				(route.kind === "modal" && interaction.isModalSubmit()))
 		)
 			await route.handle(interaction, readValues(route.parameters, rest), services);
-		else await this.#tellStale(interaction);
+		else await this.#tellStale(interaction, path.split(":")[0]);
 	}
 
-	async #tellStale(interaction: Parameters<typeof respondPrivately>[0]): Promise<void> {
+	/** @param name - of the command that it was part of */
+	async #tellStale(interaction: RepliableInteraction<"cached">, name = ""): Promise<void> {
+		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
 		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
 	}
 

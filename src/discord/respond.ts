@@ -63,6 +63,7 @@ export const sendPrivately = async (
 		await interaction.reply(privately);
 		return "@original";
 	}
-	if (interaction.deferred && !interaction.ephemeral) await takeAway(interaction);
+	// Of a press that only changes its message, it is null.
+	if (interaction.deferred && interaction.ephemeral === false) await takeAway(interaction);
 	return (await interaction.followUp(privately)).id;
 };

@@ -118,7 +118,7 @@ export const decide = (facts: MessageFacts): Verdict => {
 export const defaultPrefix = "//";
 
 /** @returns the prefixes of what isn't read */
-export const listPrefixes = (ignores: readonly IgnoreRule[]): string[] => {
+const listPrefixes = (ignores: readonly IgnoreRule[]): string[] => {
 	const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
 	return own.length > 0 ? own : [defaultPrefix];
 };

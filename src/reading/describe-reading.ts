@@ -1,12 +1,11 @@
 import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
-import { joinWords, listWords } from "../discord/join-words.ts";
+import { joinWords } from "../discord/join-words.ts";
 import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
 import type { Translate } from "../texts/index.ts";
-import { listPrefixes } from "./decide.ts";
 
 export const prefixMax = 10;
 
@@ -26,7 +25,7 @@ export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
 /** @returns which channels are read: in the one where Herald is, or in any */
-const describeChannels = (
+export const describeChannels = (
 	{ settings, channels }: GuildReading,
 	heraldIn: string | undefined,
 	t: Translate,
@@ -60,51 +59,6 @@ export const describeReadThere = (
 /** @returns whether a guild has anything read */
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 	applyGuildDefaults(settings).voiceChat || channels.length > 0;
-
-/** Entries of a list that are named; there are commands that list all of them. */
-const namedMax = 4;
-
-const nameSome = (entries: readonly string[], t: Translate): string => {
-	const more = entries.length - namedMax;
-	return listWords(
-		[...entries.slice(0, namedMax), ...(more > 0 ? [t("list.more", { count: more })] : [])],
-		t,
-	);
-};
-
-export const describeReading = (reading: GuildReading, entries: number, t: Translate): string => {
-	const { settings, ignores, sources } = reading;
-	const chosen = applyGuildDefaults(settings);
-	const channels = describeChannels(reading, undefined, t);
-	const orDefault = (name: keyof typeof settings, value: string) =>
-		settings[name] === null ? t("server.default", { value }) : value;
-	const count = (kind: IgnoreRule["kind"]) => ignores.filter((rule) => rule.kind === kind).length;
-	const prefixes = listPrefixes(ignores).map((value) => describeIgnored({ kind: "prefix", value }, t));
-	return t("reading.show", {
-		channels: channels.length === 0 ? t("reading.nothing") : nameSome(channels, t),
-		whose: orDefault("listenersOnly", t(chosen.listenersOnly ? "reading.listeners" : "reading.everyone")),
-		names: orDefault("names", t(`reading.names.${chosen.names}`)),
-		max: orDefault("maxSeconds", t("server.seconds", { seconds: chosen.maxSeconds })),
-		dialogue: chosen.dialogue ? "" : `\n${t("reading.no_dialogue")}`,
-		hold: orDefault(
-			"holdMs",
-			chosen.holdMs === 0 ? t("reading.no_hold") : t("server.seconds", { seconds: chosen.holdMs / 1_000 }),
-		),
-		share: orDefault("sharePercent", t("reading.share", { percent: chosen.sharePercent })),
-		announce: orDefault("announce", t(`reading.announce.${chosen.announce}`)),
-		autoJoin: orDefault("autoJoin", t(`reading.auto_join.${chosen.autoJoin}`)),
-		ignored: listWords(
-			[
-				...(count("user") > 0 ? [t("reading.members", { count: count("user") })] : []),
-				...(count("role") > 0 ? [t("reading.roles", { count: count("role") })] : []),
-				nameSome(prefixes, t),
-			],
-			t,
-		),
-		sources: sources.length === 0 ? t("reading.no_sources") : String(sources.length),
-		entries: t("reading.entries", { count: entries }),
-	});
-};
 
 /**
  * @returns why Herald can't read all messages, and what its operator can do about it, in a sentence for managers of a

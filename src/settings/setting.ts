@@ -13,6 +13,9 @@ export type Kind =
 			readonly max: number;
 	  };
 
+/** Where a panel shows a setting. */
+export type PageName = "voice" | "reading" | "who" | "limits";
+
 /** A setting of a guild or a member, as data. */
 type Setting<T = unknown> = Kind & {
 	readonly schema: z.ZodType<T>;
@@ -20,10 +23,12 @@ type Setting<T = unknown> = Kind & {
 	readonly default?: T;
 	/** What a stored value that can't be read counts as: of what protects, the stricter side. Else the default applies. */
 	readonly strict?: T;
+	/** Its page of the panel; without it, another setting's control changes it. */
+	readonly page?: PageName;
 };
 
 /** What a setting has beside its kind. */
-type More<T> = Pick<Setting<T>, "default" | "strict">;
+type More<T> = Pick<Setting<T>, "default" | "strict" | "page">;
 
 export const yesNo = <const M extends More<boolean>>(more: M) =>
 	({ kind: "yesNo", schema: z.boolean(), ...more }) as const;
@@ -53,13 +58,14 @@ export const number = <
 const string = z.string().min(1);
 
 /** An id, a name or a tag. */
-export const named = <const K extends "role" | "voice" | "preset" | "language">(
+export const named = <const K extends "role" | "voice" | "preset" | "language", const M extends More<string>>(
 	kind: K,
-	more: More<string> = {},
+	more: M,
 ) => ({ kind, schema: string, ...more }) as const;
 
 /** @param max - in characters */
-export const text = (max: number) => ({ kind: "text", max, schema: string.max(max) }) as const;
+export const text = <const M extends More<string>>(max: number, more: M) =>
+	({ kind: "text", max, schema: string.max(max), ...more }) as const;
 
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, Setting>>;

@@ -1,58 +1,73 @@
-import { type Applied, applyDefaults, type Chosen, choice, named, number, text, yesNo } from "./setting.ts";
+import {
+	type Applied,
+	applyDefaults,
+	type Chosen,
+	choice,
+	named,
+	number,
+	type PageName,
+	text,
+	yesNo,
+} from "./setting.ts";
 
 /** How a guild or a member sounds, and how answers are delivered. */
 export const soundSettings = {
-	voice: named("voice"),
-	style: text(200),
-	/** How many times as fast as the voice speaks by itself. */
-	speed: number({ unit: "times", min: 0.5, max: 2 }, {}),
-	delivery: choice(["auto", "channel", "file", "voice-message"], {}),
-	/** A BCP 47 tag. */
-	language: named("language"),
+	voice: named("voice", { page: "voice" }),
 	/** The name of a preset that is used instead of a voice; it may be gone. */
-	preset: named("preset"),
+	preset: named("preset", {}),
+	style: text(200, { page: "voice" }),
+	/** How many times as fast as the voice speaks by itself. */
+	speed: number({ unit: "times", min: 0.5, max: 2 }, { page: "voice" }),
+	/** A BCP 47 tag. */
+	language: named("language", { page: "voice" }),
+	delivery: choice(["auto", "channel", "file", "voice-message"], { page: "voice" }),
 } as const;
 
 /** No role has it: with it as the role of speakers, only managers may use Herald. */
 const noRole = "0";
 
-/** What those who manage a guild choose for it. */
+/** What those who manage a guild choose for it, in the panel's order. */
 export const guildSettings = {
 	...soundSettings,
-	/** Seconds of speech a day, up to the operator's limit. */
-	secondsPerDay: number({ unit: "seconds", min: 1, max: 86_400 }, { strict: 1 }),
-	/** The longest text. */
-	textMax: number({ unit: "characters", min: 1, max: 6_000 }, { strict: 1 }),
-	/** Who can use Herald; without it, everyone. */
-	speakerRole: named("role", { strict: noRole }),
-	/** Leaves a voice channel after this long without people: long enough to come back from another channel. */
-	aloneSeconds: number({ unit: "seconds", min: 5, max: 86_400 }, { default: 60 }),
-	/** Leaves after this long with nothing said: long enough for a pause in a conversation. */
-	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600 }),
-	/** The longest text in a voice channel, where everybody else waits for it. */
-	textSeconds: number({ unit: "seconds", min: 5, max: 600 }, { default: 180, strict: 5 }),
 	/** How much louder than it was made. */
-	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0 }),
+	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */
-	voiceChat: yesNo({ default: false, strict: false }),
+	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
 	/** Whether an author's name comes first: always, or when the author is another than before. */
-	names: choice(["off", "changed", "always"], { default: "changed" }),
-	/** Whether only members in Herald's channel are read. */
-	listenersOnly: yesNo({ default: true, strict: true }),
-	/** The longest that is read of a message. */
-	maxSeconds: number({ unit: "seconds", min: 5, max: 60 }, { default: 15, strict: 5 }),
-	/** Whether names of voices in a message, with a colon, have those voices speak. */
-	dialogue: yesNo({ default: true }),
+	names: choice(["off", "changed", "always"], { default: "changed", page: "reading" }),
 	/** Whether Herald says who joins its channel, and who leaves. */
-	announce: choice(["off", "joins", "both"], { default: "off" }),
+	announce: choice(["off", "joins", "both"], { default: "off", page: "reading" }),
 	/** Whether Herald comes by itself. */
-	autoJoin: choice(["off", "on-message", "on-entry"], { default: "off" }),
-	/** The most of a day's seconds that reading takes, of the guild's and of each member's. */
-	sharePercent: number({ unit: "percent", min: 1, max: 100 }, { default: 50, strict: 1 }),
+	autoJoin: choice(["off", "on-message", "on-entry"], { default: "off", page: "reading" }),
+	/** The longest that is read of a message. */
+	maxSeconds: number({ unit: "seconds", min: 5, max: 60 }, { default: 15, strict: 5, page: "reading" }),
+	/** Whether names of voices in a message, with a colon, have those voices speak. */
+	dialogue: yesNo({ default: true, page: "reading" }),
 	/** How long a message waits for moderation before it is read. */
-	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0 }),
+	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, page: "reading" }),
+	/** Who can use Herald; without it, everyone. */
+	speakerRole: named("role", { strict: noRole, page: "who" }),
+	/** Whether only members in Herald's channel are read. */
+	listenersOnly: yesNo({ default: true, strict: true, page: "who" }),
+	/** Seconds of speech a day, up to the operator's limit. */
+	secondsPerDay: number({ unit: "seconds", min: 1, max: 86_400 }, { strict: 1, page: "limits" }),
+	/** The most of a day's seconds that reading takes, of the guild's and of each member's. */
+	sharePercent: number({ unit: "percent", min: 1, max: 100 }, { default: 50, strict: 1, page: "limits" }),
+	/** The longest text. */
+	textMax: number({ unit: "characters", min: 1, max: 6_000 }, { strict: 1, page: "limits" }),
+	/** The longest text in a voice channel, where everybody else waits for it. */
+	textSeconds: number({ unit: "seconds", min: 5, max: 600 }, { default: 180, strict: 5, page: "limits" }),
+	/** Leaves a voice channel after this long without people: long enough to come back from another channel. */
+	aloneSeconds: number({ unit: "seconds", min: 5, max: 86_400 }, { default: 60, page: "limits" }),
+	/** Leaves after this long with nothing said: long enough for a pause in a conversation. */
+	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "limits" }),
 } as const;
 
+type GuildKey = keyof typeof guildSettings;
+/** The settings that a control of the panel changes. */
+export type PanelKey = {
+	[K in GuildKey]: (typeof guildSettings)[K] extends { readonly page: PageName } ? K : never;
+}[GuildKey];
 export type GuildSettings = Chosen<typeof guildSettings>;
 export type AppliedGuildSettings = Applied<typeof guildSettings>;
 
@@ -66,7 +81,7 @@ export const memberSettings = {
 	/** False: the member isn't to be read, anywhere in the guild. */
 	reading: yesNo({ strict: false }),
 	/** How the member's name is said. */
-	spokenName: text(100),
+	spokenName: text(100, {}),
 } as const;
 
 export type MemberSettings = Chosen<typeof memberSettings>;

@@ -36,6 +36,8 @@ export type ProblemDetail =
 	| { readonly kind: "timeout" }
 	/** Something answered that isn't a speech service. */
 	| { readonly kind: "bad_response" }
+	/** A part of a command that is no longer there. */
+	| { readonly kind: "stale"; readonly command: string }
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
 	/** A text file that can't be read, or isn't one. */

@@ -36,80 +36,7 @@ export const commands: Language["commands"] = {
 	stop: ["stoppen", "Nicht mehr sprechen und die Warteschlange leeren"],
 	queue: ["warteschlange", "Anzeigen, was Herald gerade sagt und was noch wartet"],
 	server: ["server", "Wie Herald auf diesem Server spricht"],
-	"server.show": ["anzeigen", "Die Einstellungen dieses Servers anzeigen"],
-	"server.voice": ["stimme", "Wie Herald hier für alle klingt, die nichts eingestellt haben"],
-	"server.reset": ["zurücksetzen", "Zuerst auf die Einstellungen des Betreibers zurücksetzen"],
-	"server.limits": ["limits", "Wie viel Herald hier spricht, und für wen"],
-	"server.limits.seconds": [
-		"sekunden",
-		"Sekunden Sprechzeit pro Tag für den ganzen Server, bis zum Limit des Betreibers",
-	],
-	"server.limits.text": ["text", "Der längste Text, in Zeichen"],
-	"server.limits.speakers": ["sprecher", "Die Rolle, die Herald benutzen darf; @everyone für alle"],
-	"server.voice-channel": [
-		"sprachkanal",
-		"Wann Herald einen Sprachkanal verlässt, wie lang Texte dort sein dürfen und wie laut",
-	],
-	"server.voice-channel.alone": ["allein", "Sekunden, bis Herald einen leeren Kanal verlässt"],
-	"server.voice-channel.idle": [
-		"stille",
-		"Sekunden, bis Herald einen Kanal verlässt, in dem nichts gesagt wird",
-	],
-	"server.voice-channel.text": ["text", "Der längste Text dort, in Sekunden"],
-	"server.voice-channel.volume": ["lautstärke", "Wie viel lauter Herald dort ist, in Dezibel, von -12 bis 6"],
-	"server.action": ["aktion", "Was mit der Liste passieren soll"],
-	"server.presets": [
-		"vorlagen",
-		"Für alle hier benennen, wie etwas klingen kann: als Stimme und in Dialogen",
-	],
-	"server.words": ["wörter", "Wörter, die Herald hier nicht spricht"],
-	"server.words.words": ["wörter", "Wörter oder Ausdrücke, durch Kommas getrennt"],
-	"server.words.file": ["datei", "Eine Textdatei mit einem Wort oder Ausdruck pro Zeile"],
-	"server.reading": ["vorlesen", "Was Herald hier vorliest, und wie"],
-	"server.reading.voice-chat": [
-		"sprachchat",
-		"Ob der Chat des Sprachkanals vorgelesen wird, in dem Herald ist",
-	],
-	"server.reading.names": ["namen", "Wann gesagt wird, wer geschrieben hat"],
-	"server.reading.listeners-only": ["nur-zuhörer", "Ob nur vorgelesen wird, wer in Heralds Sprachkanal ist"],
-	"server.reading.max-seconds": [
-		"sekunden",
-		"Wie viele Sekunden einer Nachricht höchstens vorgelesen werden",
-	],
-	"server.reading.dialogue": [
-		"dialoge",
-		"Ob Zeilen, die mit dem Namen einer Stimme anfangen (Kore: Hallo!), in ihr gesprochen werden",
-	],
-	"server.reading.announce": ["ansagen", "Ob gesagt wird, wer in Heralds Sprachkanal kommt und wer geht"],
-	"server.reading.auto-join": ["von-selbst", "Ob Herald von selbst in einen Sprachkanal kommt"],
-	"server.reading.share": ["anteil", "Wie viel Prozent der Sprechzeit pro Tag fürs Vorlesen da sind"],
-	"server.reading.hold": [
-		"warten",
-		"Sekunden Wartezeit, damit Moderationsbots eine Nachricht vorher löschen können",
-	],
-	"server.reading.reset-name": ["name-zurücksetzen", "Wessen selbst gewählter Name nicht mehr gesagt wird"],
-	"server.read-channels": ["vorlesekanäle", "Textkanäle, die Herald vorliest"],
-	"server.read-channels.channel": ["kanal", "Ein Textkanal; seine öffentlichen Threads gehören dazu"],
-	"server.read-channels.spoken-in": [
-		"nur-in",
-		"Der einzige Sprachkanal, in dem er vorgelesen wird; sonst überall, wo Herald ist",
-	],
-	"server.ignore": ["ignorieren", "Was Herald hier nicht vorliest"],
-	"server.ignore.who": ["wer", "Ein Mitglied oder eine Rolle"],
-	"server.ignore.prefix": ["anfang", "Wie Nachrichten anfangen, die nicht vorgelesen werden; ohne Angabe //"],
-	"server.read-bots": ["vorlesebots", "Bots und Webhooks, die Herald vorliest; andere liest er nicht vor"],
-	"server.read-bots.who": ["wer", "Ein Bot"],
-	"server.read-bots.webhook-id": [
-		"webhook-id",
-		"Die ID eines Webhooks, aus seiner Adresse oder von einer Nachricht von ihm",
-	],
-	"server.dictionary": ["aussprache", "Wie Herald Wörter beim Vorlesen sagt"],
-	"server.dictionary.word": ["wort", "Das Wort oder der Ausdruck; zum Ausprobieren ein ganzer Satz"],
-	"server.dictionary.say": ["sprich", "Wie es gesagt wird; - lässt es weg"],
-	"server.dictionary.file": [
-		"datei",
-		"Eine Textdatei: pro Zeile ein Wort, ein Tabulator und wie es gesagt wird",
-	],
+	"list.action": ["aktion", "Was mit der Liste passieren soll"],
 	redeem: ["einlösen", "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich"],
 	"redeem.code": ["code", "Der Code; niemand sonst kann ihn sehen"],
 	credit: ["guthaben", "Was Sprache hier kostet und wer Codes eingelöst hat"],
@@ -130,18 +57,6 @@ export const choices: Language["choices"] = {
 	"action.add": "hinzufügen",
 	"action.remove": "entfernen",
 	"action.list": "anzeigen",
-	"action.try": "ausprobieren",
-	"action.import": "Datei importieren",
-	"action.export": "als Datei exportieren",
-	"server.reading.names.off": "nie",
-	"server.reading.names.changed": "wenn jemand anderes als zuvor schreibt",
-	"server.reading.names.always": "vor jeder Nachricht",
-	"server.reading.announce.off": "nein",
-	"server.reading.announce.joins": "wer kommt",
-	"server.reading.announce.both": "wer kommt und wer geht",
-	"server.reading.auto-join.off": "nein",
-	"server.reading.auto-join.on-message": "wenn es eine Nachricht vorzulesen gibt",
-	"server.reading.auto-join.on-entry": "wenn jemand einen Sprachkanal betritt",
 };
 
 export const sentences: Language["sentences"] = {
@@ -155,7 +70,7 @@ export const sentences: Language["sentences"] = {
 	"book.over.member":
 		"Du hast heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Der Betreiber kann dir mehr geben (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
-		"Dieser Server hat heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Wer ihn verwaltet, kann das mit `/server limits` erhöhen, soweit der Betreiber es zulässt (`GUILD_SECONDS_PER_DAY`).",
+		"Dieser Server hat heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Wer ihn verwaltet, kann das mit `/server` erhöhen, soweit der Betreiber es zulässt (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"{minutes, plural, one {Die erste Minute kann} other {Die ersten # Minuten können}} heute noch gesprochen werden.",
 	"book.fits.nothing": "Heute ist zu wenig übrig, um damit anzufangen.",
@@ -197,9 +112,8 @@ export const sentences: Language["sentences"] = {
 	"lost.preset.own":
 		"-# Die Vorlage {preset} gibt es nicht mehr, darum klingst du jetzt wie {voice}: Wähle mit `/stimme meine` eine andere.",
 	"lost.preset.server":
-		"-# Die Vorlage {preset} dieses Servers gibt es nicht mehr, darum spricht jetzt {voice}: Wähle mit `/server stimme` eine andere.",
-	"lost.server":
-		"-# Die Stimme {voice} dieses Servers gibt es nicht mehr: Wähle mit `/server stimme` eine andere.",
+		"-# Die Vorlage {preset} dieses Servers gibt es nicht mehr, darum spricht jetzt {voice}: Wähle mit `/server` eine andere.",
+	"lost.server": "-# Die Stimme {voice} dieses Servers gibt es nicht mehr: Wähle mit `/server` eine andere.",
 
 	"button.another_voice": "Mit anderer Stimme",
 	"button.as_voice_message": "Als Sprachnachricht",
@@ -269,9 +183,6 @@ export const sentences: Language["sentences"] = {
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
 
-	"server.show":
-		"**Stimme** {voice}\n**Stil** {style}\n**Tempo** {speed}\n**Ausgabe** {delivery}\n**Sprache** {language}\n**Sprechzeit pro Tag** {seconds}\n**Texte pro Mitglied und Minute** {texts}\n**Längster Text** {text}\n**Wer Herald benutzen darf** {speakers}\n**Gesperrte Wörter** {words}",
-	"server.presets": "**Vorlagen** {count, number}",
 	"preset.needed": "Gib bei `name` an, wie die Vorlage heißt, und bei `stimme`, wer spricht.",
 	"preset.need_name": "Gib bei `name` an, welche.",
 	"preset.bad_name":
@@ -282,13 +193,8 @@ export const sentences: Language["sentences"] = {
 	"preset.added": "{preset}\nWähle sie als `stimme`, oder schreib „{name}: …“ in einen Text.",
 	"preset.removed": "{what} ist entfernt.",
 	"preset.of_server": "die Vorlage {preset} dieses Servers",
-	"preset.none.server": "Dieser Server hat keine Vorlagen.",
 	"preset.none.own": "Du hast hier keine Vorlagen.",
-	"preset.list.server": "Die Vorlagen dieses Servers:",
 	"preset.list.own": "Deine Vorlagen hier:",
-	"server.changed": "Die Einstellungen dieses Servers sind jetzt:",
-	"server.nothing":
-		"Gib an, was sich ändern soll. Mit `zurücksetzen` gelten wieder die Einstellungen des Betreibers.",
 	"server.not_manager": "Das können nur Mitglieder, die diesen Server verwalten dürfen.",
 	"server.seconds_too_many":
 		"Der Betreiber erlaubt höchstens {max, plural, one {# Sekunde} other {# Sekunden}} pro Tag: Wähle eine kleinere Zahl.",
@@ -299,31 +205,10 @@ export const sentences: Language["sentences"] = {
 	"server.unlimited": "unbegrenzt",
 	"server.characters": "{max, plural, one {# Zeichen} other {# Zeichen}}",
 	"server.everyone": "alle",
-	"server.words.added":
-		"{count, plural, one {# Wort} other {# Wörter}} hinzugefügt. Die Liste hat jetzt {total, number}.",
-	"server.words.removed":
-		"{count, plural, one {# Wort} other {# Wörter}} entfernt. Die Liste hat jetzt {total, number}.",
-	"server.words.imported":
-		"In der Liste {total, plural, one {steht jetzt das eine Wort} other {stehen jetzt die # Wörter}} aus der Datei.",
-	"server.words.exported":
-		"Die Liste: {total, plural, one {# Wort oder Ausdruck} other {# Wörter und Ausdrücke}}, pro Zeile einer.",
-	"server.words.empty": "Die Liste ist leer: Kein Wort ist gesperrt.",
-	"server.words.need_words": "Gib die Wörter bei `wörter` an, durch Kommas getrennt.",
-	"server.words.need_file": "Häng bei `datei` eine Textdatei an, mit einem Wort oder Ausdruck pro Zeile.",
-	"server.words.bad_file":
-		"Herald kann diese Datei nicht lesen. Es muss UTF-8-Text mit höchstens 64 KiB sein, mit einem Wort oder Ausdruck pro Zeile.",
-	"server.words.too_many":
-		"Die Liste fasst höchstens {max, number} Wörter mit je bis zu {length, number} Zeichen. Es wurde nichts geändert.",
 
 	"list.more": "… und {count} weitere",
 	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
 
-	"reading.show":
-		"**Liest vor** {channels}\n**Liest Nachrichten von** {whose}\n**Sagt, wer schreibt** {names}\n**Längste Nachricht** {max}{dialogue}\n**Wartet vor dem Vorlesen** {hold}\n**Anteil des Vorlesens an der Sprechzeit** {share}\n**Ansagen** {announce}\n**Kommt von selbst** {autoJoin}\n**Liest nicht vor** {ignored}\n**Liest Bots und Webhooks vor** {sources}\n**Aussprache** {entries}",
-	"reading.off":
-		"**Liest vor** nichts. Mit `/server vorlesen` und `/server vorlesekanäle` lässt sich das ändern.",
-	"reading.nothing":
-		"noch nichts: Schalte `sprachchat` ein oder füge mit `/server vorlesekanäle` einen Kanal hinzu",
 	"reading.voice_chat": "den Chat des Sprachkanals, in dem Herald ist",
 	"reading.channel.bound": "{channel} (nur in {voice})",
 	"reading.there": "Nachrichten in {channels} werden vorgelesen.",
@@ -338,93 +223,28 @@ export const sentences: Language["sentences"] = {
 		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen, denn andere zeigt Discord ihm nicht. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** einschalten und Herald neu starten.",
 	"reading.access.withdrawn":
 		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen: Die anderen zeigt Discord ihm nicht mehr. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** wieder einschalten und Herald neu starten.",
-	"reading.listeners": "Mitgliedern in Heralds Sprachkanal",
-	"reading.everyone": "allen",
-	"reading.names.off": "nie",
-	"reading.names.changed": "wenn jemand anderes als zuvor schreibt",
-	"reading.names.always": "vor jeder Nachricht",
-	"reading.no_hold": "gar nicht",
-	"reading.share": "{percent} %",
-	"reading.no_dialogue": "**Dialoge** mit einer Stimme",
-	"reading.announce.off": "keine",
-	"reading.announce.joins": "wer kommt",
-	"reading.announce.both": "wer kommt und wer geht",
-	"reading.auto_join.off": "nie",
-	"reading.auto_join.on-message": "wenn es eine Nachricht vorzulesen gibt",
-	"reading.auto_join.on-entry": "wenn jemand einen Sprachkanal betritt",
 	"reading.prefix": "Nachrichten, die mit „{prefix}“ anfangen",
-	"reading.members": "{count, plural, one {# Mitglied} other {# Mitglieder}}",
-	"reading.roles": "{count, plural, one {# Rolle} other {# Rollen}}",
 	"reading.webhook": "der Webhook {id}",
-	"reading.no_sources": "keine",
-	"reading.entries": "{count, plural, one {# Wort} other {# Wörter}}",
 	"reading.name_reset": "Herald sagt den Namen, den {who} gewählt hat, nicht mehr.",
 	"reading.no_name": "{who} hat keinen Namen gewählt.",
-	"read-channels.needed": "Wähle bei `kanal` den Textkanal aus.",
-	"read-channels.private_thread": "Private Threads werden nie vorgelesen.",
-	"read-channels.thread":
-		"Öffentliche Threads werden zusammen mit ihrem Kanal vorgelesen: Wähle stattdessen {channel}.",
-	"read-channels.parent": "den Kanal",
-	"read-channels.added": "Ab jetzt liest Herald vor: {what}.",
-	"read-channels.removed": "Wird nicht mehr vorgelesen: {what}.",
-	"read-channels.full":
-		"Höchstens {max, plural, one {# Kanal kann} other {# Kanäle können}} vorgelesen werden. Entferne zuerst einen.",
-	"read-channels.none": "Kein Kanal steht auf der Liste.",
-	"read-channels.list": "Diese Kanäle liest Herald vor:",
-	"read-channels.deleted":
-		"{count, plural, one {Ein Kanal wurde auf dem Server gelöscht und steht} other {# Kanäle wurden auf dem Server gelöscht und stehen}} nicht mehr auf der Liste.",
 	"read-channels.guard":
 		"-# Eine Nachricht wird nur vorgelesen, solange alle, die zuhören, ihren Kanal sehen können.",
-	"ignore.needed":
-		"Wähle bei `wer` ein Mitglied oder eine Rolle aus, oder gib bei `anfang` an, wie die Nachrichten anfangen.",
-	"ignore.everyone":
-		"Dann bliebe niemand übrig. Damit nichts vorgelesen wird, schalte `sprachchat` in `/server vorlesen` aus und entferne die Kanäle aus `/server vorlesekanäle`.",
 	"ignore.default_prefix":
 		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
-	"ignore.replaced":
-		"-# „{prefix}“ galt nur, solange nichts anderes festgelegt war. Füge es hinzu, wenn es weiter gelten soll.",
-	"ignore.added": "Wird nicht mehr vorgelesen: {what}.",
-	"ignore.removed": "Wird nicht mehr ignoriert: {what}.",
-	"ignore.full":
-		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
-	"ignore.none": "Die Liste ist leer.",
-	"ignore.list": "Das liest Herald nicht vor:",
-	"read-bots.needed": "Wähle bei `wer` einen Bot aus, oder gib bei `webhook-id` die ID eines Webhooks an.",
 	"read-bots.no_bot": "{who} ist kein Bot. Mitglieder werden auch ohne die Liste vorgelesen.",
 	"read-bots.herald": "Seine eigenen Nachrichten liest Herald nicht vor.",
 	"read-bots.no_webhook":
 		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter webhooks/.",
-	"read-bots.added": "Ab jetzt liest Herald auch vor: {what}.",
-	"read-bots.removed": "Wird nicht mehr vorgelesen: {what}.",
-	"read-bots.full":
-		"Die Liste fasst höchstens {max, plural, one {# Eintrag} other {# Einträge}}. Entferne zuerst einen.",
-	"read-bots.none": "Auf der Liste steht kein Bot und kein Webhook, also wird keiner vorgelesen.",
-	"read-bots.list": "Diese Bots und Webhooks liest Herald vor:",
 
-	"dictionary.need_word": "Gib das Wort bei `wort` an.",
-	"dictionary.need_say":
-		"Gib bei `sprich` an, wie das Wort gesagt wird, oder einen Bindestrich, um es wegzulassen.",
 	"dictionary.no_word":
 		"Dieses Wort lässt sich in einem Text nicht finden: Es braucht einen Buchstaben, eine Ziffer oder ein Zeichen.",
 	"dictionary.too_long":
 		"Ein Wort und wie es gesagt wird dürfen jeweils höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben.",
 	"dictionary.blocked":
 		"Darin ist ein Wort, das auf diesem Server gesperrt ist, also kann es nicht gesagt werden.",
-	"dictionary.added": "„{word}“ wird jetzt als „{say}“ gesprochen.",
-	"dictionary.silent": "„{word}“ wird jetzt weggelassen.",
-	"dictionary.removed": "„{word}“ wird jetzt gesprochen, wie es geschrieben wird.",
-	"dictionary.full":
-		"Die Liste fasst höchstens {max, plural, one {# Wort} other {# Wörter}}. Es wurde nichts geändert.",
-	"dictionary.none": "Die Liste ist leer: Alles wird gesprochen, wie es geschrieben wird.",
-	"dictionary.list": "So spricht Herald hier Wörter aus:",
 	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nichts",
 	"dictionary.tried": "Herald würde sagen:\n> {text}",
-	"dictionary.exported":
-		"Die Liste: {total, plural, one {# Wort} other {# Wörter}}, jeweils mit einem Tabulator und wie es gesagt wird.",
-	"dictionary.need_file":
-		"Häng bei `datei` eine Textdatei an: pro Zeile ein Wort, ein Tabulator und wie das Wort gesagt wird.",
-	"dictionary.bad_file": "Herald kann diese Datei nicht lesen. Es muss UTF-8-Text mit höchstens 64 KiB sein.",
 	"dictionary.imported":
 		"In der Liste {total, plural, one {steht jetzt nur das eine Wort} other {stehen jetzt nur die # Wörter}} aus der Datei.",
 	"dictionary.not_imported": "Keine Zeile der Datei ist brauchbar. Es wurde nichts geändert.",
@@ -495,14 +315,14 @@ export const sentences: Language["sentences"] = {
 	"skip.paused": "Das Vorlesen ist gerade pausiert.",
 	"skip.private_thread": "Private Threads werden nie vorgelesen.",
 	"skip.channel_not_read":
-		"Herald liest diesen Kanal nicht vor. Wer diesen Server verwalten darf, kann das mit `/server vorlesen` und `/server vorlesekanäle` ändern.",
+		"Herald liest diesen Kanal nicht vor. Wer diesen Server verwalten darf, kann das mit `/server` ändern.",
 	"skip.spoken_elsewhere":
 		"Dieser Kanal wird in einem anderen Sprachkanal vorgelesen als in dem, in dem Herald ist.",
 	"skip.own_message": "Seine eigenen Nachrichten liest Herald nicht vor.",
 	"skip.bot_not_read":
-		"Nachrichten eines Bots werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server vorlesebots` hinzufügt.",
+		"Nachrichten eines Bots werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server` hinzufügt.",
 	"skip.webhook_not_read":
-		"Nachrichten eines Webhooks werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server vorlesebots` hinzufügt.",
+		"Nachrichten eines Webhooks werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server` hinzufügt.",
 	"skip.not_ordinary":
 		"Herald liest nur vor, was Mitglieder schreiben, nicht Discords eigene Hinweise oder Antworten auf Befehle.",
 	"skip.mentions_only":
@@ -646,8 +466,6 @@ export const sentences: Language["sentences"] = {
 	"channel.queue.page": "{place} {who}, ein langer Text · {voice}",
 	"button.skip": "Überspringen",
 	"button.stop": "Stoppen",
-	"server.channel.show":
-		"**Verlässt einen leeren Kanal nach** {alone}\n**Verlässt einen stillen Kanal nach** {idle}\n**Längster Text im Kanal** {text}\n**Lautstärke in Sprachkanälen** {volume}",
 
 	"help.about":
 		"Herald macht aus Text Sprache: als Datei, als Sprachnachricht oder live im Sprachkanal. Mit {help} erfährst du mehr über einen Befehl.",
@@ -810,4 +628,142 @@ export const sentences: Language["sentences"] = {
 		"{limit, plural, one {Es wartet schon # Text von dir} other {Es warten schon # Texte von dir}}. Warte, bis einige davon gesprochen sind.",
 	"problem.voice.text_too_long":
 		"In einem Sprachkanal darf ein Text höchstens {limit, plural, one {# Sekunde} other {# Sekunden}} dauern. Poste ihn stattdessen als Datei.",
+
+	"page.voice": "Stimme",
+	"page.reading": "Vorlesen",
+	"page.who": "Wer",
+	"page.limits": "Grenzen",
+	"page.words": "Wörter und Wörterbuch",
+	"page.presets": "Vorlagen",
+	"setting.voice": "Stimme",
+	"setting.style": "Stil",
+	"setting.speed": "Tempo",
+	"setting.language": "Sprache",
+	"setting.delivery": "Ausgabe",
+	"setting.volumeDb": "Lautstärke in Sprachkanälen",
+	"setting.voiceChat": "Chat des Sprachkanals vorlesen",
+	"setting.names": "Sagen, wer geschrieben hat",
+	"setting.announce": "Ansagen",
+	"setting.autoJoin": "Von selbst beitreten",
+	"setting.maxSeconds": "So viel einer Nachricht höchstens vorlesen",
+	"setting.dialogue": "Dialoge mit mehreren Stimmen",
+	"setting.holdMs": "Vor dem Vorlesen warten",
+	"setting.speakerRole": "Wer Herald benutzen kann",
+	"setting.listenersOnly": "Nur Mitglieder in Heralds Kanal vorlesen",
+	"setting.secondsPerDay": "Sprechzeit pro Tag",
+	"setting.sharePercent": "Anteil des Vorlesens an der Sprechzeit",
+	"setting.textMax": "Längster Text",
+	"setting.textSeconds": "Längster Text in einem Sprachkanal",
+	"setting.aloneSeconds": "Leeren Kanal verlassen nach",
+	"setting.idleSeconds": "Stillen Kanal verlassen nach",
+	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
+	"setting.dialogue.hint":
+		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",
+	"setting.holdMs.hint": "Gibt Moderationsbots Zeit, eine Nachricht zu löschen.",
+	"setting.speakerRole.hint": "Wer den Server verwaltet, kann es immer.",
+	"setting.secondsPerDay.hint": "Für den ganzen Server, bis zur Grenze des Betreibers.",
+	"setting.voice.search": "Ein Name, oder wie die Stimme klingt",
+	"setting.language.search": "Der Name einer Sprache: Deutsch, English, en",
+	"names.off": "nie",
+	"names.changed": "wenn jemand anderes schreibt",
+	"names.always": "vor jeder Nachricht",
+	"announce.off": "nichts",
+	"announce.joins": "wer beitritt",
+	"announce.both": "wer beitritt und wer geht",
+	"autoJoin.off": "nie",
+	"autoJoin.on-message": "wenn eine Nachricht vorzulesen ist",
+	"autoJoin.on-entry": "wenn jemand einen Sprachkanal betritt",
+	"list.channels": "Vorgelesene Kanäle",
+	"list.channels.hint": "Öffentliche Threads werden mit ihrem Kanal vorgelesen.",
+	"list.ignores": "Nicht vorgelesen",
+	"list.ignores.hint": "Mitglieder, Rollen und Anfänge von Nachrichten, die übersprungen werden.",
+	"list.sources": "Vorgelesene Bots und Webhooks",
+	"list.sources.hint": "Andere werden nicht vorgelesen.",
+	"list.words": "Gesperrte Wörter",
+	"list.words.hint": "Herald spricht keinen Text, in dem eines davon steht.",
+	"list.dictionary": "Wörterbuch",
+	"list.dictionary.hint": "Wie Herald Wörter beim Vorlesen sagt.",
+	"list.presets": "Vorlagen",
+	"list.presets.hint":
+		"Stimmvorlagen für diesen Server: Sie können als Stimme gewählt werden und sprechen in Dialogen.",
+	"list.none": "keine",
+	"list.count": "{count, plural, one {# Eintrag} other {# Einträge}}",
+	"list.page": "Seite {page, number} von {count, number}",
+	"list.add": "Hinzufügen…",
+	"list.try": "Ausprobieren…",
+	"list.import": "Importieren…",
+	"list.export": "Exportieren",
+	"list.previous": "Zurückblättern",
+	"list.next": "Weiterblättern",
+	"list.remove": "Wähle, was wegsoll",
+	"list.added": "Hinzugefügt: {what}.",
+	"list.removed": "Entfernt: {what}.",
+	"list.gone": "Das steht nicht mehr auf der Liste.",
+	"list.nothing_given": "Es wurde nichts angegeben und nichts geändert.",
+	"list.full":
+		"Auf die Liste {max, plural, one {passt höchstens # Eintrag} other {passen höchstens # Einträge}}. Nichts wurde geändert.",
+	"list.file": "Textdatei",
+	"unit.seconds": "Sekunden, oder 1:30",
+	"unit.milliseconds": "Sekunden",
+	"unit.characters": "Zeichen",
+	"unit.decibels": "Dezibel",
+	"unit.percent": "Prozent",
+	"unit.times": "So viel Mal so schnell",
+	"limits.texts": "Texte pro Mitglied und Minute: {texts}. Das legt der Betreiber von Herald fest.",
+	"panel.setting": "**{name}:** {value}",
+	"panel.saved": "Gespeichert. {setting}",
+	"panel.default": "Standard: {value}",
+	"panel.on": "an",
+	"panel.off": "aus",
+	"panel.turn_on": "Einschalten",
+	"panel.turn_off": "Ausschalten",
+	"panel.change": "Ändern…",
+	"panel.edit": "Bearbeiten…",
+	"panel.back": "Zurück",
+	"panel.percent": "{percent, number} %",
+	"panel.bounds": "Von {min, number} bis {max, number}. Leer: Standard, {fallback}.",
+	"panel.empty_is_default": "Leer: Standard, {fallback}.",
+	"panel.out_of_bounds": "Nichts wurde geändert: Es muss eine Zahl von {min, number} bis {max, number} sein.",
+	"panel.search": "Suche",
+	"panel.search_again": "Neu suchen…",
+	"panel.none_found": "Dazu passt nichts. Versuch es mit einem anderen Namen.",
+	"panel.reset_page": "Diese Seite zurücksetzen",
+	"panel.page_reset": "Die Einstellungen dieser Seite sind wieder Standard.",
+	"panel.reset_all": "Alles zurücksetzen…",
+	"panel.reset_all.ask":
+		"Alle Einstellungen dieses Servers auf Standard zurücksetzen? Die Listen bleiben: Kanäle, gesperrte Wörter, Wörterbuch, Vorlagen.",
+	"panel.reset_all.yes": "Alles zurücksetzen",
+	"panel.all_reset": "Alle Einstellungen sind wieder Standard.",
+	"stale.command": "Dieser Teil von Herald hat sich geändert. Benutze stattdessen {command}.",
+	"guide.reads": "**Vorgelesen wird:** {channels}.",
+	"guide.nothing":
+		"Noch wird nichts vorgelesen: Kein Kanal ist gewählt, und der Chat des Sprachkanals ist aus.",
+	"guide.not_in_voice": "Herald ist in keinem Sprachkanal.",
+	"guide.join": "Jetzt beitreten",
+	"guide.choose": "Kanäle wählen…",
+	"read-channels.spoken_in": "Nur in diesem Sprachkanal",
+	"read-channels.anywhere": "Leer: wo immer Herald ist.",
+	"ignore.who": "Mitglieder oder Rollen",
+	"ignore.prefix": "Nachrichten überspringen, die so anfangen",
+	"ignore.everyone":
+		"Dann würde niemand mehr vorgelesen. Um nichts vorzulesen, schalte den Chat des Sprachkanals aus und entferne die Kanäle.",
+	"sources.bots": "Bots",
+	"sources.webhook": "Adresse oder ID eines Webhooks",
+	"words.too_long":
+		"Ein Wort kann höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben. Nichts wurde geändert.",
+	"dictionary.word": "Wort oder Ausdruck",
+	"dictionary.say": "Gesagt als",
+	"dictionary.silent": "Leer: Das Wort wird ausgelassen.",
+	"dictionary.try": "Ein Satz zum Ausprobieren",
+	"preset.name": "Name",
+	"preset.speed": "Von {min, number} bis {max, number}; 1 ist das eigene Tempo der Stimme",
+	"who.take_name":
+		"**Gesprochenen Namen zurücknehmen:** Wähle das Mitglied, dessen gewählter Name nicht mehr gesagt werden soll.",
+	"sources.webhook.hint": "Die ID eines Webhooks, aus seiner Adresse oder von einer Nachricht von ihm",
+	"words.separated": "Wörter oder Ausdrücke, durch Kommas getrennt",
+	"words.file": "Eine Textdatei mit einem Wort oder Ausdruck pro Zeile",
+	"dictionary.file": "Eine Textdatei: pro Zeile ein Wort, ein Tabulator und wie es gesagt wird",
+	"list.bad_file": "Herald kann diese Datei nicht lesen. Es muss UTF-8-Text mit höchstens 64 KiB sein.",
+	"words.imported":
+		"In der Liste {total, plural, one {steht jetzt das eine Wort} other {stehen jetzt die # Wörter}} aus der Datei.",
 };

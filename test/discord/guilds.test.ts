@@ -3,6 +3,7 @@ import type Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -50,8 +51,9 @@ const liveHere = async () => {
 		herald.playground.command(owner, command, values).firstAnswer();
 	await use("say", { text: "Hello there", as: "file" });
 	await use("voice me", { voice: "Puck" });
-	await use("server voice", { voice: "Leda" });
-	await use("server words", { action: "add", words: "blast" });
+	const panel = serverPanel(herald.playground, owner);
+	await panel.set({ voice: "Leda" });
+	await panel.add("words", { words: "blast" });
 	await use("redeem", { code: "REDEEM123456" });
 	await eventually(() =>
 		expect(findKept()).toEqual(
@@ -140,8 +142,7 @@ describe("what Herald keeps of a server that it left", () => {
 		herald.playground.gateway.isDown = false;
 		await herald.restart();
 		await eventually(() => expect(isNotedAsLeft()).toBe(false));
-		const words = await herald.playground.command(owner, "server show").firstAnswer();
-		expect(words.content).toContain("Leda");
+		expect(textOf(await serverPanel(herald.playground, owner).open())).toContain("Leda");
 	});
 
 	test("counts from when Herald learns of it, if it wasn't running then", async () => {

@@ -1,6 +1,7 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 
 let herald: Herald;
 let owner: Member;
@@ -43,7 +44,7 @@ test("everything a member can use is there to be clicked, and nothing for manage
 test("a member with Manage Server sees what is for them, in German too, within one embed", async () => {
 	for (const locale of ["en-US", "de"]) {
 		const text = listed(await help(owner, {}, locale));
-		expect(text).toContain(`</server voice-channel:${idOf("server")}>`);
+		expect(text).toContain(`</server:${idOf("server")}>`);
 		expect(text).toContain(`</credit history:${idOf("credit")}>`);
 		expect(text.length).toBeLessThan(4_096);
 	}
@@ -73,12 +74,12 @@ test("one command is told of with what it takes, and a button leads to all of th
 });
 
 test("a command that the member can't use is not told of", async () => {
-	for (const command of ["server limits", "tea"]) {
+	for (const command of ["server", "tea"]) {
 		const answer = await help(member, { command });
 		expect(answer.content).toMatch(/doesn't exist/);
 		expect(listed(answer)).toContain("</say:");
 	}
-	expect(listed(await help(owner, { command: "server limits" }))).toContain("`speakers`");
+	expect(listed(await help(owner, { command: "server" }))).toContain("</server:");
 });
 
 test("the command is completed from those that the member can use", async () => {
@@ -87,7 +88,7 @@ test("the command is completed from those that the member can use", async () => 
 	expect(await complete(member, "/voice m")).toEqual([{ name: "/voice me", value: "voice me" }]);
 	expect(await complete(member, "stimme me", "de")).toEqual([{ name: "/stimme meine", value: "voice me" }]);
 	expect(await complete(member, "server")).toEqual([]);
-	expect((await complete(owner, "server")).length).toBeGreaterThan(3);
+	expect(await complete(owner, "server")).toEqual([{ name: "/server", value: "server" }]);
 });
 
 test("who lacks the role that may speak is told so", async () => {
@@ -95,11 +96,10 @@ test("who lacks the role that may speak is told so", async () => {
 	const role = [...home.guild.roles.keys()].find(
 		(id) => id !== home.guild.id && !member.roles.includes(id),
 	) as string;
-	const limit = (speakers: string) =>
-		herald.playground.command(owner, "server limits", { speakers }).firstAnswer();
-	await limit(role);
+	const panel = serverPanel(herald.playground, owner);
+	await panel.set({ speakerRole: role });
 	expect((await help(member)).content).toContain(`<@&${role}>`);
 	expect((await help(owner)).content).not.toContain("<@&");
-	await limit(home.guild.id);
+	await panel.set({ speakerRole: null });
 	expect((await help(member)).content).not.toContain("<@&");
 });

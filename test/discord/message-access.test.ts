@@ -2,6 +2,7 @@ import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
@@ -31,14 +32,8 @@ const logged = (event: string) => herald.logs.filter((line) => line.event === ev
 /** What somebody who manages the server reads about reading. */
 const readingSettings = async (): Promise<string> => {
 	const { playground } = herald;
-	const turnOn = playground.command(playground.home.owner, "server reading", { "voice-chat": true });
-	const [told, server] = [
-		await turnOn.firstAnswer(),
-		playground.command(playground.home.owner, "server show"),
-	];
-	const access = /^(?:The operator|Only messages).*$/m;
-	const [sentence = ""] = access.exec(told.content) ?? [];
-	expect((await server.firstAnswer()).content).toContain(sentence);
+	const told = await serverPanel(playground, playground.home.owner).set({ voiceChat: true });
+	const [sentence = ""] = /^(?:The operator|Only messages).*$/m.exec(told) ?? [];
 	return sentence;
 };
 const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;

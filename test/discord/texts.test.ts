@@ -101,7 +101,12 @@ const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string
 /** Discord's limits of texts by where they stand, in characters. */
 const longest: readonly (readonly [RegExp, number])[] = [
 	[/^(?:button\..*|help\.all|redeem\.again|forget\.(?:yes|no))$/, 80],
-	[/^redeem\.modal\.(?:title|code)$/, 45],
+	[/^panel\.(?:turn_on|turn_off|change|edit|back|reset_page|reset_all|reset_all\.yes|search_again)$/, 80],
+	[/^(?:list\.(?:add|try|import|export|previous|next)|guide\.(?:join|choose))$/, 80],
+	[/^(?:redeem\.modal\.(?:title|code)|setting\.\w+|unit\.\w+|panel\.search|ignore\.(?:who|prefix))$/, 45],
+	[/^list\.(?:channels|ignores|sources|words|dictionary|presets|file)$/, 45],
+	[/^(?:dictionary\.(?:word|say|try)|sources\.\w+|preset\.name|read-channels\.spoken_in)$/, 45],
+	[/^(?:setting\.\w+\.search|words\.(?:file|separated)|dictionary\.(?:file|silent))$/, 100],
 	[/^(?:redeem\.modal\.whose|voice\.(?:character|sex)\..*|style\..*)$/, 100],
 	[/^voices\./, 150],
 ];
@@ -214,7 +219,7 @@ test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
 	(locale) => {
 		const t = textsFor(locale);
 		const told = (left: number) => t("book.over.guild", { left, limit: 30 });
-		const imported = (total: number) => t("server.words.imported", { total });
+		const imported = (total: number) => t("words.imported", { total });
 		expect(imported(0)).not.toBe(imported(1));
 		expect(told(1)).not.toMatch(/quedan hoy 1|1 (?:minutos|minutes|Minuten)\b/);
 		if (locale === "pt-BR") expect(told(0)).toContain("0 minutos");
@@ -263,7 +268,7 @@ test("French has a space that doesn't break before its high signs", () => {
 	const texts = (languages.find(({ locales }) => locales[0] === "fr") as (typeof languages)[number])
 		.sentences;
 	const plain = (text: string) =>
-		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\//g, "");
+		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
 	expect(
 		Object.values(texts).filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text))),
 	).toEqual([]);

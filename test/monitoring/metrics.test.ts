@@ -10,6 +10,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -208,9 +209,10 @@ describe("a metric moves:", () => {
 	test("a budget that is used up", () =>
 		expectGrowth("herald_budget_refusals_total", { budget: "guild_day" }, async () => {
 			const { owner } = herald.playground.home;
-			await herald.playground.command(owner, "server limits", { seconds: 1 }).firstAnswer();
+			const panel = serverPanel(herald.playground, owner);
+			await panel.set({ secondsPerDay: 1 });
 			await say();
-			await herald.playground.command(owner, "server limits", { reset: true }).firstAnswer();
+			await panel.reset("limits");
 		}));
 
 	test("a redemption, by what came of it", () =>
@@ -307,7 +309,7 @@ describe("a metric of voice channels moves:", () => {
 
 	test("a message that is read, and one that isn't, by why", async () => {
 		const { owner, voice } = herald.playground.home;
-		await herald.playground.command(owner, "server reading", { "voice-chat": true }).firstAnswer();
+		await serverPanel(herald.playground, owner).set({ voiceChat: true });
 		await expectGrowth("herald_messages_read_total", {}, () =>
 			herald.playground.post(member, nextText(), { channel: voice }),
 		);

@@ -43,8 +43,8 @@ test("each message is read in its own language, with the name before it in that 
 });
 
 test("Herald's own words are in the server's language, also among messages in another one", async () => {
-	const { playground, use, upstream, write, heard, owner, member } = reading;
-	await use("server voice", { language: "de" });
+	const { playground, panel, use, upstream, write, heard, owner, member } = reading;
+	await panel.set({ language: "de" });
 	await use("voice me", { language: "en" }, member);
 	const first = write("eins zwei", owner);
 	await heard(first);

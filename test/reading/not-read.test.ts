@@ -25,14 +25,14 @@ describe("what isn't", () => {
 	});
 
 	test("other channels' messages, until they are added, and private threads never", async () => {
-		const { playground, write, use, member } = reading;
+		const { playground, panel, write, member } = reading;
 		const text = playground.home.text;
 		write("Written in another channel", member, text);
 		await skips("Written in another channel");
-		await use("server read-channels", { action: "add", channel: text.id });
+		await panel.add("channels", { channels: [text.id] });
 		write("Written in a channel that was added", member, text);
 		await reads("Written in a channel that was added");
-		await use("server read-channels", { action: "remove", channel: text.id });
+		await panel.remove("channels", `#${text.name}`);
 	});
 
 	test("members who sit elsewhere", async () => {
@@ -53,19 +53,19 @@ describe("what isn't", () => {
 
 describe("who else writes", () => {
 	test("bots and webhooks are read only where they are listed", async () => {
-		const { playground, voice, use, settled } = reading;
+		const { playground, voice, panel, settled } = reading;
 		const webhook = playground.createWebhook("News", voice);
 		playground.postByWebhook(webhook, "News number 1");
 		await skips("News number 1");
-		await use("server read-bots", { action: "add", "webhook-id": webhook.id });
+		await panel.add("sources", { webhook: webhook.id });
 		playground.postByWebhook(webhook, "News number 2");
 		expect((await settled()).join("\n")).toContain("News number 2");
 	});
 
 	test("a public thread is read with its channel, a private one never", async () => {
-		const { playground, member, write, use, settled } = reading;
+		const { playground, member, write, panel, settled } = reading;
 		const { text, guild } = playground.home;
-		await use("server read-channels", { action: "add", channel: text.id });
+		await panel.add("channels", { channels: [text.id] });
 		const open = await reading.openThread("Open", 11);
 		const secret = await reading.openThread("Secret", 12);
 		await reading.addToThread(secret, member);
@@ -73,7 +73,7 @@ describe("who else writes", () => {
 		write("Written in thread 1", member, channelOf(open));
 		write("Written in thread 2", member, channelOf(secret));
 		const read = (await settled()).join("\n");
-		await use("server read-channels", { action: "remove", channel: text.id });
+		await panel.remove("channels", `#${text.name}`);
 		expect(read).toContain("Written in thread 1");
 		expect(read).not.toContain("Written in thread 2");
 	});
@@ -81,11 +81,11 @@ describe("who else writes", () => {
 
 describe("the leak guard", () => {
 	test("nothing is read from a channel that somebody who listens may not view, and it ends when such a one enters", async () => {
-		const { playground, owner, member, write, use, upstream, soundsOf, heard, isSounding } = reading;
+		const { playground, owner, member, write, panel, upstream, soundsOf, heard, isSounding } = reading;
 		const secret = playground.createChannel({ name: "staff" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
-		await use("server read-channels", { action: "add", channel: secret.id });
+		await panel.add("channels", { channels: [secret.id] });
 		write("Secret number 1", owner, secret);
 		await skips("Secret number 1");
 
@@ -130,9 +130,9 @@ test("what a member wrote isn't read once a moderator has timed them out", async
 });
 
 test("what is being read of a channel falls silent when the channel is deleted", async () => {
-	const { playground, owner, write, use, upstream, soundsOf } = reading;
+	const { playground, owner, write, panel, upstream, soundsOf } = reading;
 	const doomed = playground.createChannel({ name: "doomed" });
-	await use("server read-channels", { action: "add", channel: doomed.id });
+	await panel.add("channels", { channels: [doomed.id] });
 	upstream.behave(speakForSeconds(20));
 	playground.voice.forgetHeard(owner);
 	write("A message that takes 20 seconds", owner, doomed);

@@ -4,12 +4,14 @@ import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
+let panel: ReturnType<typeof serverPanel>;
 let owner: Member;
 let member: Member;
 let lounge: Channel;
@@ -44,6 +46,7 @@ beforeAll(async () => {
 	const { home, voice } = herald.playground;
 	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
 	({ owner, ordinary: member, voice: lounge, text } = home);
+	panel = serverPanel(herald.playground, owner);
 });
 afterAll(async () => {
 	await herald.stop();
@@ -64,13 +67,13 @@ describe("Read or not?", () => {
 		voice.join(owner);
 		const message = post("Good evening");
 		earlier = message;
-		await use(owner, "server reading", { "voice-chat": true, "auto-join": "on-message" });
+		await panel.set({ voiceChat: true, autoJoin: "on-message" });
 		// Herald would come for it.
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
-		await use(owner, "server reading", { reset: true });
+		await panel.reset("reading");
 		await use(owner, "join");
 		expect(await verdictOn(message)).toMatch(/^\*\*Not read aloud\.\*\* Herald doesn't read this channel\./);
-		await use(owner, "server reading", { "voice-chat": true });
+		await panel.set({ voiceChat: true });
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect(await ask(message, "de")).toMatch(
 			/^\*\*Wird vorgelesen\*\* in <#\d+>\.\nGesprochen: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
@@ -112,22 +115,22 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("// not this"))).toMatch(/begins with a prefix/);
 		expect(await verdictOn(post("🎉", member, lounge))).toMatch(/nothing to speak/);
 		const own = await playground.command(owner, "queue", {}, { channel: lounge }).firstAnswer();
-		await use(owner, "server read-channels", { action: "add", channel: lounge.id });
+		await panel.add("channels", { channels: [lounge.id] });
 		expect(await verdictOn(own)).toBe(skipped("Herald doesn't read its own messages."));
 
-		await use(owner, "server words", { action: "add", words: "pineapple, Ben" });
+		await panel.add("words", { words: "pineapple, Ben" });
 		expect(await verdictOn(post("Pineapple pizza"))).toMatch(/contains a word that this server blocks/);
 		expect(await verdictOn(post("Pizza"))).toMatch(/The name spoken before it contains a word/);
-		await use(owner, "server words", { action: "remove", words: "pineapple, Ben" });
+		await panel.remove("words", "pineapple", "Ben");
 
 		await use(member, "voice me", { reading: "off" });
 		expect(await verdictOn(post("Not me"))).toBe(skipped("Its author doesn't want to be read aloud."));
 		await use(member, "voice me", { reading: "on", name: "Benny" });
 		expect(await ask(post("It's me again"))).toContain("As spoken: Benny: It's me again");
 
-		await use(owner, "server ignore", { action: "add", who: member.user.id });
+		await panel.add("ignores", { who: [member.user.id] });
 		expect(await verdictOn(post("Not me"))).toMatch(/doesn't have its author read/);
-		await use(owner, "server ignore", { action: "remove", who: member.user.id });
+		await panel.remove("ignores", "Ben");
 	});
 
 	test("has a sentence for authors who couldn't speak there themselves", async () => {
@@ -140,7 +143,7 @@ describe("Read or not?", () => {
 		playground.setPermissions(member, {}, lounge);
 		const bot = playground.addMember(playground.home.guild, { username: "robot", bot: true });
 		expect(await verdictOn(post("Beep", bot))).toMatch(/A bot's messages are only read if/);
-		await use(owner, "server read-bots", { action: "add", who: bot.user.id });
+		await panel.add("sources", { bots: [bot.user.id] });
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
@@ -151,7 +154,7 @@ describe("Read or not?", () => {
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
 		playground.setPermissions(member, { allow: ["ViewChannel", "SendMessages"] }, secret);
-		await use(owner, "server read-channels", { action: "add", channel: secret.id });
+		await panel.add("channels", { channels: [secret.id] });
 		const message = post("Between us", member, secret);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 
@@ -208,16 +211,12 @@ describe("Read or not?", () => {
 		const thread = await open("secret", ChannelType.PrivateThread);
 		const secret = post("In private", owner, thread);
 		expect(await verdictOn(inside)).toMatch(/doesn't read this channel/);
-		await use(owner, "server read-channels", { action: "add", channel: text.id });
+		await panel.add("channels", { channels: [text.id] });
 		expect(await verdictOn(inside)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect(await verdictOn(secret)).toBe(skipped("Private threads are never read."));
-		await use(owner, "server read-channels", {
-			action: "add",
-			channel: text.id,
-			"spoken-in": secondVoice.id,
-		});
+		await panel.add("channels", { channels: [text.id], "spoken-in": [secondVoice.id] });
 		expect(await verdictOn(inside)).toMatch(/read in another voice channel/);
-		await use(owner, "server read-channels", { action: "remove", channel: text.id });
+		await panel.remove("channels", `#${text.name}`);
 
 		// Its name is its members', and theirs who manage threads.
 		const naming = post(`See <#${thread.id}>`, owner);
@@ -250,16 +249,16 @@ describe("Read or not?", () => {
 		voice.timeout(member, 0);
 		voice.join(member);
 		const role = playground.addRole(playground.home.guild, { name: "Speakers" });
-		await use(owner, "server limits", { speakers: role.id });
+		await panel.set({ speakerRole: role.id });
 		expect(await verdictOn(post("Without the role"))).toBe(
 			skipped(`Only members with <@&${role.id}> are read in this server.`),
 		);
 		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
-		await use(owner, "server limits", { reset: true });
-		await use(owner, "server ignore", { action: "add", who: role.id });
+		await panel.set({ speakerRole: null });
+		await panel.add("ignores", { who: [role.id] });
 		playground.setRoles(member, [role.id]);
 		expect(await verdictOn(post("With that role"))).toMatch(/a role that this server doesn't have read/);
-		await use(owner, "server ignore", { action: "remove", who: role.id });
+		await panel.remove("ignores", "Speakers");
 		playground.setRoles(member, []);
 	});
 
@@ -268,7 +267,7 @@ describe("Read or not?", () => {
 		const hook = playground.createWebhook("Weather", lounge);
 		const news = playground.postByWebhook(hook, "Rain tomorrow");
 		expect(await verdictOn(news)).toMatch(/A webhook's messages are only read if/);
-		await use(owner, "server read-bots", { action: "add", "webhook-id": hook.id });
+		await panel.add("sources", { webhook: hook.id });
 		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nAs spoken: Weather: Rain tomorrow\n/);
 		const forward = playground.forward(member, news, { channel: lounge });
 		expect(await ask(forward)).toMatch(/\nAs spoken: Benny forwards: Rain tomorrow\n/);
@@ -307,7 +306,7 @@ describe("Read or not?", () => {
 
 	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
 		const { playground } = herald;
-		await use(owner, "server dictionary", { action: "add", word: "brb", say: "be right back" });
+		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const question = playground.post(owner, "Where to?", { channel: lounge });
 		const reply = playground.reply(member, question, "BRB, brb!");
 		expect(await ask(reply)).toContain("As spoken: Benny to Ada: be right back, be right back!");
@@ -325,11 +324,11 @@ describe("Read or not?", () => {
 	});
 
 	test("tells when too little of the day is left", async () => {
-		await use(owner, "server limits", { seconds: 2 });
+		await panel.set({ secondsPerDay: 2 });
 		expect(await verdictOn(post("Some more words", member, lounge))).toMatch(
 			/Too little of this server's speaking time/,
 		);
-		await use(owner, "server limits", { reset: true });
+		await panel.reset("limits");
 	});
 
 	test("tells that its author wrote more than is read in a minute", async () => {

@@ -97,14 +97,13 @@ describe("what changes", () => {
 	});
 
 	test("what a server no longer wants to be read falls silent, also while it is heard", async () => {
-		const { write, playground, owner, member, upstream, soundsOf, use } = reading;
+		const { write, playground, owner, member, upstream, soundsOf, panel } = reading;
 		const { text } = playground.home;
-		const list = { channel: text.id, action: "add" };
-		await use("server read-channels", list);
+		await panel.add("channels", { channels: [text.id] });
 		const stops = [
-			() => use("server read-channels", { ...list, action: "remove" }),
-			() => use("server ignore", { action: "add", who: member.user.id }),
-			() => use("server reading", { "voice-chat": false }),
+			() => panel.remove("channels", `#${text.name}`),
+			() => panel.add("ignores", { who: [member.user.id] }),
+			() => panel.set({ voiceChat: false }),
 		];
 		for (const [n, stop] of stops.entries()) {
 			upstream.behave(speakForSeconds(20));
@@ -112,14 +111,14 @@ describe("what changes", () => {
 			write(`Number ${n} takes 20 seconds`, member, n === 0 ? text : undefined);
 			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
 			// A change that has nothing to do with it changes nothing.
-			await use("server ignore", { action: "add", prefix: "!" });
+			await panel.add("ignores", { prefix: "!" });
 			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true);
 			await stop();
 			await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
 			expect(soundsOf(owner)).toBeLessThan(500);
-			await use("server ignore", { action: "remove", who: member.user.id, prefix: "!" });
+			await panel.remove("ignores", "Ben", "!");
 		}
-		await use("server reading", { "voice-chat": true });
+		await panel.set({ voiceChat: true });
 		upstream.behave(speakFast);
 	});
 

@@ -77,9 +77,9 @@ test("a restart in the middle of it goes on without telling everybody again", as
 });
 
 test("who comes and goes is said in one sentence, and those who opted out aren't named", async () => {
-	const { playground, use, asked, settled } = reading;
+	const { playground, panel, use, asked, settled } = reading;
 	const { guild } = playground.home;
-	await use("server reading", { announce: "both" });
+	await panel.set({ announce: "both" });
 	const names = ["Cleo", "Dora"];
 	const guests = names.map((name) => playground.addMember(guild, { username: name.toLowerCase(), name }));
 	for (const guest of guests) playground.voice.join(guest);
@@ -100,13 +100,13 @@ test("who comes and goes is said in one sentence, and those who opted out aren't
 	await settled();
 	clock.advance(3_000);
 	await settled();
-	await use("server reading", { announce: "off" });
+	await panel.set({ announce: "off" });
 	expect(asked().filter((text) => /joined|left/.test(text))).toHaveLength(2);
 });
 
 test("what is deleted or edited while Herald is about to come for it isn't read as it was", async () => {
-	const { playground, owner, member, use, write, settled } = reading;
-	await use("server reading", { "auto-join": "on-message" });
+	const { playground, owner, member, panel, use, write, settled } = reading;
+	await panel.set({ autoJoin: "on-message" });
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
 	for (const who of [owner, member]) playground.voice.leave(who);
@@ -125,7 +125,7 @@ test("what is deleted or edited while Herald is about to come for it isn't read 
 	const read = (await settled()).join("\n");
 	expect(read).toContain("without a typo 2");
 	expect(read).not.toMatch(/Deleted before|tpyo/);
-	await use("server reading", { "auto-join": "off" });
+	await panel.set({ autoJoin: "off" });
 });
 
 test("where Herald is moved, reading that was paused begins anew, and what waits isn't taken along", async () => {
@@ -153,12 +153,12 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 });
 
 test("the notice says what is read as that changes, and a member who isn't to be read says so by a button", async () => {
-	const { use, settled, write, member, playground, asked, herald } = reading;
+	const { panel, use, settled, write, member, playground, asked, herald } = reading;
 	clock.advance(60_000);
 	await settled();
 	expect(openNotices()).toHaveLength(1);
 	expect(openNotices()[0]?.content).toMatch(/What members in this voice channel write/);
-	await use("server reading", { "listeners-only": false });
+	await panel.set({ listenersOnly: false });
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/Messages in .* are read aloud/));
 	expect(openNotices()).toHaveLength(1);
 	const [notice] = openNotices();
@@ -170,9 +170,9 @@ test("the notice says what is read as that changes, and a member who isn't to be
 	expect(asked().join("\n")).not.toContain("has declined");
 	expect(openNotices()).toHaveLength(1);
 	await use("voice me", { reading: "on" }, member);
-	await use("server reading", { "voice-chat": false });
+	await panel.set({ voiceChat: false });
 	await eventually(() => expect(openNotices()).toHaveLength(0));
-	await use("server reading", { "voice-chat": true, "listeners-only": true });
+	await panel.set({ voiceChat: true, listenersOnly: true });
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	await herald.restart();
@@ -303,8 +303,8 @@ test("a service that limits requests is waited for, everybody is told once, and 
 });
 
 test("Herald comes by itself for a message or for somebody who enters, but not where it was just sent away", async () => {
-	const { playground, owner, member, use, write, settled, voice } = reading;
-	await use("server reading", { "auto-join": "on-message" });
+	const { playground, owner, member, panel, use, write, settled, voice } = reading;
+	await panel.set({ autoJoin: "on-message" });
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
 	await eventually(() => expect(openNotices()).toHaveLength(0));
@@ -319,7 +319,7 @@ test("Herald comes by itself for a message or for somebody who enters, but not w
 	expect((await settled()).join("\n")).toMatch(/had left 2/);
 	expect(reading.asked().join("\n")).not.toMatch(/sent away 1|nothing that would/);
 
-	await use("server reading", { "auto-join": "on-entry" });
+	await panel.set({ autoJoin: "on-entry" });
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
 	playground.voice.setSelfMute(member, false);

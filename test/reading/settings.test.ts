@@ -2,9 +2,9 @@ import { join } from "node:path";
 import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { ChannelType } from "discord-api-types/v10";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -29,199 +29,197 @@ const told = async (who: Member, name: string, values: Values = {}, locale = "en
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
-const reading = (values: Values = {}) => told(owner, "server reading", values);
-const channels = (action: string, values: Values = {}) =>
-	told(owner, "server read-channels", { action, ...values });
-const ignore = (action: string, values: Values = {}) => told(owner, "server ignore", { action, ...values });
-const bots = (action: string, values: Values = {}) => told(owner, "server read-bots", { action, ...values });
+const panel = (locale?: string) => serverPanel(herald.playground, owner, locale);
 
 afterEach(async () => {
-	await reading({ reset: true });
+	await panel().reset();
 });
 
-test("nothing is read until a manager turns it on", async () => {
-	expect(await told(owner, "server show")).toContain("**Reads aloud** nothing.");
-	expect(() => herald.playground.command(member, "server reading", { "voice-chat": true })).toThrow();
-	expect(await reading()).toBe(
+test("nothing is read until a manager turns it on, and the page says what is still missing", async () => {
+	const { playground } = herald;
+	expect(() => playground.command(member, "server")).toThrow();
+	const page = await panel().open("reading");
+	expect(textOf(page)).toBe(
 		[
-			"**Reads aloud** nothing yet: turn on `voice-chat`, or add a channel with `/server read-channels`",
-			"**Reads messages from** members in its voice channel (default)",
-			"**Says who wrote** when it's someone else than before (default)",
-			"**Longest message** 15 seconds (default)",
-			"**Waits before it reads** not at all (default)",
-			"**Reading's share of the speaking time** 50% (default)",
-			"**Announcements** none (default)",
-			"**Comes by itself** never (default)",
-			"**Doesn't read** messages that begin with “//”",
-			"**Reads bots and webhooks** none",
-			"**Dictionary** 0 words",
+			"Nothing is read aloud yet: no channel is chosen, and the voice channel's chat is off.",
+			"Herald isn't in a voice channel.",
+			"**Channels that are read:** none",
+			"-# Public threads are read along with their channel.",
+			"**Read the voice channel's chat:** off (default)",
+			"**Say who wrote:** when the speaker changes (default)",
+			"**Announce:** nothing (default)",
+			"**Join by itself:** never (default)",
+			"**Longest part of a message to read:** 15 seconds (default)",
+			"**Dialogues in several voices:** on (default)",
+			"-# A line that starts with a voice's name (Kore: Hello!) is in that voice.",
+			"**Wait before reading:** 0 seconds (default)",
+			"-# Gives moderation bots time to delete a message.",
 		].join("\n"),
 	);
+	// Its buttons mend that.
+	const { text, voice } = playground.home;
+	expect(textOf(await panel().click(page, "server:join"))).toMatch(/voice channel first/);
+	const chosen = await panel().fill(page, "server:add:channels", { channels: [text.id] });
+	expect(textOf(chosen)).toContain(`Added: <#${text.id}>.`);
+	playground.voice.join(owner);
+	const joined = textOf(await panel().click(await panel().open("reading"), "server:join"));
+	expect(joined).toMatch(
+		new RegExp(`^Herald is in <#${voice.id}>\\.\n\\*\\*Read aloud:\\*\\* <#${text.id}>\\.`),
+	);
+	expect(joined).not.toMatch(/isn't in|Nothing is read/);
+	await playground.command(owner, "leave").firstAnswer();
+	playground.voice.leave(owner);
+	await panel().remove("channels", text.name);
 });
 
 test("every setting is changed alone, kept over a restart, and reset", async () => {
-	await reading({ "voice-chat": true, names: "always", "listeners-only": false });
-	await reading({
-		"max-seconds": 60,
+	await panel().set({ voiceChat: true, names: "always", listenersOnly: false });
+	await panel().set({
+		maxSeconds: 60,
 		dialogue: false,
 		announce: "both",
-		"auto-join": "on-entry",
-		share: 100,
-		hold: 1.5,
+		autoJoin: "on-entry",
+		sharePercent: 100,
+		holdMs: 1.5,
 	});
 	await herald.restart();
-	expect(await told(owner, "server show")).toContain(
-		[
-			"**Reads aloud** the chat of the voice channel it is in",
-			"**Reads messages from** everyone",
-			"**Says who wrote** before every message",
-			"**Longest message** 60 seconds",
-			"**Dialogues** in one voice",
-			"**Waits before it reads** 1.5 seconds",
-			"**Reading's share of the speaking time** 100%",
-			"**Announcements** who joins and who leaves",
-			"**Comes by itself** when someone enters a voice channel",
-		].join("\n"),
-	);
-	expect(await reading({ reset: true, names: "off" })).toMatch(
-		/nothing yet[\s\S]*wrote\*\* never\n[\s\S]*15 seconds \(default\)/,
-	);
-	for (const values of [{ hold: 4 }, { "max-seconds": 4 }, { share: 0 }, { share: 101 }])
-		expect(() => herald.playground.command(owner, "server reading", values)).toThrow();
+	const pages = ["reading", "who", "limits"].map(async (page) => textOf(await panel().open(page)));
+	const shown = (await Promise.all(pages)).join("\n");
+	for (const line of [
+		"**Read the voice channel's chat:** on",
+		"**Say who wrote:** before every message",
+		"**Announce:** who joins and who leaves",
+		"**Join by itself:** when someone enters a voice channel",
+		"**Longest part of a message to read:** 1 minute",
+		"**Dialogues in several voices:** off",
+		"**Wait before reading:** 1.5 seconds",
+		"**Only read members in Herald's channel:** off",
+		"**Reading's share of the speaking time:** 100%",
+	])
+		expect(shown.split("\n")).toContain(line);
+	const reset = await panel().reset("reading");
+	expect(reset).toMatch(/^This page's settings are back to default\./);
+	expect(reset.match(/\(default\)/g)).toHaveLength(7);
+	expect(textOf(await panel().open("limits"))).toContain("100%");
+	for (const values of [{ holdMs: 4 }, { maxSeconds: 4 }, { sharePercent: 0 }, { sharePercent: 101 }])
+		expect(await panel().set(values)).toMatch(/^Nothing was changed: it takes a number from \d+ to \d+\./);
 });
 
 test("up to ten channels are read, each anywhere or in one voice channel", async () => {
 	const { playground } = herald;
 	const { text, voice } = playground.home;
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `talk-${n}` }));
-	expect(await channels("add", { channel: text.id })).toMatch(
-		new RegExp(`reads this aloud: <#${text.id}>\\.\n-# A message is only read while everyone who listens`),
-	);
-	for (const { id } of made.slice(1)) await channels("add", { channel: id });
+	const ids = made.map(({ id }) => id);
+	const page = await panel().open("reading");
+	const chosen = await panel().select(page, "server:channels", [text.id, ...ids.slice(1)]);
+	expect(textOf(chosen)).toMatch(/^Saved\. \*\*Channels that are read:\*\* <#\d+>, .*… and 6 more/);
 	const bound = `<#${text.id}> (in <#${voice.id}> only)`;
-	expect(await channels("add", { channel: text.id, "spoken-in": voice.id })).toContain(bound);
-	expect(await channels("add", { channel: made[0]?.id ?? "" })).toBe(
-		"At most 10 channels can be read aloud. Remove one first.",
+	expect(await panel().add("channels", { channels: [text.id], "spoken-in": [voice.id] })).toContain(
+		`Added: ${bound}.`,
 	);
-	expect(await channels("list")).toContain(bound);
-	expect((await channels("list")).split("\n")).toHaveLength(11);
+	expect(await panel().add("channels", { channels: [ids[0] ?? ""] })).toMatch(
+		/^The list holds 10 entries at most/,
+	);
+	expect(textOf(await panel().openList("channels")).match(/^- /gm)).toHaveLength(10);
 
 	// Of a deleted channel there is nothing to read.
 	for (const channel of made) playground.deleteChannel(channel);
-	const listed = await channels("list");
-	expect(listed).toBe(
-		`Herald reads these channels aloud:\n${bound}\n9 channels were deleted in this server and taken off the list.`,
-	);
-	expect(await channels("remove", { channel: text.id })).toContain("No longer read aloud");
-	expect(await channels("remove", { channel: text.id })).toContain("Not on the list");
-	expect(await channels("list")).toBe("No channel is on the list.");
+	const other = playground.createChannel({ name: "other" });
+	expect(await panel().add("channels", { channels: [other.id] })).toContain("read:** 2 entries");
+	// The page's menu keeps to which voice channel one is bound.
+	const again = await panel().select(await panel().open("reading"), "server:channels", [text.id]);
+	expect(textOf(again)).toContain(`${bound}\n`);
+	playground.deleteChannel(other);
+	expect(await panel().remove("channels", text.name)).toContain("**Channels that are read:** none");
 });
 
-test("a channel that can't be read, or not yet, is told about", async () => {
+test("a channel that Herald can't see is told about", async () => {
 	const { playground } = herald;
-	const { text, guild } = playground.home;
-	const thread = (type: ChannelType.PublicThread | ChannelType.PrivateThread) =>
-		playground.world.addThread(text, { name: "aside", type, owner }).id;
-	expect(await channels("add")).toBe("Choose the text channel in `channel`.");
-	expect(await channels("add", { channel: thread(ChannelType.PrivateThread) })).toBe(
-		"Private threads are never read aloud.",
-	);
-	expect(await channels("add", { channel: thread(ChannelType.PublicThread) })).toBe(
-		`Public threads are read along with their channel: choose <#${text.id}> instead.`,
-	);
-	const category = playground.createChannel({ name: "Rooms", type: ChannelType.GuildCategory });
-	expect(() =>
-		playground.command(owner, "server read-channels", { action: "add", channel: category.id }),
-	).toThrow();
 	const hidden = playground.createChannel({ name: "hidden" });
-	playground.setPermissions(guild.bot, { deny: ["ViewChannel"] }, hidden);
-	expect(await channels("add", { channel: hidden.id })).toContain(`Herald can't see <#${hidden.id}>`);
-	await channels("remove", { channel: hidden.id });
+	playground.setPermissions(playground.home.guild.bot, { deny: ["ViewChannel"] }, hidden);
+	expect(await panel().add("channels", { channels: [hidden.id] })).toContain(
+		`Herald can't see <#${hidden.id}>`,
+	);
+	await panel().remove("channels", "hidden");
 });
 
 test("members, roles and prefixes are ignored", async () => {
 	const { guild } = herald.playground.home;
 	const [role = ""] = member.roles;
-	expect(await ignore("list")).toBe("Herald doesn't read this aloud:\nmessages that begin with “//”");
-	expect(await ignore("remove", { prefix: "//" })).toMatch(/“\/\/” is the default/);
-	expect(await ignore("add")).toMatch(/Choose a member or role/);
-	expect(await ignore("add", { prefix: "   " })).toMatch(/Choose a member or role/);
-	expect(await ignore("add", { who: guild.id })).toMatch(/leave nobody to be read/);
-	expect(() =>
-		herald.playground.command(owner, "server ignore", { action: "add", prefix: "x".repeat(11) }),
-	).toThrow();
-	expect(await ignore("add", { who: member.user.id, prefix: " !! " })).toBe(
-		`No longer read aloud: <@${member.user.id}>, messages that begin with “!!”.\n-# “//” was only the default. Add it, too, if it should still count.`,
-	);
-	await ignore("add", { who: role });
-	expect((await ignore("list")).split("\n").slice(1)).toEqual([
-		`<@&${role}>`,
-		`<@${member.user.id}>`,
-		"messages that begin with “!!”",
+	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
+	expect(await panel().add("ignores", {})).toMatch(/^Nothing was given/);
+	expect(await panel().add("ignores", { prefix: "   " })).toMatch(/^Nothing was given/);
+	expect(await panel().add("ignores", { who: [guild.id] })).toMatch(/leave nobody to be read/);
+	const added = await panel().add("ignores", { who: [member.user.id], prefix: " !! " });
+	expect(added).toContain(`Added: <@${member.user.id}>, messages that begin with “!!”.`);
+	expect(added).not.toContain("is the default");
+	await panel().add("ignores", { who: [role] });
+	expect(textOf(await panel().openList("ignores")).match(/^- .*$/gm)).toEqual([
+		"- messages that begin with “!!”",
+		`- <@&${role}>`,
+		`- <@${member.user.id}>`,
 	]);
-	await reading({ "voice-chat": true });
-	expect(await told(owner, "server show")).toContain(
-		"**Doesn't read** 1 member, 1 role, messages that begin with “!!”",
-	);
-	expect(await ignore("remove", { who: member.user.id })).toBe(`No longer ignored: <@${member.user.id}>.`);
-	await ignore("remove", { who: role, prefix: "!!" });
-	expect(await ignore("list")).toContain("“//”");
+	await panel().remove("ignores", "Ben", "!!");
+	expect(textOf(await panel().open("who"))).toContain(`**Not read:** <@&${role}>\n`);
+	expect(await panel().remove("ignores", guild.roles.get(role)?.name ?? "")).toContain("“//”");
 });
 
 test("only bots and webhooks on the list are read, and their secrets aren't kept", async () => {
 	const bot = herald.playground.addMember(owner.guild, { username: "beeper", bot: true });
-	expect(await bots("list")).toMatch(/none is read/);
-	expect(await bots("add")).toMatch(/Choose a bot/);
-	expect(await bots("add", { who: member.user.id })).toMatch(/isn't a bot/);
-	expect(await bots("add", { who: owner.guild.bot.user.id })).toMatch(/its own messages/);
-	expect(await bots("add", { "webhook-id": "news" })).toMatch(/17 to 20 digits/);
+	expect(await panel().add("sources", {})).toMatch(/^Nothing was given/);
+	expect(await panel().add("sources", { bots: [member.user.id] })).toMatch(/isn't a bot/);
+	expect(await panel().add("sources", { bots: [owner.guild.bot.user.id] })).toMatch(/its own messages/);
+	expect(await panel().add("sources", { webhook: "news" })).toMatch(/17 to 20 digits/);
 	const id = "123456789012345678";
-	const address = `https://discord.com/api/webhooks/${id}/s3cret`;
-	expect(await bots("add", { who: bot.user.id, "webhook-id": address })).toBe(
-		`From now on, Herald also reads <@${bot.user.id}>, the webhook ${id}.`,
+	const webhook = `https://discord.com/api/webhooks/${id}/s3cret`;
+	const added = await panel().add("sources", { bots: [bot.user.id], webhook });
+	expect(added).toMatch(new RegExp(`^Added: <@${bot.user.id}>, the webhook ${id}\\.`));
+	expect(added).not.toContain("s3cret");
+	expect(await panel().remove("sources", id, "beeper")).toContain(
+		"**Bots and webhooks that are read:** none",
 	);
-	expect(await bots("list")).not.toContain("s3cret");
-	expect(await bots("remove", { "webhook-id": id })).toMatch(/No longer read aloud/);
-	expect(await bots("remove", { who: bot.user.id })).toMatch(/No longer read aloud/);
 });
 
-test("a full list takes no more, and says how many there are beyond a message", async () => {
+test("a long list has pages, and a full one takes no more", async () => {
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const insert = database.prepare("INSERT INTO read_ignores VALUES (?, 'user', ?)");
 	for (let n = 100; n < 300; n += 1) insert.run(owner.guild.id, `123456789012345${n}`);
-	expect(await ignore("add", { prefix: "!!" })).toBe("The list holds at most 200 entries. Remove one first.");
-	const listed = await ignore("list");
-	expect(listed.length).toBeLessThanOrEqual(2_000);
-	expect(listed).toMatch(/<@\d+>\n… and \d+ more$/);
+	expect(await panel().add("ignores", { prefix: "!!" })).toMatch(
+		/^The list holds 200 entries at most\. Nothing was changed\./,
+	);
+	const [first, other] = [await panel().openList("ignores"), await panel().openList("ignores")];
+	expect(textOf(first)).toMatch(/345100>[\s\S]*345119>\n-# Page 1 of 10/);
+	const second = await panel().click(other, "server:list:ignores:1");
+	expect(textOf(second)).toMatch(/345120>[\s\S]*345139>\n-# Page 2 of 10/);
+	// Another manager, or time, has taken it off meanwhile: what is left is shown.
+	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345110'");
+	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
+	const [, option] = (menu?.options ?? []) as { value: string }[];
+	expect(textOf(await panel().select(first, "server:remove:ignores:0", [option?.value ?? ""]))).toMatch(
+		/^That is no longer on the list\.\n[\s\S]*345110>/,
+	);
 	database.exec("DELETE FROM read_ignores");
 	database.close();
 });
 
 test("words are said as the dictionary has them, and can be tried out", async () => {
-	const dictionary = (action: string, values: Values = {}) =>
-		told(owner, "server dictionary", { action, ...values });
-	expect(await dictionary("list")).toBe("The dictionary is empty.");
-	expect(await dictionary("add", { word: "brb", say: "be right back" })).toBe(
-		"“brb” is now said as “be right back”.",
-	);
-	expect(await dictionary("add", { word: "BRB", say: "back *soon*" })).toContain("“back \\*soon\\*”");
-	expect(await dictionary("add", { word: "uh", say: "-" })).toBe("“uh” is now left out.");
+	const add = (word: string, say = "") => panel().add("dictionary", { word, say });
+	const load = (lines: string | Uint8Array) => panel().import("dictionary", Buffer.from(lines));
+	expect(await add("brb", "be right back")).toMatch(/^Added: brb → be right back\./);
+	expect(await add("BRB", "back *soon*")).toContain("- BRB → back \\*soon\\*");
 	// The filler is a letter that nobody sees or says.
-	expect(await dictionary("add", { word: "uh", say: "\u3164_.-" })).toBe("“uh” is now left out.");
-	expect(await dictionary("list")).toBe("How Herald says words here:\nBRB → back \\*soon\\*\nuh → nothing");
-	expect(await dictionary("try", { word: `uh, brb <@${member.user.id}>!` })).toBe(
-		"Herald would say:\n> , back \\*soon\\* Ben!",
-	);
-	expect(await dictionary("try", { word: "uh" })).toMatch(/nothing to speak/);
-	expect(await dictionary("remove", { word: " Uh " })).toContain("is now said as it is written");
-	expect(await dictionary("remove", { word: "uh" })).toContain("Not on the list: uh");
-	expect(await dictionary("add")).toMatch(/Put the word/);
-	expect(await dictionary("add", { word: "x" })).toMatch(/how the word is said/);
-	expect(await dictionary("add", { word: "\u200b", say: "x" })).toMatch(/can't be found/);
-	expect(await dictionary("add", { word: "x".repeat(101), say: "y" })).toMatch(/100 characters/);
+	expect(await add("uh", "\u3164_.-")).toMatch(/^Added: uh → nothing\./);
+	expect(textOf(await panel().openList("dictionary")).match(/^- .*$/gm)).toEqual([
+		"- BRB → back \\*soon\\*",
+		"- uh → nothing",
+	]);
+	expect(await panel().tryOut("uh, brb!")).toMatch(/^Herald would say:\n> , back \\\*soon\\\*!/);
+	expect(await panel().tryOut("uh")).toMatch(/nothing to speak/);
+	expect(await panel().remove("dictionary", "uh")).toMatch(/^Removed: uh → nothing\./);
+	expect(await add("\u200b", "x")).toMatch(/can't be found/);
 
-	await told(owner, "server words", { action: "add", words: "bogey" });
-	expect(await dictionary("add", { word: "nose", say: "Bogey factory" })).toMatch(/blocks a word/);
+	await panel().add("words", { words: "bogey" });
+	expect(await add("nose", "Bogey factory")).toMatch(/blocks a word/);
 	const lines = [
 		"brb\tback soon",
 		"no tab",
@@ -231,39 +229,31 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 		"\tx",
 		"gg\tgood game",
 	];
-	const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
-	expect(await dictionary("import", { file: file(Buffer.from(lines.join("\r\n"))) })).toBe(
-		[
-			"The dictionary now has the file's 2 words and nothing else.",
-			"4 lines were left out:",
-			"Line 2: no tab between the word and how it is said",
-			"Line 4: a word that this server blocks",
-			"Line 5: the word is in an earlier line",
-			"Line 6: no word before the tab",
-		].join("\n"),
-	);
-	await told(owner, "server words", { action: "remove", words: "bogey" });
-	expect(await dictionary("import", { file: file(Buffer.from("no tab")) })).toMatch(
-		/Nothing was changed\.\nOne line was left out:/,
-	);
+	const report = [
+		"The dictionary now has the file's 2 words and nothing else.",
+		"4 lines were left out:",
+		"Line 2: no tab between the word and how it is said",
+		"Line 4: a word that this server blocks",
+		"Line 5: the word is in an earlier line",
+		"Line 6: no word before the tab",
+		"",
+	].join("\n");
+	expect((await load(lines.join("\r\n"))).startsWith(report)).toBe(true);
+	await panel().remove("words", "bogey");
+	expect(await load("no tab")).toMatch(/Nothing was changed\.\nOne line was left out:/);
 	for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\tb\n")])
-		expect(await dictionary("import", { file: file(bytes) })).toMatch(/can't read that file/);
-	expect(await dictionary("import")).toMatch(/Attach a text file/);
-	const exported = await herald.playground
-		.command(owner, "server dictionary", { action: "export" })
-		.firstAnswer();
+		expect(await load(bytes)).toMatch(/can't read that file/);
+	const exported = await panel().export("dictionary");
 	expect(Buffer.from(exported.attachments[0]?.bytes ?? []).toString()).toBe(
 		"brb\tback soon\ngg\tgood game\n",
 	);
-	await reading({ "voice-chat": true });
-	expect(await told(owner, "server show")).toContain("**Dictionary** 2 words");
 	const many = Array.from({ length: 501 }, (_, n) => `word${n}\tsaid so`).join("\n");
-	expect(await dictionary("import", { file: file(Buffer.from(many)) })).toMatch(/Line 501: the dictionary/);
-	expect(await dictionary("add", { word: "more", say: "less" })).toMatch(/at most 500 words/);
-	expect(await dictionary("list")).toMatch(/\n… and \d+ more$/);
-	const none = await dictionary("import", { file: file(Buffer.alloc(64 * 1024, "a\n")) });
-	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more$/);
-	expect(await dictionary("import", { file: file(Buffer.from("\n")) })).toContain("0 words");
+	expect(await load(many)).toMatch(/Line 501: the dictionary/);
+	expect(await add("more", "less")).toMatch(/^The list holds 500 entries at most/);
+	expect(textOf(await panel().open("words"))).toContain("… and 496 more");
+	const none = await load(Buffer.alloc(64 * 1024, "a\n"));
+	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more\n/);
+	expect(await load("\n")).toContain("**Dictionary:** none");
 });
 
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
@@ -291,11 +281,12 @@ test("a member's name is said as they like, but never as another's", async () =>
 	playground.addRole(owner.guild, { name: "Wardens" });
 	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
 		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
-	const preset = (name: string, who = member) =>
-		told(who, who === owner ? "server presets" : "voice preset", { action: "add", name, voice: "Puck" });
+	const preset = (name: string) => told(member, "voice preset", { action: "add", name, voice: "Puck" });
 	for (const name of ["Wardens", "Аda", "capt\u3164ain"])
 		expect(await preset(name)).toMatch(/^Somebody in this server is called that/);
-	expect(await preset("Ada", owner)).toMatch(/^Somebody in this server is called that/);
+	expect(await panel().add("presets", { name: "Ada", voice: "Puck" })).toMatch(
+		/^Somebody in this server is called that/,
+	);
 	expect(await preset("Kоre")).toMatch(/^Somebody in this server is called that/);
 	expect(await preset("Kore\u3164")).toMatch(/^Kore is a voice already/);
 	expect(await preset("\u3164\u3164")).toMatch(/^A name has two to/);
@@ -304,18 +295,16 @@ test("a member's name is said as they like, but never as another's", async () =>
 	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(/^Somebody in this server/);
 	expect(await me("Ben")).toContain("**Spoken name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
-	await told(owner, "server words", { action: "add", words: "bogey" });
+	await panel().add("words", { words: "bogey" });
 	expect(await me("Lord Bogey")).toMatch(/blocks a word/);
-	await told(owner, "server words", { action: "remove", words: "bogey" });
+	await panel().remove("words", "bogey");
 	expect(await told(member, "voice show")).toContain("**Spoken name** Ben");
 
 	const who = `<@${member.user.id}>`;
-	expect(await reading({ "reset-name": member.user.id })).toMatch(
-		new RegExp(`^Herald no longer says ${who}'s chosen name\\.`),
-	);
-	expect(await reading({ "reset-name": member.user.id })).toMatch(
-		new RegExp(`^${who} hasn't chosen a name\\.`),
-	);
+	const page = await panel().open("who");
+	const takeBack = () => panel().select(page, "server:takeName", [member.user.id]);
+	expect(textOf(await takeBack())).toMatch(new RegExp(`^Herald no longer says ${who}'s chosen name\\.`));
+	expect(textOf(await takeBack())).toMatch(new RegExp(`^${who} hasn't chosen a name\\.`));
 	expect(await told(member, "voice show")).not.toContain("Spoken name");
 	playground.removeMember(stranger);
 });
@@ -326,44 +315,56 @@ test("whoever brings Herald in is told what is read there", async () => {
 	playground.voice.join(owner);
 	const joined = async () => (await playground.command(owner, "join").firstAnswer()).content;
 	expect(await joined()).toBe(`Herald is in <#${voice.id}>.`);
-	await reading({ "voice-chat": true });
-	await channels("add", { channel: text.id, "spoken-in": secondVoice.id });
+	await panel().set({ voiceChat: true });
+	await panel().add("channels", { channels: [text.id], "spoken-in": [secondVoice.id] });
 	expect(await joined()).toBe(
 		`Herald is in <#${voice.id}>.\nWhat members in this voice channel write in <#${voice.id}> is read aloud.`,
 	);
-	await channels("add", { channel: text.id });
-	await reading({ "listeners-only": false });
+	await panel().add("channels", { channels: [text.id] });
+	await panel().set({ listenersOnly: false });
 	expect(await joined()).toContain(`Messages in <#${voice.id}> and <#${text.id}> are read aloud.`);
-	await channels("remove", { channel: text.id });
+	await panel().remove("channels", text.name);
 	await playground.command(owner, "leave").firstAnswer();
 });
 
-test("all settings at once fit into one message", async () => {
+test("each page at its fullest fits into a message, in every language", async () => {
 	const { playground } = herald;
-	const { secondVoice } = playground.home;
-	await reading({ "voice-chat": true, announce: "both", "auto-join": "on-entry", hold: 1.25 });
-	await told(owner, "server voice", { voice: "Kore", style: "*".repeat(200), delivery: "voice-message" });
-	for (let n = 0; n < 10; n += 1) {
-		const channel = playground.createChannel({ name: `many-${n}` });
-		await channels("add", { channel: channel.id, "spoken-in": secondVoice.id });
-		await ignore("add", { prefix: "*".repeat(9) + n });
-	}
-	const shown = await told(owner, "server show", {}, "de");
-	expect(shown).toMatch(/… und 7 weitere\n[\s\S]*… und 6 weitere\n/);
-	// There may be a sentence about messages that Herald can't read, too.
-	expect(shown.length).toBeLessThan(1_700);
+	const { guild, secondVoice } = playground.home;
+	await panel().set({
+		voiceChat: true,
+		announce: "both",
+		autoJoin: "on-entry",
+		holdMs: 1.25,
+		names: "changed",
+	});
+	await panel().set({ style: "*".repeat(200), delivery: "voice-message", secondsPerDay: 3_599 });
+	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `many-${n}` }));
+	await panel().add("channels", { channels: made.map(({ id }) => id), "spoken-in": [secondVoice.id] });
 	const database = new Database(join(herald.dataDir, "bot.db"));
-	for (const table of ["read_channels", "read_ignores", "guild_settings"])
+	for (let n = 100; n < 300; n += 1)
+		database.prepare("INSERT INTO read_ignores VALUES (?, 'user', ?)").run(guild.id, `123456789012345${n}`);
+	for (let n = 100; n < 600; n += 1)
+		database
+			.prepare("INSERT INTO dictionary (guild_id, word, say) VALUES (?, ?, ?)")
+			.run(guild.id, `${"*".repeat(97)}${n}`, "_".repeat(100));
+	for (const locale of ["en-US", "de", "fr", "es-ES", "pt-BR", "ja"]) {
+		// A message that Discord wouldn't take is refused, and Herald would say that something went wrong.
+		for (const page of ["voice", "reading", "who", "limits", "words", "presets"])
+			expect(textOf(await panel(locale).open(page)).length).toBeGreaterThan(20);
+		for (const list of ["channels", "ignores", "dictionary"] as const)
+			expect(textOf(await panel(locale).openList(list))).toMatch(/10|20|50/);
+		const full = await panel(locale).set({ autoJoin: "on-message" });
+		expect(full.length).toBeLessThan(4_000);
+	}
+	for (const table of ["read_channels", "read_ignores", "dictionary", "guild_settings"])
 		database.exec(`DELETE FROM ${table}`);
 	database.close();
 });
 
 test("all of it is there in German", async () => {
-	const german = (name: string, values: Values = {}) => told(owner, name, values, "de");
-	expect(await german("server reading")).toContain("**Liest vor** noch nichts");
-	expect(await german("server read-channels", { action: "list" })).toBe("Kein Kanal steht auf der Liste.");
-	expect(await german("server ignore", { action: "list" })).toContain("die mit „//“ anfangen");
-	expect(await german("server read-bots", { action: "list" })).toContain("kein Webhook");
-	expect(await german("server dictionary", { action: "try", word: "na" })).toContain("Herald würde sagen");
-	expect(await german("voice show")).toContain("**Vorlesen** ja");
+	const page = textOf(await panel("de").open("reading"));
+	expect(page).toContain("Noch wird nichts vorgelesen");
+	expect(page).toContain("**Sagen, wer geschrieben hat:** wenn jemand anderes schreibt (Standard)");
+	expect(await panel("de").tryOut("na")).toContain("Herald würde sagen");
+	expect(await told(owner, "voice show", {}, "de")).toContain("**Vorlesen** ja");
 });

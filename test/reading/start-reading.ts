@@ -4,6 +4,7 @@ import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { quickAttempts, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -46,7 +47,8 @@ export const startReading = async (overrides: Overrides = {}) => {
 
 	const use = (name: string, values: Record<string, string | boolean | number> = {}, who = owner) =>
 		playground.command(who, name, values).firstAnswer();
-	await use("server reading", { "voice-chat": true });
+	const panel = serverPanel(playground, owner);
+	await panel.set({ voiceChat: true });
 	await use("join");
 
 	/** What the service was asked to speak since it last began to behave, in order. */
@@ -84,6 +86,8 @@ export const startReading = async (overrides: Overrides = {}) => {
 		owner,
 		member,
 		voice,
+		/** The owner's. */
+		panel,
 		use,
 		write,
 		asked,

@@ -4,6 +4,7 @@ import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -58,7 +59,7 @@ beforeAll(async () => {
 	eve = playground.addMember(playground.home.guild, { username: "eve", name: "Eve" });
 	for (const member of [owner, ben, eve]) playground.voice.join(member);
 	upstream.behave(speakUnheld);
-	await use(owner, "server voice-channel", { text: 5 });
+	await serverPanel(herald.playground, owner).set({ textSeconds: 5 });
 });
 afterAll(async () => {
 	await herald.stop();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
@@ -223,11 +224,8 @@ describe("in a voice channel", () => {
 	});
 
 	test("settings of voice channels are the server's, and Herald leaves when asked", async () => {
-		expect(
-			(await herald.playground.command(owner, "server voice-channel", { alone: 30 }).firstAnswer()).content,
-		).toMatch(/30 seconds[\s\S]*600 seconds \(default\)[\s\S]*180 seconds \(default\)/);
-		expect((await herald.playground.command(owner, "server show").firstAnswer()).content).toMatch(
-			/Leaves an empty channel after\*\* 30 seconds/,
+		expect(await serverPanel(herald.playground, owner).set({ aloneSeconds: 30 })).toMatch(
+			/3 minutes \(default\)[\s\S]*empty channel after:\*\* 30 seconds[\s\S]*10 minutes \(default\)/,
 		);
 		expect((await use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/^Herald has left <#/,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { seeText } from "../support/discord-markup.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg } from "../support/ogg.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -89,8 +90,10 @@ const told = async (name: string, values: Values, who = member): Promise<string>
 	expect(ephemeral).toBe(true);
 	return content;
 };
-const namePreset = (values: Values, who = member) =>
-	told(who === owner ? "server presets" : "voice preset", { action: "add", ...values }, who);
+const panel = () => serverPanel(herald.playground, owner);
+const namePreset = (values: Values) => told("voice preset", { action: "add", ...values });
+const nameForServer = (values: Parameters<ReturnType<typeof panel>["add"]>[1]) =>
+	panel().add("presets", values);
 
 describe("a dialogue", () => {
 	test("five speakers of 6,000 characters: each turn is one request, in order, with a pause, and kept", async () => {
@@ -192,7 +195,7 @@ describe("a dialogue", () => {
 		const channel = playground.home.voice;
 		playground.voice.join(member);
 		playground.voice.join(owner);
-		await use("server reading", { "voice-chat": true, names: "off" }, owner).firstAnswer();
+		await panel().set({ voiceChat: true, names: "off" });
 		await use("join").firstAnswer();
 		const readAloud = async (content: string, count: number) => {
 			upstream.behave(speakFast);
@@ -210,7 +213,7 @@ describe("a dialogue", () => {
 			["Puck", "2, it ends. kore: 3."],
 		]);
 		expect((await readAloud("leda: 4, nobody.", 1)).asked).toEqual([["Kore", "leda: 4, nobody."]]);
-		await use("server reading", { dialogue: false }, owner).firstAnswer();
+		await panel().set({ dialogue: false });
 		expect((await readAloud("Puck: 5, nobody.", 1)).asked).toEqual([["Kore", "Puck: 5, nobody."]]);
 		await use("leave").firstAnswer();
 	});
@@ -224,9 +227,9 @@ describe("presets", () => {
 	};
 
 	test("are named combinations: a member's go before the server's, and what a command says before both", async () => {
-		const narrator = { name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: 0.9 };
-		expect(await namePreset(narrator, owner)).toBe(
-			"**Narrator** Charon · solemn · German · 0.9×\nChoose it as `voice`, or write “Narrator: …” in a text.",
+		const narrator = { name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: "0.9" };
+		expect(await nameForServer(narrator)).toMatch(
+			/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./,
 		);
 		await namePreset({ name: "Old  Witch", voice: "Leda", style: "croaking" });
 		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
@@ -249,7 +252,7 @@ describe("presets", () => {
 			"Your presets here:\n**Old Witch** Leda · croaking\n**narrator** Puck",
 		);
 		expect(await told("voice show", {})).toContain("**Your presets** Old Witch (Leda), narrator (Puck)");
-		expect(await told("server show", {}, owner)).toContain("**Presets** 1");
+		expect(textOf(await panel().open("presets"))).toContain("**Presets:** 1 entry");
 	});
 
 	test("may be one character where that is a word, and their apostrophes count as a phone types them", async () => {
@@ -267,14 +270,13 @@ describe("presets", () => {
 		expect(await told("say", { text: "Who?", voice: "Old Wich" })).toMatch(
 			/Did you mean \*\*Old Witch\*\*, /,
 		);
-		const named = await told("server voice", { voice: "Naratorr" }, owner);
-		expect(named).toMatch(/Did you mean \*\*Narrator\*\*, /);
-		expect(named).not.toContain("narrator");
 	});
 
 	test("come first where a voice is typed, and leave twenty voices their places", async () => {
-		for (let n = 1; n < 10; n++) await namePreset({ name: `Guard ${n}`, voice: "Orus" }, owner);
-		expect(await namePreset({ name: "Guard 10", voice: "Orus" }, owner)).toMatch(/^There can be 10 at most/);
+		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
+		expect(await nameForServer({ name: "Guard 10", voice: "Orus" })).toMatch(
+			/^The list holds 10 entries at most/,
+		);
 		const complete = async (name: string, values: NonNullable<Values>, focused = "voice", who = member) =>
 			(await herald.playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
 		const all = await complete("say", { voice: "" });
@@ -283,8 +285,11 @@ describe("presets", () => {
 		expect(all).toHaveLength(25);
 		expect(await complete("say", { voice: "guard" })).toHaveLength(9);
 		expect(await complete("say", { voice: "Zubenelgenubi" })).toEqual(["Zubenelgenubi, casual, male"]);
-		const [first, second] = await complete("server voice", { voice: "narr" }, "voice", owner);
-		expect([first, second?.includes("(")]).toEqual(["Narrator (Charon)", false]);
+		const found = await panel().fill(await panel().open(), "server:ask:voice", { value: "narr" });
+		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
+		const labels = ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
+		expect(labels.slice(0, 2)).toEqual(["Default: Kore", "Narrator (Charon)"]);
+		expect(labels[2]).not.toContain("(");
 		expect((await complete("voice preset", { action: "add", voice: "narr" })).join()).not.toContain("(");
 		expect(await complete("voice preset", { action: "remove", name: "W" }, "name")).toEqual(["Old Witch"]);
 	});
@@ -297,12 +302,12 @@ describe("presets", () => {
 		["**Bold**", /two to 32 letters/],
 		["Darn it", /blocks a word/],
 	])("can't be called %s", async (name, why) => {
-		await told("server words", { action: "add", words: "darn" }, owner);
+		await panel().add("words", { words: "darn" });
 		expect(await namePreset({ name, voice: "Kore" })).toMatch(why);
 	});
 
 	test("that somebody sounds like and that are gone are told of once, with what is heard instead", async () => {
-		await told("server voice", { voice: "Guard 1" }, owner);
+		await panel().set({ voice: "Guard 1" });
 		expect(await told("voice show", {})).toContain("**Voice** Guard 1 (Orus) (this server's choice)");
 		await told("voice me", { style: "whispering" });
 		expect(await told("voice me", { voice: "old witch" })).toContain(
@@ -310,8 +315,7 @@ describe("presets", () => {
 		);
 		expect((await sound("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
 		await told("voice me", { voice: "Guard 9" });
-		const removed = await told("server presets", { action: "remove", name: "guard 9" }, owner);
-		expect(removed).toBe("guard 9 is removed.");
+		expect(await panel().remove("presets", "Guard 9")).toMatch(/^Removed: \*\*Guard 9\*\* Orus\./);
 		const { content } = await sound("It is still me.");
 		expect(content).toContain(
 			"The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with `/voice me`.",
@@ -323,7 +327,7 @@ describe("presets", () => {
 		expect(await told("voice preset", { action: "remove", name: "guard 9" })).toContain("Not on the list");
 
 		await told("voice me", { voice: "Guard 8" });
-		await told("server presets", { action: "remove", name: "Guard 8" }, owner);
+		await panel().remove("presets", "Guard 8");
 		const file = herald.playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
 		const status = await use("say", { file, as: "file" }).firstAnswer();
 		expect(status.content).toContain("The preset Guard 8 no longer exists");
@@ -331,12 +335,10 @@ describe("presets", () => {
 	});
 
 	test("that are removed by who sounds like them are told of at once, also where the server's takes their place", async () => {
-		await told("server voice", { reset: true }, owner);
-		const before = await told("server show", {}, owner);
-		expect(before).toContain("**Style** none (default)\n**Speed** 1× (default)");
-		await told("server voice", { voice: "Narrator" }, owner);
-		expect(await told("server show", {}, owner)).toContain(
-			"**Voice** Narrator (Charon)\n**Style** solemn\n**Speed** 0.9×\n**Delivery** automatic (default)\n**Language** German",
+		const before = await panel().reset("voice");
+		expect(before).toContain("**Style:** none (default)\n**Speed:** 1× (default)");
+		expect(await panel().set({ voice: "Narrator" })).toMatch(
+			/Voice:\*\* Narrator \(Charon\)\n.*\n\*\*Style:\*\* solemn.*\n\*\*Speed:\*\* 0\.9×.*\n\*\*Language:\*\* German/,
 		);
 		await told("voice me", { voice: "narrator" });
 		expect(await told("voice preset", { action: "remove", name: "NARRATOR" })).toBe(
@@ -348,9 +350,9 @@ describe("presets", () => {
 			"so you sound like Narrator now",
 		);
 		expect((await sound("It was told already.")).content).not.toContain("no longer exists");
-		await namePreset({ name: "Giant", voice: "Orus" }, owner);
-		await told("server voice", { voice: "Giant" }, owner);
-		const removed = await told("server presets", { action: "remove", name: "Giant" }, owner);
+		await nameForServer({ name: "Giant", voice: "Orus" });
+		await panel().set({ voice: "Giant" });
+		const removed = await panel().remove("presets", "Giant");
 		expect(removed).toContain("This server's preset Giant no longer exists, so Kore speaks now");
 	});
 
@@ -368,6 +370,6 @@ describe("presets", () => {
 		const done = herald.playground.click(member, asks, yes);
 		await done.message(({ content }) => /your preset/.test(content));
 		expect(await told("voice preset", { action: "list" })).toBe("You have no presets here.");
-		expect(await told("server presets", { action: "list" }, owner)).toContain("**Narrator** Charon");
+		expect(textOf(await panel().open("presets"))).toContain("**Narrator** Charon");
 	});
 });

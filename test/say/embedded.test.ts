@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
+import { serverPanel } from "../support/server-panel.ts";
 
 test("with no service configured, Herald's own speaks: /say gives a playable file, and twice the same is one sound", async () => {
 	const herald = await startHerald();
@@ -47,7 +48,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
 		.message((seen) => seen.attachments.length === 1);
 	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, bestimmt, weiblich** · 1,5×" });
-	await herald.playground.command(owner, "server voice", { style: "solemn" }).firstAnswer();
+	await serverPanel(herald.playground, owner).set({ style: "solemn" });
 	expect(await say({ text: "hello" })).toMatch(/has no styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
 	await herald.stop();

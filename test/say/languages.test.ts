@@ -1,6 +1,7 @@
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -32,7 +33,7 @@ beforeEach(async () => {
 	herald.advance(61_000);
 	spoken = threeLanguages;
 	await use(member, "voice me", { reset: true }).firstAnswer();
-	await use(owner, "server voice", { reset: true }).firstAnswer();
+	await serverPanel(herald.playground, owner).reset("voice");
 	upstream.behave(speakWell);
 });
 
@@ -54,7 +55,7 @@ const say = async (text: string, values: Values = {}) => {
 describe("a text", () => {
 	test("is spoken in the language of whoever chose one: member, server, operator; a command's goes first", async () => {
 		expect(await say("ok 1")).toEqual(["ok 1", "de"]);
-		await answer(owner, "server voice", { language: "en" });
+		await serverPanel(herald.playground, owner).set({ language: "en" });
 		expect(await say("ok 2")).toEqual(["ok 2", "en"]);
 		await answer(member, "voice me", { language: "ru" });
 		expect(await say("ok 3")).toEqual(["ok 3", "ru"]);
@@ -158,7 +159,8 @@ describe("a language", () => {
 	});
 
 	test("of the server is shown with its settings, and taken back", async () => {
-		expect(await answer(owner, "server voice", { language: "Russian" })).toContain("**Language** Russian\n");
-		expect(await answer(owner, "server voice", { reset: true })).toContain("**Language** German");
+		const panel = serverPanel(herald.playground, owner);
+		expect(await panel.set({ language: "Russian" })).toContain("**Language:** Russian\n");
+		expect(await panel.reset("voice")).toContain("**Language:** German");
 	});
 });

@@ -3,6 +3,7 @@ import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -36,6 +37,7 @@ const told = async (trace: InteractionTrace): Promise<string> => {
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
+const panel = () => serverPanel(herald.playground, owner);
 const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
 const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
 
@@ -58,12 +60,8 @@ describe("what a text sounds like", () => {
 
 		test.each(cases)("option $option, own $own, server $server", async ({ option, own, server }) => {
 			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
-			await told(
-				use(owner, "server voice", {
-					reset: true,
-					...(server && { voice: "zephyr", style: "server style" }),
-				}),
-			);
+			await panel().reset("voice");
+			if (server) await panel().set({ voice: "zephyr", style: "server style" });
 			const text = `Sixteen ways, this is ${JSON.stringify([option, own, server, operator])}`;
 			const { content } = await use(member, "say", {
 				text,
@@ -85,14 +83,14 @@ describe("what a text sounds like", () => {
 
 	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
 		await told(use(member, "voice me", { voice: "Robin" }));
-		await told(use(owner, "server voice", { reset: true, voice: "Robin" }));
+		await panel().set({ voice: "Robin", style: null });
 		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
 		const mine = (await use(member, "say", { text: "Robin has flown away" }).firstAnswer()).content;
 		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer available/);
 		expect(mine).not.toContain("This server's voice");
 		const owners = (await use(owner, "say", { text: "Robin has flown away" }).firstAnswer()).content;
 		expect(owners).toContain("This server's voice Robin is no longer available");
-		await told(use(owner, "server voice", { reset: true }));
+		await panel().reset("voice");
 		await told(use(member, "voice me", { reset: true }));
 	});
 });
@@ -108,11 +106,11 @@ describe("the language of a text", () => {
 		expect(await say("Which language is this?")).toBeUndefined();
 		expect(await told(use(member, "voice show"))).toContain("**Language** as each text is written");
 		expect(await say("And this?", "Brazilian Portuguese")).toBe("pt-BR");
-		await told(use(owner, "server voice", { language: "german" }));
+		await panel().set({ language: "german" });
 		expect(await say("And that?")).toBe("de");
 		await told(use(member, "voice me", { language: "tlh" }));
 		expect(await say("And those?")).toBe("tlh");
-		await told(use(owner, "server voice", { reset: true }));
+		await panel().reset("voice");
 		await told(use(member, "voice me", { reset: true }));
 		expect(await say("And these?")).toBeUndefined();
 	});
@@ -186,11 +184,11 @@ describe("/voice", () => {
 		});
 
 		test("keeps to the server's rules and to the member's budget", async () => {
-			await told(use(owner, "server words", { action: "add", words: "mellon" }));
+			await panel().add("words", { words: "mellon" });
 			expect(await told(use(member, "voice try", { text: "Speak, mellon, and enter" }))).toMatch(
 				/blocks a word/,
 			);
-			await told(use(owner, "server words", { action: "remove", words: "mellon" }));
+			await panel().remove("words", "mellon");
 			expect(() => use(member, "voice try", { text: "x".repeat(201) })).toThrow();
 			herald.advance(61_000);
 			for (let n = 0; n < 10; n++) await heard(use(member, "voice try", { text: "Again" }));
@@ -225,9 +223,10 @@ describe("/voice", () => {
 
 describe("/server", () => {
 	test("is hidden from ordinary members by Discord, and shows what is set", async () => {
-		expect(() => use(member, "server show")).toThrow();
-		expect(await told(use(owner, "server show"))).toMatch(
-			/\*\*Voice\*\* Kore \(default\)[\s\S]*3,600 seconds \(default\)[\s\S]*everyone \(default\)/,
+		expect(() => use(member, "server")).toThrow();
+		const shown = ["voice", "limits", "who"].map(async (page) => textOf(await panel().open(page)));
+		expect((await Promise.all(shown)).join("\n")).toMatch(
+			/\*\*Voice:\*\* Kore \(default\)[\s\S]*1 hour \(default\)[\s\S]*everyone \(default\)/,
 		);
 	});
 
@@ -236,70 +235,59 @@ describe("/server", () => {
 		const role = [...home.guild.roles.keys()].find(
 			(id) => id !== home.guild.id && !member.roles.includes(id),
 		) as string;
-		await told(use(owner, "server limits", { text: 20, speakers: role }));
+		await panel().set({ textMax: 20, speakerRole: role });
 		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
 			`Only members with <@&${role}> can use Herald to speak here.`,
 		);
 		expect(await told(use(owner, "say", { text: "This one is longer than twenty" }))).toMatch(
 			/20 characters at most/,
 		);
-		expect(
-			await told(use(owner, "server limits", { speakers: home.guild.id, reset: true, seconds: 3 })),
-		).toMatch(/3 seconds[\s\S]*everyone/);
+		expect(await panel().set({ textMax: null, secondsPerDay: 3, speakerRole: home.guild.id })).toContain(
+			"**Who can use Herald:** everyone (default)",
+		);
 		expect(
 			await told(use(member, "say", { text: "This would take rather more than three seconds to say" })),
 		).toMatch(/longer than the 3 seconds/);
-		expect(await told(use(owner, "server limits", { seconds: 80_000 }))).toMatch(/allows 3,600 seconds/);
-		await told(use(owner, "server limits", { reset: true }));
+		expect(await panel().set({ secondsPerDay: 80_000 })).toMatch(/allows 3,600 seconds/);
+		await panel().reset("limits");
 	});
 
 	test("keeps words from being spoken, as whole words, whatever their case or disguise", async () => {
-		expect(
-			await told(use(owner, "server words", { action: "add", words: "Voldemort, you know who, ass" })),
-		).toBe("Added 3 words. The list now has 3.");
+		expect(await panel().add("words", { words: "Voldemort, you know who\nass" })).toMatch(
+			/^Added: Voldemort, you know who, ass\.\n\*\*Blocked words:\*\* 3 entries/,
+		);
 		for (const text of ["voldemort lives", "VOLDE\u200bMORT", "You  Know Who is here", "||Voldemort||"])
 			expect(await told(use(member, "say", { text }))).toMatch(/blocks a word in that text/);
 		expect((await use(member, "say", { text: "Voldemorts assistant passes" }).firstAnswer()).ephemeral).toBe(
 			false,
 		);
-		expect(await told(use(owner, "server words", { action: "remove", words: "VOLDEMORT" }))).toBe(
-			"Removed 1 word. The list now has 2.",
+		expect(await panel().remove("words", "Voldemort")).toMatch(
+			/^Removed: Voldemort\.\n\*\*Blocked words:\*\* 2 entries/,
 		);
 		expect((await use(member, "say", { text: "voldemort lives" }).firstAnswer()).ephemeral).toBe(false);
 	});
 
 	test("keeps words from being part of a style, privately", async () => {
-		await use(owner, "server words", { action: "add", words: "grumpily" }).firstAnswer();
+		await panel().add("words", { words: "grumpily" });
 		const answer = await use(owner, "say", { text: "hello", style: "Grumpily, please" }).firstAnswer();
 		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/blocks a word/) });
-		await use(owner, "server words", { action: "remove", words: "grumpily" }).firstAnswer();
+		await panel().remove("words", "grumpily");
 	});
 
 	test("imports and exports the words as a text file, and leaves the list alone when the file is none", async () => {
-		const file = (bytes: Uint8Array) => herald.playground.upload("words.txt", bytes);
 		const words = Buffer.from("one\r\ntwo words\n\n  three \nONE\n");
-		expect(await told(use(owner, "server words", { action: "import", file: file(words) }))).toMatch(
-			/the file's 3 words/,
-		);
-		expect(
-			await told(
-				use(owner, "server words", { action: "import", file: file(Buffer.from([0xff, 0xfe, 0x80])) }),
-			),
-		).toMatch(/can't read that file/);
-		expect(
-			await told(use(owner, "server words", { action: "import", file: file(Buffer.alloc(70_000, "a\n")) })),
-		).toMatch(/can't read that file/);
-		expect(await told(use(owner, "server words", { action: "import" }))).toMatch(/Attach a text file/);
-		expect(await told(use(owner, "server words", { action: "add" }))).toMatch(/Put the words/);
-		const { attachments } = await use(owner, "server words", { action: "export" }).firstAnswer();
+		expect(await panel().import("words", words)).toMatch(/the file's 3 words/);
+		for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\n")])
+			expect(await panel().import("words", bytes)).toMatch(/can't read that file/);
+		expect(await panel().add("words", { words: " ,\n" })).toMatch(/^Nothing was given/);
+		const { attachments } = await panel().export("words");
 		expect(
 			Buffer.from(attachments[0]?.bytes ?? [])
 				.toString()
 				.split("\n")
 				.sort(),
 		).toEqual(["", "ONE", "three", "two words"]);
-		await told(use(owner, "server words", { action: "import", file: file(Buffer.from("\n")) }));
-		expect(await told(use(owner, "server words", { action: "export" }))).toMatch(/The list is empty/);
+		expect(await panel().import("words", Buffer.from("\n"))).toContain("**Blocked words:** none");
 	});
 });
 
@@ -366,7 +354,7 @@ describe("a database in trouble", () => {
 		other.exec("BEGIN IMMEDIATE");
 		const sentence = /couldn't save that, so nothing was changed/;
 		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(sentence);
-		expect(await told(use(owner, "server voice-channel", { alone: 30 }))).toMatch(sentence);
+		expect(await panel().set({ listenersOnly: false })).toMatch(sentence);
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(sentence);
 		const requests = upstream.requests.length;
@@ -374,9 +362,7 @@ describe("a database in trouble", () => {
 		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
 		expect(await told(use(member, "voice show"))).toContain("Puck");
-		expect(await told(use(owner, "server voice-channel"))).toMatch(
-			/empty channel after\*\* \d+ seconds \(default\)/,
-		);
+		expect(textOf(await panel().open("who"))).toMatch(/in Herald's channel:\*\* on \(default\)/);
 	});
 
 	test("that fails half-way through forgetting a member has forgotten nothing", async () => {

@@ -2,6 +2,7 @@ import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -182,10 +183,10 @@ describe("budgets", () => {
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot of texts/);
-		const settings = () => herald.playground.command(owner, "server show", {}).firstAnswer();
-		expect((await settings()).content).toMatch(/\*\*Texts per member and minute\*\* 2 \(default\)/);
+		const limits = async () => textOf(await serverPanel(herald.playground, owner).open("limits"));
+		expect(await limits()).toContain("Texts per member and minute: 2");
 		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
-		expect((await settings()).content).toMatch(/\*\*Texts per member and minute\*\* no limit/);
+		expect(await limits()).toContain("Texts per member and minute: no limit");
 		for (let n = 0; n < 12; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 	});
 

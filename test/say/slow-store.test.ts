@@ -2,6 +2,7 @@ import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { slowStore, type Travel, travelFor } from "../support/slow-store.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -77,7 +78,7 @@ describe("with a store that takes its time", () => {
 
 	test("a text that is refused gives its place up, and a file keeps nobody waiting", async () => {
 		await enterVoice();
-		await use(owner, "server words", { action: "add", words: "forbidden" }).firstAnswer();
+		await serverPanel(herald.playground, owner).add("words", { words: "forbidden" });
 		const read = Promise.withResolvers<void>();
 		const held = Promise.withResolvers<void>();
 		travel = (call) => {
@@ -178,11 +179,11 @@ describe("with a store that takes its time", () => {
 
 	test("words that two people add at once are all there, and none twice", async () => {
 		travel = travelFor((_, nth) => (nth % 2) * 30);
+		const panel = serverPanel(herald.playground, owner);
 		await Promise.all([
-			use(owner, "server words", { action: "add", words: "alpha, beta" }).firstAnswer(),
-			use(owner, "server words", { action: "add", words: "Beta, gamma" }).firstAnswer(),
+			panel.add("words", { words: "alpha, beta" }),
+			panel.add("words", { words: "Beta, gamma" }),
 		]);
-		const { content } = await use(owner, "server words", { action: "export" }).firstAnswer();
-		expect(content).toMatch(/3/);
+		expect((await panel.export("words")).content).toMatch(/3/);
 	});
 });

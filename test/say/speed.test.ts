@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { measureRms } from "../audio/sounds.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
@@ -38,6 +39,7 @@ const told = async (trace: InteractionTrace): Promise<string> => {
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
+const panel = () => serverPanel(herald.playground, owner);
 const withFile = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const lengthOf = async (trace: InteractionTrace): Promise<number> =>
 	readOgg((await withFile(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
@@ -51,7 +53,7 @@ describe("speed", () => {
 		const isAt = async (speed: number, values: Values = {}) =>
 			expect(Math.abs((await say(values)) - plain / speed), `at ${speed}`).toBeLessThanOrEqual(20);
 		const requests = upstream.requests.length;
-		expect(await told(use(owner, "server voice", { speed: 2 }))).toContain("**Speed** 2×\n");
+		expect(await panel().set({ speed: 2 })).toContain("**Speed:** 2×\n");
 		expect(await told(use(member, "voice show"))).toContain("**Speed** 2× (this server's choice)");
 		await isAt(2);
 		expect(await told(use(member, "voice me", { speed: 0.754 }))).toContain("**Speed** 0.75× (your choice)");
@@ -61,7 +63,7 @@ describe("speed", () => {
 		await isAt(1, { speed: 1 });
 		await told(use(member, "voice me", { reset: true }));
 		await isAt(2);
-		expect(await told(use(owner, "server voice", { reset: true }))).toContain("**Speed** 1× (default)");
+		expect(await panel().reset("voice")).toContain("**Speed:** 1× (default)");
 		await isAt(1);
 		expect(upstream.requests).toHaveLength(requests);
 	});
@@ -87,13 +89,13 @@ describe("speed", () => {
 describe("the longest text in a voice channel", () => {
 	test("counts as long as it is heard, at its speed", async () => {
 		herald.playground.voice.join(member);
-		await told(use(owner, "server voice-channel", { text: 5 }));
+		await panel().set({ textSeconds: 5 });
 		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
 		expect(await told(use(member, "say", { text, as: "channel", speed: 0.5 }))).toMatch(/5 seconds/);
 		const trace = use(member, "say", { text, as: "channel", speed: 2 });
 		await trace.message((seen) => /speaks in <#/.test(seen.content));
 		await use(member, "stop").firstAnswer();
-		await told(use(owner, "server voice-channel", { reset: true }));
+		await panel().reset("limits");
 	});
 });
 
@@ -114,8 +116,8 @@ describe("the volume of voice channels", () => {
 		};
 		const before = await hear();
 		const requests = upstream.requests.length;
-		const shown = await told(use(owner, "server voice-channel", { volume: -12 }));
-		expect(shown).toContain("**Volume in voice channels** -12 dB");
+		const shown = await panel().set({ volumeDb: -12 });
+		expect(shown).toContain("**Volume in voice channels:** -12 dB");
 		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
 		const quiet = await withFile(use(member, "say", { ...say, as: "file" }));
 		const file = decodeOpus(
@@ -124,9 +126,8 @@ describe("the volume of voice channels", () => {
 				.slice(2),
 		);
 		expect(Math.abs(20 * Math.log10(measureRms(file)) - before)).toBeLessThan(1);
-		expect(await told(use(owner, "server show"))).toContain("-12 dB");
-		const reset = await told(use(owner, "server voice-channel", { reset: true }));
-		expect(reset).toContain("**Volume in voice channels** 0 dB (default)");
+		const reset = await panel().set({ volumeDb: null });
+		expect(reset).toContain("**Volume in voice channels:** 0 dB (default)");
 		expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
 		expect(upstream.requests).toHaveLength(requests);
 		use(owner, "leave");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, sendJson, startUpstream, toneWav, type Upstream } from "../support/upstream.ts";
 
 /** By the clock of this file, on which nothing but a normalization and a hash takes time. */
@@ -25,8 +26,8 @@ beforeAll(async () => {
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
 	});
-	await use("server words", { action: "add", words: "grue" });
-	for (const name of ["姫", "猫"]) await use("server presets", { action: "add", name, voice: "Kore" });
+	await panel().add("words", { words: "grue" });
+	for (const name of ["姫", "猫"]) await panel().add("presets", { name, voice: "Kore" });
 	const clock = performance.now.bind(performance);
 	let laterMs = 0;
 	vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
@@ -62,10 +63,10 @@ afterAll(async () => {
 
 const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
 	herald.playground.command(herald.playground.home.owner, name, values).firstAnswer();
-const importLines = (list: string, count: number, line: (n: number) => string) => {
+const panel = () => serverPanel(herald.playground, herald.playground.home.owner);
+const importLines = (list: "words" | "dictionary", count: number, line: (n: number) => string) => {
 	const lines = Array.from({ length: count }, (_, n) => line(n)).join("\n");
-	const file = herald.playground.upload("lines.txt", Buffer.from(lines));
-	return use(`server ${list}`, { action: "import", file });
+	return panel().import(list, Buffer.from(lines));
 };
 const longestTurnOf = async (act: () => Promise<unknown>): Promise<number> => {
 	taken.longestMs = 0;
@@ -121,9 +122,7 @@ test.each([
 ] as const)(
 	"an imported list of thousands of lines (%s) is read in stretches",
 	async (list, line, answer) => {
-		const ms = await longestTurnOf(async () =>
-			expect((await importLines(list, 5_000, line)).content).toMatch(answer),
-		);
+		const ms = await longestTurnOf(async () => expect(await importLines(list, 5_000, line)).toMatch(answer));
 		expect(ms).toBeLessThan(longestMs);
 	},
 );
@@ -136,7 +135,7 @@ test("lists at their longest are made ready in stretches, for a text and for a m
 	const ms = await longestTurnOf(async () => {
 		await use("say", { text: "grue 7" });
 		await playground.messageCommand(playground.home.owner, "Read or not?", message).firstAnswer();
-		await use("server dictionary", { action: "try", word: "q7" });
+		await panel().tryOut("q7");
 	});
 	expect(ms).toBeLessThan(longestMs);
 });
@@ -160,8 +159,8 @@ test("a name is compared with a thousand others' in stretches", async () => {
 });
 
 test.each([
-	["words", "guild_words", 999, (n: number) => `grue ${n}`, { words: "zork" }, { words: "ZORK" }],
-	["dictionary", "dictionary", 499, (n: number) => `q${n}\tsaid`, { word: "z", say: "zed" }, { word: "Z" }],
+	["words", "guild_words", 999, (n: number) => `grue ${n}`, { words: "zork" }, "grue 0"],
+	["dictionary", "dictionary", 499, (n: number) => `q${n}\tsaid`, { word: "z", say: "zed" }, "q0 →"],
 ] as const)(
 	"a long list (%s) is compared with what is added or removed in stretches, and no more than that is written",
 	async (list, table, count, line, added, removed) => {
@@ -173,8 +172,8 @@ test.each([
 				`CREATE TRIGGER count_${act} AFTER ${act} ON ${table} BEGIN INSERT INTO written VALUES (1); END`,
 			);
 		const ms = await longestTurnOf(async () => {
-			await use(`server ${list}`, { action: "add", ...added });
-			await use(`server ${list}`, { action: "remove", ...removed });
+			await panel().add(list, added);
+			await panel().remove(list, removed);
 		});
 		expect(database.prepare("SELECT count(*) FROM written").pluck().get()).toBe(2);
 		database.exec("DROP TRIGGER count_INSERT; DROP TRIGGER count_DELETE; DROP TABLE written");

@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { type HangingProxy, startHangingProxy } from "../support/hanging-proxy.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let database: PostgresTestDatabase;
@@ -55,13 +56,20 @@ test.skipIf(serverUrl === undefined).each([
 	async (_how, lose) => {
 		expect(await answerTo("voice me", { voice: "Leda" })).toContain("Leda");
 		await speak();
+		const { owner } = herald.playground.home;
+		const list = await serverPanel(herald.playground, owner).openList("words");
+		const addWord = async (words: string) => {
+			const modal = await herald.playground.click(owner, list, "server:add:words").modal();
+			const added = herald.playground.submitModal(owner, modal, { words });
+			return (await added.message(({ content }) => content !== "")).content;
+		};
 		const before = herald.logs.length;
 		const giveBack = await lose();
 		const answers = await Promise.all([
 			answerTo("voice me", { voice: "Puck" }),
 			answerTo("voice show"),
 			// One after the other, but none for longer than Discord waits.
-			...["blast", "dash", "heck"].map((words) => answerTo("server words", { action: "add", words })),
+			...["blast", "dash", "heck"].map(addWord),
 			answerTo("say", { text: "As a file", as: "file" }),
 			answerTo("redeem", { code: "REDEEM123456" }),
 			answerTo("credit history"),

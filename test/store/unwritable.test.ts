@@ -7,6 +7,7 @@ import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
@@ -68,8 +69,8 @@ test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
 		const end = hinder();
 		const answers = await Promise.all([
 			answerTo(owner, "voice me", { voice: "Puck" }),
-			answerTo(owner, "server voice", { voice: "Puck" }),
-			answerTo(owner, "server words", { action: "add", words: "blast" }),
+			serverPanel(herald.playground, owner).set({ names: "off" }),
+			serverPanel(herald.playground, owner).add("words", { words: "blast" }),
 			answerTo(member, "say", { text: "As a file", as: "file" }),
 			answerTo(owner, "say", { text: "In a channel", as: "channel" }),
 			answerTo(owner, "redeem", { code: "REDEEM123456" }),

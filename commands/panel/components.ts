@@ -1,0 +1,98 @@
+import {
+	type APIButtonComponentWithCustomId,
+	type APIComponentInContainer,
+	type APILabelComponent,
+	type APISelectMenuOption,
+	type APISeparatorComponent,
+	type APIStringSelectComponent,
+	type APITextDisplayComponent,
+	type APITextInputComponent,
+	ButtonStyle,
+	ComponentType,
+	TextInputStyle,
+} from "discord-api-types/v10";
+import { choiceMax } from "../../src/discord/limits.ts";
+import { cutText } from "../../src/discord/show-text.ts";
+
+/** Of a modal's title and a label's name, in characters. */
+const labelMax = 45;
+
+/** @returns the beginning of a text, with "…" where more follows; @param max - in UTF-16 units */
+export const clip = (text: string, max: number): string =>
+	text.length <= max ? text : `${cutText(text, max - 1).trimEnd()}…`;
+
+export const textDisplay = (content: string): APITextDisplayComponent => ({
+	type: ComponentType.TextDisplay,
+	content,
+});
+
+export const separator: APISeparatorComponent = { type: ComponentType.Separator };
+
+export const pressable = (
+	custom_id: string,
+	label: string,
+	more: Partial<APIButtonComponentWithCustomId> = {},
+): APIButtonComponentWithCustomId => ({
+	type: ComponentType.Button,
+	style: ButtonStyle.Secondary,
+	custom_id,
+	label,
+	...more,
+});
+
+/** @returns a text with a button beside it */
+export const section = (
+	content: string,
+	accessory: APIButtonComponentWithCustomId,
+): APIComponentInContainer => ({
+	type: ComponentType.Section,
+	components: [textDisplay(content)],
+	accessory,
+});
+
+type RowComponents = Extract<APIComponentInContainer, { type: ComponentType.ActionRow }>["components"];
+
+export const actionRow = (...components: RowComponents): APIComponentInContainer => ({
+	type: ComponentType.ActionRow,
+	components,
+});
+
+export const stringSelect = (
+	custom_id: string,
+	options: readonly APISelectMenuOption[],
+	more: Partial<APIStringSelectComponent> = {},
+): APIStringSelectComponent => ({
+	type: ComponentType.StringSelect,
+	custom_id,
+	options: options.map((option) => ({ ...option, label: clip(option.label, choiceMax) })),
+	...more,
+});
+
+/** @returns a field of a modal with its name, and what can be given in it */
+export const labelled = (
+	label: string,
+	component: APILabelComponent["component"],
+	description?: string,
+): APILabelComponent => ({
+	type: ComponentType.Label,
+	label: clip(label, labelMax),
+	component,
+	...(description !== undefined && { description: clip(description, choiceMax) }),
+});
+
+export const textInput = (
+	custom_id: string,
+	more: Partial<APITextInputComponent> = {},
+): APITextInputComponent => ({
+	type: ComponentType.TextInput,
+	style: TextInputStyle.Short,
+	custom_id,
+	required: false,
+	...more,
+});
+
+export const modalWith = (custom_id: string, title: string, components: readonly APILabelComponent[]) => ({
+	custom_id,
+	title: clip(title, labelMax),
+	components: [...components],
+});

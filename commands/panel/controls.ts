@@ -1,0 +1,77 @@
+import {
+	type APIComponentInContainer,
+	ComponentType,
+	SelectMenuDefaultValueType,
+} from "discord-api-types/v10";
+import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { sentences } from "../../src/texts/en.ts";
+import type { Translate } from "../../src/texts/index.ts";
+import { actionRow, pressable, section, stringSelect, textDisplay } from "./components.ts";
+import { describeValue } from "./describe-value.ts";
+import { defaultEntry, type SettingRoutes } from "./routes.ts";
+
+/** A setting as a panel shows it. */
+export interface ShownSetting {
+	readonly key: PanelKey;
+	/** null where nothing was chosen. */
+	readonly chosen: unknown;
+	/** What applies then, in words. */
+	readonly fallback: string;
+	/** What applies now, in words, where the setting alone doesn't tell. */
+	readonly now?: string | undefined;
+}
+
+type HintKey = Extract<keyof typeof sentences, `setting.${string}.hint`>;
+
+const hasHint = (key: string): key is HintKey => Object.hasOwn(sentences, key);
+
+/** @returns a setting's name and what it is now, in a line */
+export const describeSetting = ({ key, chosen, fallback, now }: ShownSetting, t: Translate): string => {
+	const value =
+		now ?? (chosen === null ? t("server.default", { value: fallback }) : describeValue(key, chosen, t));
+	return t("panel.setting", { name: t(`setting.${key}`), value });
+};
+
+/** @returns a setting with its control: a button beside it, or a menu below it */
+export const settingControls = (
+	shown: ShownSetting,
+	routes: SettingRoutes,
+	t: Translate,
+	roleExists: (id: string) => boolean,
+): APIComponentInContainer[] => {
+	const { key, chosen, fallback } = shown;
+	const setting = guildSettings[key];
+	const hint = `setting.${key}.hint`;
+	const said = [describeSetting(shown, t), ...(hasHint(hint) ? [`-# ${t(hint)}`] : [])].join("\n");
+	if (setting.kind === "yesNo") {
+		const isOn = chosen ?? setting.default;
+		const turn = routes.put.to({ key, value: isOn ? "off" : "on" });
+		return [section(said, pressable(turn, t(isOn ? "panel.turn_off" : "panel.turn_on")))];
+	}
+	if (setting.kind === "choice") {
+		const options = [
+			{ label: t("panel.default", { value: fallback }), value: defaultEntry, default: chosen === null },
+			...setting.choices.map((value) => ({
+				label: describeValue(key, value, t),
+				value,
+				default: value === chosen,
+			})),
+		];
+		return [textDisplay(said), actionRow(stringSelect(routes.choose.to({ key }), options))];
+	}
+	if (setting.kind === "role") {
+		const id = typeof chosen === "string" && roleExists(chosen) ? chosen : undefined;
+		return [
+			textDisplay(said),
+			actionRow({
+				type: ComponentType.RoleSelect,
+				custom_id: routes.choose.to({ key }),
+				placeholder: fallback,
+				min_values: 0,
+				max_values: 1,
+				...(id && { default_values: [{ id, type: SelectMenuDefaultValueType.Role }] }),
+			}),
+		];
+	}
+	return [section(said, pressable(routes.ask.to({ key }), t("panel.change")))];
+};

@@ -1,0 +1,51 @@
+import { nameLanguage } from "../../src/discord/name-language.ts";
+import { showText } from "../../src/discord/show-text.ts";
+import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import type { Translate } from "../../src/texts/index.ts";
+
+type Declared = typeof guildSettings;
+
+/** The names of a setting's choices in `src/texts`. */
+type ChoiceText = {
+	[K in PanelKey]: Declared[K] extends { readonly kind: "choice"; readonly choices: readonly (infer C)[] }
+		? `${K}.${C & string}`
+		: never;
+}[PanelKey];
+
+const styleShown = 100;
+
+const durations = new Map<string, Intl.DurationFormat>();
+
+/** @returns a duration in words: "10 minutes" */
+const describeSeconds = (seconds: number, { locale }: Translate): string => {
+	const format = durations.get(locale) ?? new Intl.DurationFormat(locale, { style: "long" });
+	durations.set(locale, format);
+	return format.format({
+		hours: Math.floor(seconds / 3_600),
+		minutes: Math.floor((seconds % 3_600) / 60),
+		seconds: seconds % 60,
+	});
+};
+
+const describeNumber = (
+	unit: Extract<Declared[PanelKey], { readonly kind: "number" }>["unit"],
+	value: number,
+	t: Translate,
+): string => {
+	if (unit === "seconds") return describeSeconds(value, t);
+	if (unit === "milliseconds") return t("server.seconds", { seconds: value / 1_000 });
+	if (unit === "characters") return t("server.characters", { max: value });
+	if (unit === "decibels") return t("server.decibels", { decibels: value });
+	return unit === "percent" ? t("panel.percent", { percent: value }) : t("server.speed", { speed: value });
+};
+
+/** @returns a setting's value in words, as Discord renders them */
+export const describeValue = (key: PanelKey, value: unknown, t: Translate): string => {
+	const setting = guildSettings[key];
+	if (setting.kind === "yesNo") return t(value ? "panel.on" : "panel.off");
+	if (setting.kind === "choice") return t(`${key}.${String(value)}` as ChoiceText);
+	if (setting.kind === "number") return describeNumber(setting.unit, Number(value), t);
+	if (setting.kind === "role") return `<@&${String(value)}>`;
+	if (setting.kind === "language") return nameLanguage(String(value), t.locale);
+	return showText(String(value), styleShown);
+};

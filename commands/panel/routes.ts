@@ -1,0 +1,19 @@
+import { button, type declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
+
+/** Where a panel's controls lead. A press names all that it needs, so that it works after a restart, too. */
+export const settingRoutes = {
+	page: select(),
+	/** Sets a setting to a value. */
+	put: button("key", "value"),
+	/** Sets it to what is chosen, or to its default. */
+	choose: select("key"),
+	/** Opens the modal that asks for a value, or for what to search for. */
+	ask: button("key"),
+	fill: modal("key"),
+	resetPage: button("page"),
+} as const;
+
+export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes>>;
+
+/** An entry of menus: back to the default. Nothing that can be chosen is called so. */
+export const defaultEntry = "-";

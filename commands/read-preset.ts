@@ -1,0 +1,88 @@
+import type { RepliableInteraction } from "discord.js";
+import { nameLanguage } from "../src/discord/name-language.ts";
+import { showText } from "../src/discord/show-text.ts";
+import { isTakenName } from "../src/reading/choose-name.ts";
+import type { AnswerServices } from "../src/say/answer-services.ts";
+import { isCommonLabel } from "../src/say/common-labels.ts";
+import { isSameName, presetNameMax, readPresetName } from "../src/say/presets.ts";
+import { cleanStyle, roundSpeed } from "../src/say/sound-options.ts";
+import { Problem } from "../src/shared/problem.ts";
+import type { Preset } from "../src/store/presets.ts";
+import type { Store } from "../src/store/store.ts";
+import { type Translate, textsFor } from "../src/texts/index.ts";
+
+/** What presets are read and described with. */
+export interface PresetServices extends Pick<AnswerServices, "say"> {
+	readonly store: Store;
+}
+
+const styleShown = 100;
+
+/** @returns a preset in a line: "**Narrator** Kore · whispering · French · 1.25×" */
+export const describePreset = ({ name, voice, style, language, speed }: Preset, t: Translate): string =>
+	[
+		`**${name}** ${voice}`,
+		...(style === null ? [] : [showText(style, styleShown)]),
+		...(language === null ? [] : [nameLanguage(language, t.locale)]),
+		...(speed === null ? [] : [t("server.speed", { speed })]),
+	].join(" · ");
+
+interface Given {
+	readonly name?: string | undefined;
+	readonly voice?: string | undefined;
+	readonly style?: string | undefined;
+	readonly language?: string | undefined;
+	readonly speed?: number | undefined;
+}
+
+/**
+ * @param userId - whose preset it is, if a member's: it may be called as they are
+ * @returns the preset that is described, or what is wrong with it, in a sentence
+ * @throws {@link Problem} when there is no such voice or language, or the server doesn't allow its words
+ */
+export const readPreset = async (
+	{ guild, guildId, locale }: RepliableInteraction<"cached">,
+	userId: string | undefined,
+	{ name: given, voice, speed, ...args }: Given,
+	{ say }: PresetServices,
+): Promise<Preset | string> => {
+	const t = textsFor(locale);
+	if (given === undefined || voice === undefined) return t("preset.needed");
+	const name = readPresetName(given);
+	if (name === undefined) return t("preset.bad_name", { max: presetNameMax });
+	if (say.voices.find(name)) return t("preset.is_voice", { name });
+	if (isCommonLabel(name)) return t("preset.is_label", { name });
+	const style = cleanStyle(args.style) ?? null;
+	const { words } = await say.readRules(guildId);
+	if (words.areIn(name) || (style !== null && words.areIn(style)))
+		throw new Problem({ kind: "forbidden_word" });
+	if (await isTakenName(guild, userId, name, say.voices)) throw new Problem({ kind: "name_taken" });
+	return {
+		name,
+		voice: say.voices.choose(voice).name,
+		style,
+		language: args.language === undefined ? null : say.languages.read(args.language, locale),
+		speed: speed === undefined ? null : roundSpeed(speed),
+	};
+};
+
+/** @returns a sentence about what is heard instead of a preset that was just removed, if its owner sounded like it */
+export const describeInstead = async (
+	{ guildId, user, locale }: RepliableInteraction<"cached">,
+	whose: "server" | "own",
+	name: string,
+	{ say, store: { settings } }: PresetServices,
+): Promise<string[]> => {
+	const t = textsFor(locale);
+	const isOwn = whose === "own";
+	const { preset } = await (isOwn ? settings.readMember(guildId, user.id) : settings.readGuild(guildId));
+	if (preset === null || !isSameName(preset, name)) return [];
+	const who = { guildId, userId: user.id };
+	const { speaker, lost } = await say.choose(who);
+	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);
+	await say.forgetLost(who, gone);
+	const instead = isOwn ? speaker : say.voices.default;
+	// Without its own, a member's choice is the server's preset of that name.
+	const voice = gone.length > 0 ? instead : t("preset.of_server", { preset: instead });
+	return [t(`lost.preset.${whose}`, { preset, voice })];
+};

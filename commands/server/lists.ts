@@ -1,0 +1,28 @@
+import type { Services } from "../services.ts";
+import { dictionary } from "./dictionary.ts";
+import { ignores } from "./ignores.ts";
+import type { ServerList } from "./list.ts";
+import { presets } from "./presets.ts";
+import { channels } from "./read-channels.ts";
+import type { ListName, Page } from "./routes.ts";
+import { sources } from "./sources.ts";
+import { words } from "./words.ts";
+
+/** The lists of a guild, by the names that their texts and `custom_id`s have. */
+export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = {
+	channels,
+	ignores,
+	sources,
+	words,
+	dictionary,
+	presets,
+};
+
+/** @returns whether there is a list of that name */
+export const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
+
+/** @returns the lists of a page, in their order */
+export const listsOn = (page: Page): (readonly [ListName, ServerList<unknown, Services>])[] =>
+	(Object.entries(lists) as [ListName, ServerList<unknown, Services>][]).filter(
+		([, list]) => list.page === page,
+	);

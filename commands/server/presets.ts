@@ -1,0 +1,57 @@
+import { presetNameMax, presetsMax } from "../../src/say/presets.ts";
+import { fold } from "../../src/say/search-voices.ts";
+import { soundSettings } from "../../src/settings/settings.ts";
+import type { Preset } from "../../src/store/presets.ts";
+import { readGiven } from "../panel/ask-value.ts";
+import { labelled, textInput } from "../panel/components.ts";
+import { describeInstead, describePreset, type PresetServices, readPreset } from "../read-preset.ts";
+import { serverList } from "./list.ts";
+
+const named = { max_length: 100 };
+
+export const presets = serverList<Preset, PresetServices>({
+	page: "presets",
+	max: presetsMax.server,
+	read: async (guildId, store) => (await store.presets.read(guildId)).server,
+	change: ({ guildId }, store, edit) => store.presets.change({ guildId }, edit),
+	keyOf: ({ name }) => fold(name),
+	describe: describePreset,
+	label: ({ name, voice }) => `${name} (${voice})`,
+	fields: (t) => [
+		labelled(t("preset.name"), textInput("name", { max_length: presetNameMax, required: true })),
+		labelled(t("setting.voice"), textInput("voice", { ...named, required: true }), t("setting.voice.search")),
+		labelled(t("setting.style"), textInput("style", { max_length: soundSettings.style.max })),
+		labelled(t("setting.language"), textInput("language", named), t("setting.language.search")),
+		labelled(
+			t("setting.speed"),
+			textInput("speed", { max_length: 10 }),
+			t("preset.speed", soundSettings.speed),
+		),
+	],
+	take: async (interaction, services, t) => {
+		const given = (field: string) => interaction.fields.getTextInputValue(field).trim() || undefined;
+		const speed = readGiven("speed", given("speed") ?? "");
+		if (speed === undefined) return t("panel.out_of_bounds", soundSettings.speed);
+		const preset = await readPreset(
+			interaction,
+			undefined,
+			{
+				name: given("name"),
+				voice: given("voice"),
+				style: given("style"),
+				language: given("language"),
+				...(speed !== null && { speed: Number(speed) }),
+			},
+			services,
+		);
+		return typeof preset === "string" ? preset : [preset];
+	},
+	afterwards: async (interaction, changed, services) =>
+		"removed" in changed
+			? (
+					await Promise.all(
+						changed.removed.map(({ name }) => describeInstead(interaction, "server", name, services)),
+					)
+				).flat()
+			: [],
+});

@@ -1,4 +1,0 @@
-import { ApplicationCommandOptionType } from "discord-api-types/v10";
-
-/** An option of several subcommands. */
-export const reset = { type: ApplicationCommandOptionType.Boolean, texts: "server.reset" } as const;

@@ -1,0 +1,41 @@
+import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
+import type { PageName } from "../../src/settings/setting.ts";
+import { settingRoutes } from "../panel/routes.ts";
+
+export const serverRoutes = declareRoutes("server", {
+	...settingRoutes,
+	resetAll: button(),
+	resetNow: button(),
+	open: button("page"),
+	join: button(),
+	channels: select(),
+	takeName: select(),
+	list: button("name", "at"),
+	add: button("name"),
+	added: modal("name"),
+	remove: select("name", "at"),
+	export: button("name"),
+	import: button("name"),
+	imported: modal("name"),
+	try: button(),
+	tried: modal(),
+});
+
+export const pages = ["voice", "reading", "who", "limits", "words", "presets"] as const satisfies readonly (
+	| PageName
+	| "words"
+	| "presets"
+)[];
+export type Page = (typeof pages)[number];
+
+export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
+
+/** What a panel shows. */
+export type View =
+	| { readonly kind: "page"; readonly page: Page }
+	/** A list, from its page `at` on, which counts from 0. */
+	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
+	/** What was found for a setting that has more choices than a menu. */
+	| { readonly kind: "found"; readonly key: "voice" | "language"; readonly query: string }
+	/** Whether everything is to be reset. */
+	| { readonly kind: "reset" };

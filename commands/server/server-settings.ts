@@ -1,0 +1,77 @@
+import { stringOptionMax } from "../../src/discord/limits.ts";
+import { nameLanguage } from "../../src/discord/name-language.ts";
+import { showText } from "../../src/discord/show-text.ts";
+import { findPreset } from "../../src/say/presets.ts";
+import { type GuildSettings, guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import type { Preset } from "../../src/store/presets.ts";
+import type { Translate } from "../../src/texts/index.ts";
+import type { ShownSetting } from "../panel/controls.ts";
+import { describeValue } from "../panel/describe-value.ts";
+import type { Services } from "../services.ts";
+import type { Page } from "./routes.ts";
+
+const isKey = (key: string): key is PanelKey =>
+	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as PanelKey];
+
+/** @returns the setting of that name; undefined for one that no control changes */
+export const findKey = (name: string): PanelKey | undefined => (isKey(name) ? name : undefined);
+
+/** The page that shows a setting. */
+export const pageOf = (key: PanelKey): Page => guildSettings[key].page;
+
+/** The settings of a page, in their order. */
+export const keysOf = (page: Page): PanelKey[] =>
+	Object.keys(guildSettings)
+		.filter(isKey)
+		.filter((key) => pageOf(key) === page);
+
+/** @returns what applies where a guild chose nothing, in words; @param preset - the one that it uses as its voice */
+const describeDefault = (
+	key: PanelKey,
+	preset: Preset | undefined,
+	{ say: { voices, languages, limits } }: Pick<Services, "say">,
+	t: Translate,
+): string => {
+	const setting = guildSettings[key];
+	if ("default" in setting) return describeValue(key, setting.default, t);
+	switch (key) {
+		case "voice":
+			return voices.default;
+		case "style":
+			return preset?.style ? showText(preset.style, 100) : t("none");
+		case "speed":
+			return t("server.speed", { speed: preset?.speed ?? 1 });
+		case "delivery":
+			return t("delivery.auto");
+		case "language":
+			return preset?.language ? nameLanguage(preset.language, t.locale) : languages.describeDefault(t);
+		case "secondsPerDay":
+			return limits.guildSecondsPerDay === 0
+				? t("server.unlimited")
+				: describeValue(key, limits.guildSecondsPerDay, t);
+		case "textMax":
+			return describeValue(key, stringOptionMax, t);
+		case "speakerRole":
+			return t("server.everyone");
+		default:
+			return t("none");
+	}
+};
+
+/** @returns a setting of a guild with what applies */
+export const showSetting = (
+	key: PanelKey,
+	settings: GuildSettings,
+	presets: readonly Preset[],
+	services: Pick<Services, "say">,
+	t: Translate,
+): ShownSetting => {
+	const preset =
+		settings.preset === null ? undefined : findPreset(settings.preset, { own: [], server: presets });
+	return {
+		key,
+		chosen: settings[key],
+		fallback: describeDefault(key, preset, services, t),
+		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
+	};
+};

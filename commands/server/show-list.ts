@@ -1,0 +1,100 @@
+import type { Guild } from "discord.js";
+import type { APIComponentInContainer } from "discord-api-types/v10";
+import { listWords } from "../../src/discord/join-words.ts";
+import type { Translate } from "../../src/texts/index.ts";
+import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
+import { idOf, type ServerList } from "./list.ts";
+import { type ListName, serverRoutes } from "./routes.ts";
+
+/** A menu takes 25, and their lines have to fit. */
+const entriesOnPage = 20;
+/** Of an entry that is shown, in characters. */
+const lineMax = 110;
+/** Entries that a list's line on its page names. */
+const namedMax = 4;
+
+/** @returns entries in a line, of more than a few the first ones */
+export const nameSome = (list: ServerList, entries: readonly unknown[], t: Translate): string => {
+	const more = entries.length - namedMax;
+	return listWords(
+		[
+			...entries.slice(0, namedMax).map((entry) => clip(list.describe(entry, t), lineMax)),
+			...(more > 0 ? [t("list.more", { count: more })] : []),
+		],
+		t,
+	);
+};
+
+/** @returns a list's name and how much is on it */
+export const countList = (name: ListName, count: number, t: Translate): string =>
+	t("panel.setting", {
+		name: t(`list.${name}`),
+		value: count === 0 ? t("list.none") : t("list.count", { count }),
+	});
+
+/** @returns a list's name and what is on it, with what leads to the list itself */
+export const listControls = (
+	name: ListName,
+	list: ServerList,
+	entries: readonly unknown[],
+	guild: Guild,
+	t: Translate,
+): APIComponentInContainer[] => {
+	const value = entries.length === 0 ? t("list.none") : nameSome(list, entries, t);
+	const said = `${t("panel.setting", { name: t(`list.${name}`), value })}\n-# ${t(`list.${name}.hint`)}`;
+	return [
+		section(said, pressable(serverRoutes.list.to({ name, at: "0" }), t("panel.edit"))),
+		...(list.inPage?.(entries, guild) ?? []),
+	];
+};
+
+/** @returns a page of a list, with what changes it; @param at - the page, from 0 on */
+export const showList = (
+	name: ListName,
+	list: ServerList,
+	at: number,
+	entries: readonly unknown[],
+	guild: Guild,
+	t: Translate,
+): APIComponentInContainer[] => {
+	const count = Math.max(1, Math.ceil(entries.length / entriesOnPage));
+	const page = Math.min(Math.max(0, at), count - 1);
+	const shown = entries.slice(page * entriesOnPage, (page + 1) * entriesOnPage);
+	const lines = [
+		countList(name, entries.length, t),
+		`-# ${t(`list.${name}.hint`)}`,
+		...shown.map((entry) => `- ${clip(list.describe(entry, t), lineMax)}`),
+		...(count > 1 ? [`-# ${t("list.page", { page: page + 1, count })}`] : []),
+		...[list.note?.(entries, t) ?? []].flat(),
+	];
+	const options = shown.map((entry) => ({ label: list.label(entry, t, guild), value: idOf(entry) }));
+	const turn = (label: string, to: number) =>
+		pressable(serverRoutes.list.to({ name, at: String(to) }), label, { disabled: to < 0 || to >= count });
+	return [
+		textDisplay(lines.join("\n")),
+		...(options.length > 0
+			? [
+					actionRow(
+						stringSelect(serverRoutes.remove.to({ name, at: String(page) }), options, {
+							placeholder: t("list.remove"),
+							max_values: options.length,
+						}),
+					),
+				]
+			: []),
+		actionRow(
+			pressable(serverRoutes.add.to({ name }), t("list.add")),
+			...(list.canTry ? [pressable(serverRoutes.try.to(), t("list.try"))] : []),
+			...(list.file
+				? [
+						pressable(serverRoutes.import.to({ name }), t("list.import")),
+						pressable(serverRoutes.export.to({ name }), t("list.export"), { disabled: entries.length === 0 }),
+					]
+				: []),
+		),
+		actionRow(
+			...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
+			pressable(serverRoutes.open.to({ page: list.page }), t("panel.back")),
+		),
+	];
+};

@@ -1,0 +1,120 @@
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
+
+let herald: Herald;
+let owner: Member;
+
+beforeAll(async () => {
+	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
+	({ owner } = herald.playground.home);
+});
+afterAll(() => herald.stop());
+
+test("a press works after a restart, as it is needed then, and the later of two wins", async () => {
+	const { playground } = herald;
+	const panel = serverPanel(playground, owner);
+	const [one, other] = [await panel.open("reading"), await panel.open("reading")];
+	await herald.restart();
+	expect(textOf(await panel.click(one, "server:put:voiceChat:on"))).toMatch(
+		/^Saved\. \*\*Read the voice channel's chat:\*\* on\n/,
+	);
+	// The other panel still shows what was before: its button says what it does.
+	expect(textOf(await panel.click(other, "server:put:voiceChat:on"))).toContain("chat:** on\n");
+	const both = await panel.select(other, "server:choose:names", ["always"]);
+	expect(textOf(both)).toContain("**Read the voice channel's chat:** on\n");
+	expect(textOf(await panel.select(one, "server:choose:names", ["off"]))).toContain("wrote:** never\n");
+	expect(textOf(await panel.open("reading"))).toContain("**Say who wrote:** never\n");
+	await panel.reset();
+});
+
+test("only members who manage the server can press, whatever they could when it was opened", async () => {
+	const { playground } = herald;
+	const { guild } = playground.home;
+	const { id } = playground.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
+	const manager = playground.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
+	const page = await serverPanel(playground, manager).open("reading");
+	playground.setRoles(manager, []);
+	const refused = await playground.click(manager, page, "server:put:voiceChat:on").firstAnswer();
+	expect(refused).toMatchObject({
+		ephemeral: true,
+		content: "Only members who can manage this server can do that.",
+	});
+	expect(textOf(await serverPanel(playground, owner).open("reading"))).toContain("chat:** off (default)");
+	expect(id).not.toBe("");
+});
+
+test("a subcommand of earlier versions is answered with what to use instead, in German too", async () => {
+	const { playground } = herald;
+	const { token, url, world } = playground;
+	const subcommand = { type: 1, name: "reading", description: "What Herald reads" };
+	const registered = playground.commands.list();
+	const put = async (commands: unknown) =>
+		fetch(`${url}/api/v10/applications/${world.applicationId}/commands`, {
+			method: "PUT",
+			headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+			body: JSON.stringify(commands),
+		});
+	await put([{ name: "server", description: "Settings", options: [subcommand] }]);
+	const told = async (locale: string) =>
+		(await playground.command(owner, "server reading", {}, { locale }).firstAnswer()).content;
+	expect(await told("en-US")).toBe("That part of Herald has changed. Use `/server` instead.");
+	expect(await told("fr")).toContain("Utilise plutôt `/serveur`.");
+	await put(registered);
+});
+
+test.each([
+	["a button", "server:put:gone:on"],
+	["a page", "server:open:gone"],
+	["a list", "server:list:gone:0"],
+	["what no version had", "server:gone"],
+])("%s of an earlier version is answered with what to use instead", async (_what, custom_id) => {
+	const { playground } = herald;
+	const { text } = playground.home;
+	const button = { type: 2, style: 2, label: "Old", custom_id };
+	const response = await fetch(`${playground.url}/api/v10/channels/${text.id}/messages`, {
+		method: "POST",
+		headers: { authorization: `Bot ${playground.token}`, "content-type": "application/json" },
+		body: JSON.stringify({ content: "Old", components: [{ type: 1, components: [button] }] }),
+	});
+	const old = (await response.json()) as { id: string };
+	const answer = await playground.click(owner, old, custom_id).firstAnswer();
+	expect(answer).toMatchObject({
+		ephemeral: true,
+		content: "That part of Herald has changed. Use `/server` instead.",
+	});
+});
+
+test("what has more choices than a menu is searched for, and numbers are taken as people write them", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const options = async (key: string, value: string) => {
+		const found = await panel.fill(await panel.open(), `server:ask:${key}`, { value });
+		const menu = found.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
+		return ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
+	};
+	expect((await options("voice", "")).length).toBe(25);
+	expect((await options("voice", "warm female"))[1]).toBe("Sulafat, warm, female");
+	expect(await options("language", "brasil")).toEqual([
+		"Default: as each text is written",
+		"Brazilian Portuguese",
+	]);
+	const nothing = await panel.fill(await panel.open(), "server:ask:voice", { value: "zzzzzzzz" });
+	expect(textOf(nothing)).toContain("Nothing fits that. Try another name.");
+	for (const [given, shown] of [
+		["1:30", "1 minute, 30 seconds"],
+		["90 s", "1 minute, 30 seconds"],
+		["1:00:00", "1 hour"],
+		["\uff16\uff10", "1 minute"],
+	])
+		expect(await panel.set({ aloneSeconds: given ?? "" })).toContain(
+			`**Leave an empty channel after:** ${shown}`,
+		);
+	expect(await panel.set({ volumeDb: "\u22123 dB" })).toContain("voice channels:** -3 dB");
+	expect(await panel.set({ speed: "0,85" })).toContain("**Speed:** 0.85×");
+	for (const given of ["", "1e3", "ten", "-1", "0x10"])
+		expect(await panel.set({ aloneSeconds: given })).toMatch(
+			given === "" ? /1 minute \(default\)/ : /^Nothing was changed/,
+		);
+	await panel.reset();
+});

@@ -1,0 +1,110 @@
+import type { InteractionTrace, Member, Playground, SeenMessage } from "@herald/playground";
+import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+
+/** A value of a setting as a manager gives it: of durations in seconds; null is the default. */
+type Values = { readonly [K in PanelKey]?: string | number | boolean | null };
+
+type Fields = Parameters<Playground["submitModal"]>[2];
+type List = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
+
+const pagesOfLists = {
+	channels: "reading",
+	ignores: "who",
+	sources: "who",
+	words: "words",
+	dictionary: "words",
+	presets: "presets",
+} as const;
+
+/** The entry of menus that is the default. */
+const defaultEntry = "-";
+
+const answered = (trace: InteractionTrace): Promise<SeenMessage> =>
+	trace.message(({ texts, thinking }) => !thinking && texts.length > 0);
+
+/** What a panel says, in lines. */
+export const textOf = ({ texts }: SeenMessage): string => texts.join("\n");
+
+/** The panel of `/server` in the hands of a manager: what each press shows. */
+export const serverPanel = (playground: Playground, who: Member, locale = "en-US") => {
+	const where = { locale };
+	const click = (panel: SeenMessage, customId: string) =>
+		answered(playground.click(who, panel, customId, where));
+	const select = (panel: SeenMessage, customId: string, values: readonly string[]) =>
+		answered(playground.select(who, panel, customId, values, where));
+	const fill = async (panel: SeenMessage, customId: string, fields: Fields) => {
+		const modal = await playground.click(who, panel, customId, where).modal();
+		return answered(playground.submitModal(who, modal, fields, where));
+	};
+	const open = async (page = "voice"): Promise<SeenMessage> => {
+		const panel = await answered(playground.command(who, "server", {}, where));
+		return page === "voice" ? panel : select(panel, "server:page", [page]);
+	};
+	const openList = async (name: List) => {
+		const panel = await open(pagesOfLists[name]);
+		return name === "presets" ? panel : click(panel, `server:list:${name}:0`);
+	};
+
+	const change = async (key: PanelKey, value: Values[PanelKey]): Promise<SeenMessage> => {
+		const setting = guildSettings[key];
+		const panel = await open(setting.page);
+		if (setting.kind === "yesNo") {
+			const press = `server:put:${key}:${(value ?? setting.default) ? "on" : "off"}`;
+			return panel.components.some(({ custom_id: id }) => id === press) ? click(panel, press) : panel;
+		}
+		const chosen = value === null ? defaultEntry : String(value);
+		if (setting.kind === "role") return select(panel, `server:choose:${key}`, value === null ? [] : [chosen]);
+		if (setting.kind === "choice") return select(panel, `server:choose:${key}`, [chosen]);
+		const given = value === null ? "" : String(value);
+		const filled = await fill(panel, `server:ask:${key}`, { value: given });
+		if (setting.kind !== "voice" && setting.kind !== "language") return filled;
+		const menu = filled.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
+		const [, first] = (menu?.options ?? []) as { readonly value: string }[];
+		return select(filled, `server:choose:${key}`, [value === null ? defaultEntry : (first?.value ?? "")]);
+	};
+
+	return {
+		open,
+		openList,
+		click,
+		select,
+		fill,
+		/** Changes settings one after the other. @returns what the panel says then */
+		set: async (values: Values): Promise<string> => {
+			let panel: SeenMessage | undefined;
+			for (const [key, value] of Object.entries(values)) panel = await change(key as PanelKey, value);
+			return textOf(panel ?? (await open()));
+		},
+		/** Resets a page, or everything. */
+		reset: async (page?: string): Promise<string> => {
+			const panel = await open(page);
+			if (page !== undefined) return textOf(await click(panel, `server:resetPage:${page}`));
+			return textOf(await click(await click(panel, "server:resetAll"), "server:resetNow"));
+		},
+		/** Adds to a list what its modal takes. */
+		add: async (name: List, fields: Fields): Promise<string> =>
+			textOf(await fill(await openList(name), `server:add:${name}`, fields)),
+		/** Removes the entries of a list whose labels hold one of these. */
+		remove: async (name: List, ...labels: readonly string[]): Promise<string> => {
+			const panel = await openList(name);
+			const menu = panel.components.find(({ custom_id: id }) => String(id).startsWith("server:remove:"));
+			const options = (menu?.options ?? []) as { readonly label: string; readonly value: string }[];
+			const chosen = options.filter(({ label }) => labels.some((each) => label.includes(each)));
+			return textOf(
+				await select(
+					panel,
+					String(menu?.custom_id),
+					chosen.map(({ value }) => value),
+				),
+			);
+		},
+		import: async (name: List, bytes: Uint8Array): Promise<string> => {
+			const file = [playground.upload("list.txt", bytes)];
+			return textOf(await fill(await openList(name), `server:import:${name}`, { file }));
+		},
+		export: async (name: List): Promise<SeenMessage> =>
+			playground.click(who, await openList(name), `server:export:${name}`, where).firstAnswer(),
+		tryOut: async (text: string): Promise<string> =>
+			textOf(await fill(await openList("dictionary"), "server:try", { text })),
+	};
+};
