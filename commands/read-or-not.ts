@@ -2,6 +2,7 @@ import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
+import { findReadRole } from "../src/reading/decide.ts";
 import type { SkipReason, Verdict } from "../src/reading/facts.ts";
 import { joinParts } from "../src/say/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
@@ -12,7 +13,7 @@ import { messageCommand, type Services } from "./services.ts";
 /** The most characters that are shown of what would be spoken. */
 const shownMax = 1_000;
 
-/** @returns why a message isn't read, in a sentence; @param role - the id of the role that may speak */
+/** @returns why a message isn't read, in a sentence; @param role - the id of the role that is read */
 const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string =>
 	reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
 
@@ -64,7 +65,7 @@ export const readOrNot = messageCommand({
 
 	async execute(interaction, services) {
 		const { guild, guildId, locale, targetMessage, user } = interaction;
-		const { examiner, guard, reader, say, store } = services;
+		const { examiner, guard, reader, say } = services;
 		const t = textsFor(locale);
 		guard.noteTold(guild, user.id);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
@@ -92,12 +93,11 @@ export const readOrNot = messageCommand({
 				(voiceChannelId === undefined || guard.mayBeHeard(guild, voiceChannelId, id)),
 		);
 		const { leftMs } = await weigh(composed, settings);
-		const { speakerRole } = await store.settings.readGuild(guildId);
 		const words = describeWords(composed, settings, t);
 		const lines = [
 			verdict.read
 				? t("verdict.read", { channel: `<#${voiceChannelId}>` })
-				: t("verdict.skipped", { why: describeSkip(verdict.reason, speakerRole, t) }),
+				: t("verdict.skipped", { why: describeSkip(verdict.reason, findReadRole(settings), t) }),
 			...(words === undefined ? [] : [words, describeCost(estimateMessage(composed, settings), leftMs, t)]),
 		];
 		await respondPrivately(interaction, lines.join("\n"));

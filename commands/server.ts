@@ -45,8 +45,7 @@ export const server = slashCommand({
 		async choose(interaction, values, services) {
 			const key = readKey(values.key);
 			const [chosen = defaultEntry] = interaction.values;
-			// The id of @everyone is the guild's.
-			const value = chosen === defaultEntry || chosen === interaction.guildId ? null : chosen;
+			const value = chosen === defaultEntry ? null : chosen;
 			await answerPress(interaction, services, { kind: "page", page: pageOf(key) }, async (t) => ({
 				said: await changeSetting(key, value, interaction, services, t),
 			}));

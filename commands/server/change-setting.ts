@@ -23,7 +23,8 @@ const changeOf = async (
 		if (value === null) return { voice: null, preset: null };
 		return (await say.readChoices({ guildId, userId: user.id })).pick(String(value), "server");
 	}
-	if (value === null) return { [key]: null };
+	// The id of @everyone is the guild's.
+	if (value === null || (key === "speakerRole" && value === guildId)) return { [key]: null };
 	if (key === "language") return { language: say.languages.read(String(value), locale) };
 	const setting = guildSettings[key];
 	// What is the default anyway stays the default.

@@ -53,6 +53,8 @@ const describeDefault = (
 			return describeValue(key, stringOptionMax, t);
 		case "speakerRole":
 			return t("server.everyone");
+		case "readRole":
+			return t("setting.readRole.default");
 		default:
 			return t("none");
 	}

@@ -1,3 +1,4 @@
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { IgnoreRule } from "../store/reading-settings.ts";
 import { checkMember } from "../voice/check-channel.ts";
 import type { EarlyFacts, LateFacts, MessageFacts, SkipReason, Verdict } from "./facts.ts";
@@ -57,10 +58,15 @@ const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
 		: undefined;
 };
 
+/** @returns the id of the role whose members are read; null is everyone */
+export const findReadRole = ({ readRole, speakerRole }: AppliedGuildSettings): string | null =>
+	readRole ?? speakerRole;
+
 /** Bots and webhooks were listed by a manager of the guild, and need no rights. */
-const checkAuthor: Check<EarlyFacts> = ({ author, speakerRole, settings, voiceChannelId, now }) => {
+const checkAuthor: Check<EarlyFacts> = ({ author, settings, voiceChannelId, now }) => {
 	if (author.kind !== "member" || voiceChannelId === undefined) return undefined;
-	if (speakerRole !== null && !author.manages && !author.roles.includes(speakerRole)) return "role_required";
+	const role = findReadRole(settings);
+	if (role !== null && !author.manages && !author.roles.includes(role)) return "role_required";
 	const trouble = checkMember(author.voice, voiceChannelId, now)?.reason;
 	// A timeout is why they are no longer there.
 	if (trouble === "member_timed_out") return "author_timed_out";

@@ -74,8 +74,7 @@ export class Examiner {
 			store.settings.readMember(guildId, author.id),
 			say.readRules(guildId),
 		]);
-		const { speakerRole } = rules;
-		const told = { ...occasion, reading, preferences, speakerRole, mode: mode(), now: now() };
+		const told = { ...occasion, reading, preferences, mode: mode(), now: now() };
 		const facts = readEarlyFacts(message, told);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);

@@ -41,8 +41,6 @@ export interface EarlyFacts {
 	readonly channels: readonly ReadChannel[];
 	readonly ignores: readonly IgnoreRule[];
 	readonly sources: readonly ReadSource[];
-	/** The id of the role that can use Herald; null is everyone. */
-	readonly speakerRole: string | null;
 	/** ms since the epoch. */
 	readonly now: number;
 }

@@ -20,7 +20,6 @@ export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId
 	readonly author: GuildMember | null;
 	readonly reading: GuildReading;
 	readonly preferences: MemberSettings;
-	readonly speakerRole: string | null;
 }
 
 /** A member who isn't in voice, and may do nothing there. */
@@ -68,7 +67,7 @@ export const withoutAddress = (content: string, heraldId: string, mode: EarlyFac
 
 /** @returns what a message, its author and its guild's settings say, without asking Discord for anything */
 export const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
-	const { mode, voiceChannelId, paused, now, reading, speakerRole } = circumstances;
+	const { mode, voiceChannelId, paused, now, reading } = circumstances;
 	const herald = message.client.user.id;
 	const { channels, ignores, sources, settings } = reading;
 	return {
@@ -87,7 +86,6 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 		channels,
 		ignores,
 		sources,
-		speakerRole,
 		now,
 	};
 };

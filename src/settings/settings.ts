@@ -47,6 +47,8 @@ export const guildSettings = {
 	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, page: "reading" }),
 	/** Who can use Herald; without it, everyone. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
+	/** Who is read; without it, who can use Herald. */
+	readRole: named("role", { strict: noRole, page: "who" }),
 	/** Whether only members in Herald's channel are read. */
 	listenersOnly: yesNo({ default: true, strict: true, page: "who" }),
 	/** Seconds of speech a day, up to the operator's limit. */

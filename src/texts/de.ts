@@ -656,6 +656,10 @@ export const sentences: Language["sentences"] = {
 	"setting.textSeconds": "Längster Text in einem Sprachkanal",
 	"setting.aloneSeconds": "Leeren Kanal verlassen nach",
 	"setting.idleSeconds": "Stillen Kanal verlassen nach",
+	"setting.readRole": "Wer vorgelesen wird",
+	"setting.readRole.hint":
+		"Nur Mitglieder mit dieser Rolle werden vorgelesen; wer den Server verwaltet, immer. Bots stehen auf der Liste oben.",
+	"setting.readRole.default": "wie beim Benutzen von Herald",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",

@@ -630,6 +630,10 @@ export const sentences = {
 	"setting.textSeconds": "Longest text in a voice channel",
 	"setting.aloneSeconds": "Leave an empty channel after",
 	"setting.idleSeconds": "Leave a quiet channel after",
+	"setting.readRole": "Who is read",
+	"setting.readRole.hint":
+		"Only members with this role are read aloud; managers of the server always are. Bots are listed above.",
+	"setting.readRole.default": "as for using Herald",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",

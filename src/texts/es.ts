@@ -643,6 +643,10 @@ export const sentences: Language["sentences"] = {
 	"setting.textSeconds": "Texto más largo en un canal de voz",
 	"setting.aloneSeconds": "Salir de un canal vacío tras",
 	"setting.idleSeconds": "Salir de un canal en silencio tras",
+	"setting.readRole": "A quién se lee",
+	"setting.readRole.hint":
+		"Solo se lee a los miembros con este rol; a quien gestiona el servidor, siempre. Los bots están en la lista de arriba.",
+	"setting.readRole.default": "igual que para usar Herald",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",

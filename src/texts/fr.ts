@@ -656,6 +656,10 @@ export const sentences: Language["sentences"] = {
 	"setting.textSeconds": "Texte le plus long dans un salon vocal",
 	"setting.aloneSeconds": "Quitter un salon vide après",
 	"setting.idleSeconds": "Quitter un salon silencieux après",
+	"setting.readRole": "Qui est lu",
+	"setting.readRole.hint":
+		"Seuls les membres avec ce rôle sont lus ; ceux qui gèrent le serveur le sont toujours. Les bots sont dans la liste ci-dessus.",
+	"setting.readRole.default": "comme pour utiliser Herald",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",

@@ -635,6 +635,10 @@ export const sentences: Language["sentences"] = {
 	"setting.textSeconds": "ボイスチャンネルでのテキストの上限",
 	"setting.aloneSeconds": "誰もいなくなってから退出するまで",
 	"setting.idleSeconds": "発話がなくなってから退出するまで",
+	"setting.readRole": "読み上げる相手",
+	"setting.readRole.hint":
+		"このロールのメンバーだけを読み上げます。サーバーを管理する人はいつでも読みます。ボットは上のリストで決まります。",
+	"setting.readRole.default": "Heraldを使える人と同じ",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",

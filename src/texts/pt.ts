@@ -641,6 +641,10 @@ export const sentences: Language["sentences"] = {
 	"setting.textSeconds": "Texto mais longo num canal de voz",
 	"setting.aloneSeconds": "Sair de um canal vazio após",
 	"setting.idleSeconds": "Sair de um canal em silêncio após",
+	"setting.readRole": "Quem é lido",
+	"setting.readRole.hint":
+		"Só membros com este cargo são lidos; quem gerencia o servidor, sempre. Os bots estão na lista acima.",
+	"setting.readRole.default": "igual a quem usa o Herald",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",

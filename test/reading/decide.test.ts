@@ -36,7 +36,6 @@ const fine: MessageFacts = {
 	channels: [{ channelId: "general", spokenIn: null }],
 	ignores: [],
 	sources: [],
-	speakerRole: null,
 	now,
 	listeners: [{ id: "anna", mayViewChannel: true }],
 	forwarded: undefined,
@@ -82,7 +81,8 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["ignored_member", ignore("user", "anna")],
 	["ignored_role", ignore("role", "friends")],
 	["ignored_prefix", ignore("prefix", "hell")],
-	["role_required", set({ speakerRole: "speakers" })],
+	["role_required", set({ settings: { ...readingDefaults, speakerRole: "speakers" } })],
+	["role_required", set({ settings: { ...readingDefaults, readRole: "readers" } })],
 	["author_timed_out", voice({ timedOutUntil: now + 1 })],
 	["not_listening", voice({ channelId: "other" })],
 	["author_muted", voice({ muted: true })],
@@ -158,7 +158,7 @@ const read: readonly (readonly [string, Change])[] = [
 		set({
 			author: { kind: "bot", id: "bot", roles: [] },
 			sources: [{ kind: "bot", id: "bot" }],
-			speakerRole: "speakers",
+			settings: { ...readingDefaults, speakerRole: "speakers" },
 		}),
 	],
 	[
@@ -173,7 +173,10 @@ const read: readonly (readonly [string, Change])[] = [
 	],
 	[
 		"of a manager without the speakers' role",
-		(facts) => set({ speakerRole: "speakers" })(member(() => ({ manages: true }))(facts)),
+		(facts) =>
+			set({ settings: { ...readingDefaults, speakerRole: "speakers" } })(
+				member(() => ({ manages: true }))(facts),
+			),
 	],
 	[
 		"that begins with the default prefix, once there is another",
@@ -264,7 +267,13 @@ describe("whatever the facts", () => {
 		isSilent: fc.boolean(),
 		content: fc.string({ maxLength: 5 }),
 		settings: fc
-			.record({ voiceChat: fc.boolean(), listenersOnly: fc.boolean(), dialogue: fc.boolean() })
+			.record({
+				voiceChat: fc.boolean(),
+				listenersOnly: fc.boolean(),
+				dialogue: fc.boolean(),
+				speakerRole: fc.option(id),
+				readRole: fc.option(id),
+			})
 			.map((chosen) => ({ ...readingDefaults, ...chosen })),
 		channels: fc.array(fc.record({ channelId: id, spokenIn: fc.option(id) }), { maxLength: 4 }),
 		ignores: fc.array(
@@ -274,7 +283,6 @@ describe("whatever the facts", () => {
 		sources: fc.array(fc.record({ kind: fc.constantFrom("bot" as const, "webhook" as const), id }), {
 			maxLength: 2,
 		}),
-		speakerRole: fc.option(id),
 		now: fc.constant(now),
 		listeners: fc.array(fc.record({ id, mayViewChannel: fc.boolean() }), { maxLength: 4 }),
 		forwarded: fc.option(fc.constant("forward_unknown" as const), { nil: undefined }),

@@ -254,7 +254,15 @@ describe("Read or not?", () => {
 			skipped(`Only members with <@&${role.id}> are read in this server.`),
 		);
 		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
-		await panel.set({ speakerRole: null });
+		// Who is read can be set apart from who can use Herald.
+		await panel.set({ readRole: playground.home.guild.id });
+		expect(await verdictOn(post("As one of all"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect((await use(member, "say", { text: "Hello" })).content).toMatch(/^Only members with <@&/);
+		await panel.set({ speakerRole: null, readRole: role.id });
+		expect(await verdictOn(post("Without that role"))).toBe(
+			skipped(`Only members with <@&${role.id}> are read in this server.`),
+		);
+		await panel.set({ readRole: null });
 		await panel.add("ignores", { who: [role.id] });
 		playground.setRoles(member, [role.id]);
 		expect(await verdictOn(post("With that role"))).toMatch(/a role that this server doesn't have read/);
