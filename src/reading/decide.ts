@@ -77,8 +77,8 @@ const checkAuthor: Check<EarlyFacts> = ({ author, settings, voiceChannelId, now 
 
 /** Also in the chat of the voice channel itself: who was moved there may sit in it without being able to view it. */
 const checkListeners: Check<LateFacts> = ({ listeners }) => {
-	if (listeners.length === 0) return "nobody_listens";
-	return listeners.every(({ mayViewChannel }) => mayViewChannel) ? undefined : "listener_may_not_view";
+	if (listeners === "none") return "nobody_listens";
+	return listeners === "may_view" ? undefined : "listener_may_not_view";
 };
 
 const checkWords: Check<LateFacts> = ({ forbidden, speakable }) => {

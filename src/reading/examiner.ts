@@ -10,7 +10,7 @@ import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/dictionary.ts";
 import type { Store } from "../store/store.ts";
-import { listListeners } from "../voice/read-facts.ts";
+import { hasListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
 import { decide, decideEarly } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
@@ -94,13 +94,10 @@ export class Examiner {
 		const composed = await this.compose(message, settings, (id) =>
 			guard.mayBeHeard(guild, voiceChannelId, id),
 		);
-		const listeners = listListeners(guild, voiceChannelId).map((id) => ({
-			id,
-			mayViewChannel: guard.mayView(guild, channel.id, id),
-		}));
+		const mayView = guard.mayBeHeard(guild, voiceChannelId, channel.id) ? "may_view" : "may_not_view";
 		const all: MessageFacts = {
 			...facts,
-			listeners,
+			listeners: hasListeners(guild, voiceChannelId) ? mayView : "none",
 			forwarded,
 			forbidden: findForbidden(rules, facts.content, composed, settings),
 			speakable: describeSpeakable(composed),

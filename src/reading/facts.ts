@@ -47,8 +47,8 @@ export interface EarlyFacts {
 
 /** Facts that take requests. */
 export interface LateFacts {
-	/** All listeners in the voice channel. Unknown ones may not view. */
-	readonly listeners: readonly { readonly id: string; readonly mayViewChannel: boolean }[];
+	/** Whether anybody listens in the voice channel, and all of them may view the message's: those who aren't known may not. */
+	readonly listeners: "none" | "may_view" | "may_not_view";
 	/** What keeps words that it forwards from being read. */
 	readonly forwarded: OthersWish | undefined;
 	readonly forbidden: "text" | "name" | undefined;

@@ -215,7 +215,8 @@ export class GuildReader {
 	}
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
-		return messages.every(({ channelId }) => this.#options.mayBeHeard(channelId, userId));
+		const channelIds = [...new Set(messages.map(({ channelId }) => channelId))];
+		return channelIds.every((channelId) => this.#options.mayBeHeard(channelId, userId));
 	}
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {

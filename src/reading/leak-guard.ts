@@ -8,13 +8,15 @@ import {
 	PermissionFlagsBits,
 	type PrivateThreadChannel,
 } from "discord.js";
-import { hasListeners, listListeners } from "../voice/read-facts.ts";
+import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts";
 
 /** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
 const freshMs = 60_000;
 /** Between asking and the first packet, a text may have waited for others, in ms. */
 const graceMs = 60_000;
-/** More than these at once aren't asked for: in a crowd, only what everyone may view is read. */
+/** To a larger crowd, only what everyone may view is read: the rights of each are looked at after each change. */
+const crowdMax = 500;
+/** More than these at once aren't asked for. */
 const askedMax = 50;
 const askedAtOnce = 5;
 /** Messages wait for the answers: whose comes later isn't known in time. */
@@ -110,6 +112,7 @@ export class LeakGuard {
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
 		// As most are: then nobody has to be looked at.
 		if (isOpenToAll(guild, channelId)) return true;
+		if (countOthers(guild, voiceChannelId) > crowdMax) return false;
 		if (userId !== undefined)
 			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(guild, channelId, userId);
 		return listListeners(guild, voiceChannelId).every((userId) => this.#mayView(guild, channelId, userId));
@@ -121,6 +124,7 @@ export class LeakGuard {
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		if (!findViewed(guild, channelId) || isOpenToAll(guild, channelId)) return;
+		if (countOthers(guild, voiceChannelId) > crowdMax) return;
 		const thread = findPrivate(guild, channelId);
 		const listeners = listListeners(guild, voiceChannelId);
 		const roles = listeners.map((userId) => ({

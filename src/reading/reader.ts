@@ -51,6 +51,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #autoJoin: AutoJoin;
 	readonly #filter: MessageFilter;
 	readonly #sessions = new Map<string, ReadingSession>();
+	/** Guilds in which rights have changed: those that Discord tells at once cost one look, before the next packet goes out. */
+	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
 
 	constructor(options: ReaderOptions) {
@@ -189,7 +191,17 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onPeople(guildId: string, userId?: string): void {
-		this.#sessions.get(guildId)?.reader.check(userId);
+		if (userId !== undefined) this.#sessions.get(guildId)?.reader.check(userId);
+		else if (this.#changed.size > 0) this.#changed.add(guildId);
+		else {
+			this.#changed.add(guildId);
+			setImmediate(() => this.#checkChanged());
+		}
+	}
+
+	#checkChanged(): void {
+		for (const guildId of this.#changed) this.#sessions.get(guildId)?.reader.check();
+		this.#changed.clear();
 	}
 
 	onGone(guildId: string, channelId: string, by: GoneBy): void {

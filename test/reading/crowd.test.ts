@@ -1,0 +1,71 @@
+import { GuildChannel } from "discord.js";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+let secret: ReturnType<Reading["playground"]["createChannel"]>;
+beforeAll(async () => {
+	reading = await startReading();
+	const { playground, use, member } = reading;
+	secret = playground.createChannel({ name: "staff" });
+	playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+	for (const who of [playground.home.bot, member])
+		playground.setPermissions(who, { allow: ["ViewChannel"] }, secret);
+	await use("server read-channels", { action: "add", channel: secret.id });
+});
+afterAll(() => reading.stop());
+beforeEach(() => reading.upstream.behave(speakFast));
+
+/** Counts whose rights in the secret channel are computed. */
+const countLooks = () => {
+	let count = 0;
+	const { permissionsFor } = GuildChannel.prototype;
+	const spy = vi.spyOn(GuildChannel.prototype, "permissionsFor").mockImplementation(function (
+		this: GuildChannel,
+		...given: Parameters<typeof permissionsFor>
+	) {
+		if (this.id === secret.id) count += 1;
+		return permissionsFor.apply(this, given);
+	} as typeof permissionsFor);
+	return () => {
+		spy.mockRestore();
+		return count;
+	};
+};
+
+test("changes of rights that come together cost one look at those who listen, and the last of them counts", async () => {
+	const { playground, owner, member, write, upstream, soundsOf, isSounding, heard } = reading;
+	upstream.behave(speakForSeconds(20));
+	playground.voice.forgetHeard(owner);
+	await isSounding(write("Secret number 1, which takes 20 seconds", owner, secret));
+	upstream.behave(speakFast);
+	const { text } = playground.home;
+	const changes = 100;
+	const tellLooks = countLooks();
+	for (let n = 0; n < changes; n += 1)
+		playground.setPermissions(member, n % 2 === 0 ? { deny: ["SendMessages"] } : {}, text);
+	playground.setPermissions(member, {}, secret);
+	await heard(write("Heard at once 1", owner));
+	expect(tellLooks()).toBeLessThan(changes);
+	expect(soundsOf(owner)).toBeLessThan(500);
+	playground.setPermissions(member, { allow: ["ViewChannel"] }, secret);
+});
+
+test("to a crowd of more than five hundred, only what everyone may view is read", async () => {
+	const { playground, owner, use, write, settled } = reading;
+	const { guild, voice } = playground.home;
+	const role = playground.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
+	await use("leave");
+	// Encryption for five hundred takes minutes.
+	playground.voice.changeDaveVersion(0);
+	const crowd = Array.from({ length: 499 }, (_, n) =>
+		playground.addMember(guild, { username: `listener${n}`, roles: [role.name] }),
+	);
+	for (const each of crowd) playground.voice.join(each, voice);
+	await use("join");
+	write("Secret number 2", owner, secret);
+	expect((await settled()).join("\n")).not.toContain("Secret number 2");
+	for (const each of crowd.slice(0, 3)) playground.voice.leave(each);
+	write("Secret number 3", owner, secret);
+	expect((await settled()).join("\n")).toContain("Secret number 3");
+});
