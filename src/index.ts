@@ -32,6 +32,7 @@ interface Situation {
 const start = async (situation: Situation): Promise<Stop> => {
 	const { config, logger } = situation;
 	if (config.discord.token !== "") return startHerald(situation);
+	process.stdout.write("Starting…\n");
 	const { startPlayground } = await import("./playground/start.ts");
 	return startPlayground(config, logger, entry);
 };

@@ -59,8 +59,12 @@ const startOnFreePort = async (
 	}
 };
 
+/** When the playground's server, members and channels were made: at each start the same, so that their ids are, too. */
+const bornAt = Date.UTC(2026, 0, 1);
+
 /**
- * Starts the playground and the real bot against it. If the port is in use, says so and uses the next free one.
+ * Starts the playground and the real bot against it, and tells the page's address as soon as it can be opened. If the
+ * port is in use, says so and uses the next free one.
  *
  * @returns a function that stops both, the bot at once or, with a grace in ms, when it has finished what it is at
  */
@@ -79,8 +83,12 @@ export const launchPlayground = async ({
 		logger,
 		botToken,
 		botName: "Herald",
+		bornAt,
 		firstSteps,
 	});
+	if (port !== 0 && playground.port !== port)
+		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
+	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
 	const start = () =>
 		startBot(botEntry, {
 			...environment,
@@ -128,9 +136,6 @@ export const launchPlayground = async ({
 		},
 	});
 
-	if (port !== 0 && playground.port !== port)
-		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
-	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);
 	return async (graceMs = 0) => {
 		stopping = true;
 		await restart;

@@ -11,6 +11,11 @@ const startCredit = 20_000;
 const codeCount = 3;
 const codeUnits = 100_000;
 
+/** Who tries Herald for an afternoon isn't stopped by a day's limit, unless the operator has set one. */
+const withoutDay = Object.fromEntries(
+	["MEMBER_SECONDS_PER_DAY", "GUILD_SECONDS_PER_DAY"].map((name) => [name, process.env[name] || "0"]),
+);
+
 /**
  * Starts the playground and Herald in it, with codes to redeem and troubles of the embedded service to try.
  *
@@ -32,7 +37,10 @@ export const startPlayground = async (
 		logger,
 		botEntry,
 		restartGraceMs: config.stopGraceMs,
-		environment: service ? { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) } : {},
+		environment: {
+			...withoutDay,
+			...(service && { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) }),
+		},
 		firstSteps: firstSteps(codes[0]),
 		troubles: service ? speechTroubles(service) : [],
 	});

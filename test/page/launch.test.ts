@@ -37,6 +37,7 @@ const post = (name: string, fields: object) =>
 test("without a token the playground starts, on the next port where its own is taken, and says so", () => {
 	const { port } = taken.address() as AddressInfo;
 	expect(launched.told).toEqual([
+		"Starting…",
 		`Port ${port} is in use, so the playground uses ${new URL(launched.url).port}.`,
 		`Herald's playground is at ${launched.url}`,
 		expect.stringMatching(/^Codes for \/redeem:(\s+HRLD(-\S{1,4}){8}){3}$/),

@@ -69,6 +69,11 @@ export interface PlaygroundOptions {
 	readonly botName?: string;
 	/** The initial guilds; the page opens the first one. By default `homeDescription`. */
 	readonly guilds?: readonly GuildDescription[];
+	/**
+	 * When the initial guilds were made, in ms since the Unix epoch; by default now. The same moment and guilds have the same
+	 * ids.
+	 */
+	readonly bornAt?: number;
 	/** The commands that the page's first message suggests, before the others. */
 	readonly firstSteps?: readonly FirstStep[];
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
@@ -110,9 +115,11 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		clock,
 		botName: options.botName ?? "Bot",
 		messageContent: options.messageContent ?? "limited",
+		bornAt: options.bornAt,
 	});
 	const refresh = () => world.feed.emit("guild");
 	for (const guild of options.guilds ?? [homeDescription]) world.addGuild(guild);
+	world.begin();
 	const token = options.botToken ?? makeToken(world.applicationId);
 	const gateway = new Gateway({
 		world,

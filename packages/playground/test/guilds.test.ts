@@ -8,6 +8,7 @@ import {
 } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Guild, GuildDescription, Member, Playground } from "../src/index.ts";
+import { timeOf } from "../src/world/clock.ts";
 import { eventually } from "./eventually.ts";
 import { handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
 import { connect, logInForVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
@@ -57,6 +58,24 @@ const known = (guild: Guild): ClientGuild => {
 	if (!found) throw new Error(`The client does not know ${guild.name}.`);
 	return found;
 };
+
+test("of the same moment and guilds the ids are the same at each start; what comes later has its own", async () => {
+	const idsOf = async () => {
+		const other = await startTestPlayground({ guilds, bornAt: Date.UTC(2026, 0, 1) });
+		const made = other.guilds.flatMap(({ id, members, channels, roles }) => [
+			...[id, ...members.keys(), ...channels.keys(), ...roles.keys()],
+		]);
+		const owner = other.guilds[0]?.owner as Member;
+		const first = other.post(owner, "Hello");
+		await other.stop();
+		return { made, first: first.id, at: timeOf(first.id) };
+	};
+	const [one, two] = [await idsOf(), await idsOf()];
+	expect(one.made).toEqual(two.made);
+	expect(new Set(one.made.map(timeOf))).toEqual(new Set([Date.UTC(2026, 0, 1)]));
+	expect(one.first).not.toBe(two.first);
+	expect(one.at).toBeGreaterThan(Date.UTC(2026, 0, 2));
+});
 
 describe("a bot in three guilds", () => {
 	test("knows each with its own people and channels, and somebody in two of them as one user", async () => {

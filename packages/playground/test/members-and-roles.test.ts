@@ -111,8 +111,9 @@ test("roles are made, changed, moved and deleted, and each is told", async () =>
 		"0 @everyone",
 		"1 Night Shift",
 		"2 Keepers",
-		"3 Bot",
-		"4 Staff",
+		"3 Day Shift",
+		"4 Bot",
+		"5 Staff",
 	]);
 	expect(await codeOf(role.setPermissions(PermissionFlagsBits.BanMembers))).toBe(50_013);
 	const member = await ben();

@@ -72,11 +72,11 @@ const discordEpoch = 1_420_070_400_000n;
 const sequenceBits = 22n;
 const idsInMs = 1n << sequenceBits;
 
-/** Creates ids like Discord's: always growing, with their creation time in the upper bits. */
-export const createSnowflakes = (clock: Clock): (() => string) => {
+/** Creates ids like Discord's: always growing, with their creation time, in ms since the Unix epoch, in the upper bits. */
+export const createSnowflakes = (now: () => number): (() => string) => {
 	let last = 0n;
 	return () => {
-		const earliest = (BigInt(clock.now()) - discordEpoch) * idsInMs;
+		const earliest = (BigInt(now()) - discordEpoch) * idsInMs;
 		last = earliest > last ? earliest : last + 1n;
 		return String(last);
 	};

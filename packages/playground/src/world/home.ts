@@ -9,7 +9,7 @@ export const homeDescription: GuildDescription = {
 		{ username: "ada", name: "Ada" },
 		{ username: "ben", name: "Ben", roles: ["Night Shift"] },
 	],
-	roles: [{ name: "Night Shift" }],
+	roles: [{ name: "Night Shift" }, { name: "Day Shift" }],
 	channels: [
 		{ name: "general" },
 		{ name: "Lounge", type: ChannelType.GuildVoice },

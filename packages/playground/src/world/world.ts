@@ -24,6 +24,8 @@ interface WorldOptions {
 	readonly clock: Clock;
 	readonly botName: string;
 	readonly messageContent: MessageContentGrant;
+	/** The time of the ids until the world begins, in ms since the Unix epoch; by default the clock's. */
+	readonly bornAt?: number | undefined;
 }
 
 /** A change of a channel. */
@@ -60,11 +62,19 @@ export class World {
 	readonly guilds = new Map<string, Guild>();
 	readonly #usersByName = new Map<string, APIUser>();
 	readonly #channels = new Map<string, Channel>();
-	constructor({ clock, botName, messageContent }: WorldOptions) {
+	#bornAt: number | undefined;
+
+	constructor({ clock, botName, messageContent, bornAt }: WorldOptions) {
 		this.clock = clock;
-		this.newId = createSnowflakes(clock);
+		this.#bornAt = bornAt;
+		this.newId = createSnowflakes(() => this.#bornAt ?? clock.now());
 		this.messageContent = messageContent;
 		this.application = this.user({ username: botName, bot: true });
+	}
+
+	/** Ends its making: from now on ids are of the clock's time. */
+	begin(): void {
+		this.#bornAt = undefined;
 	}
 
 	get applicationId(): string {

@@ -108,7 +108,7 @@ test("reacts, opens a thread, reads history, finds members and roles, and is ref
 		"thread inside, archived ['Aside']",
 		"pinning 50013",
 		"members ['Ben']",
-		"roles ['@everyone', 'Bot', 'Night Shift']",
+		"roles ['@everyone', 'Bot', 'Day Shift', 'Night Shift']",
 		// The "thinking" answer, and the member's message.
 		"before ['', 'just before']",
 	]);
