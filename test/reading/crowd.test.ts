@@ -6,12 +6,12 @@ let reading: Reading;
 let secret: ReturnType<Reading["playground"]["createChannel"]>;
 beforeAll(async () => {
 	reading = await startReading();
-	const { playground, use, member } = reading;
+	const { playground, panel, member } = reading;
 	secret = playground.createChannel({ name: "staff" });
 	playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 	for (const who of [playground.home.bot, member])
 		playground.setPermissions(who, { allow: ["ViewChannel"] }, secret);
-	await use("server read-channels", { action: "add", channel: secret.id });
+	await panel.add("channels", { channels: [secret.id] });
 });
 afterAll(() => reading.stop());
 beforeEach(() => reading.upstream.behave(speakFast));
