@@ -8,7 +8,7 @@ import {
 	answerBody,
 	type Behaviour,
 	sendJson,
-	speakWell,
+	speakThroughout,
 	startUpstream,
 	tone,
 	type Upstream,
@@ -83,13 +83,13 @@ describe("a stop with a grace", () => {
 	});
 
 	test("lets a text be heard that has no pause until its end, and a file be finished", async () => {
-		upstream.behave(speakWell);
+		upstream.behave(speakThroughout);
 		const held = Promise.withResolvers<void>();
 		const playing = say("Heard to its end");
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		upstream.behave(async (...how) => {
 			await held.promise;
-			speakWell(...how);
+			speakThroughout(...how);
 		});
 		const file = say("A file that takes a while", "file", owner);
 		await file.acknowledged();

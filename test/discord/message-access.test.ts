@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -13,7 +13,7 @@ let settings: Record<string, string>;
 
 beforeAll(async () => {
 	upstream = await startUpstream();
-	upstream.behave(speakWell);
+	upstream.behave(speakThroughout);
 	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
 	herald = await startHerald(settings, {
 		timing: quickAttempts,

@@ -6,7 +6,7 @@ import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
 	herald.advance(61_000);
-	upstream.behave(speakWell);
+	upstream.behave(speakThroughout);
 });
 
 const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>
@@ -143,7 +143,7 @@ describe("in a voice channel", () => {
 		const silent = { candidates: [{ content: {}, finishReason: "OTHER" }] };
 		upstream.behave((response, attempt, request) => {
 			if (request.body.includes("amused")) sendJson(response, 200, silent);
-			else speakWell(response, attempt, request);
+			else speakThroughout(response, attempt, request);
 		});
 		const { length: before } = upstream.requests;
 		const trace = say("A text with a style that comes to nothing", owner, { as: "channel", style: "amused" });

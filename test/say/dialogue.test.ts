@@ -10,6 +10,7 @@ import {
 	answerBody,
 	type Behaviour,
 	sendJson,
+	speakThroughout,
 	speakWell,
 	startUpstream,
 	toneWav,
@@ -163,6 +164,7 @@ describe("a dialogue", () => {
 	});
 
 	test("in a channel, the speakers and their pauses are heard, the queue names them, and as a file it costs nothing", async () => {
+		upstream.behave(speakThroughout);
 		const { voice } = herald.playground;
 		voice.join(member);
 		voice.join(owner);

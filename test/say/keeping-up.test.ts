@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { refuseStyles, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { refuseStyles, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 const minute = 60_000;
@@ -34,7 +34,7 @@ afterAll(async () => {
 	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(async () => {
-	upstream.behave(speakWell);
+	upstream.behave(speakThroughout);
 	herald.playground.setPermissions(herald.playground.home.bot, {}, herald.playground.home.voice);
 	clock.advance(minute);
 });

@@ -6,7 +6,7 @@ import { measureRms } from "../audio/sounds.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
 	herald.advance(61_000);
-	upstream.behave(speakWell);
+	upstream.behave(speakThroughout);
 });
 
 type Values = NonNullable<Parameters<Herald["playground"]["command"]>[2]>;

@@ -87,6 +87,11 @@ const speakHeld = (count = held.length) => {
 };
 
 test("as long as answers come in time, more requests go out at once, and fewer after one is refused", async () => {
+	let review = () => {};
+	vi.spyOn(globalThis, "setInterval").mockImplementation(((act: () => void) => {
+		review = act;
+		return setTimeout(() => {}, 0);
+	}) as typeof setInterval);
 	const said = sayInGuilds(48);
 	await expectHeld(16);
 	speakHeld();
@@ -105,6 +110,7 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	await expectTurns(22, 9);
 	await expectHeld(22);
 	later += 250;
+	review();
 	await expectHeld(26);
 	upstream.behave(speakWell);
 	speakHeld();

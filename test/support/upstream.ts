@@ -59,12 +59,29 @@ export const sendJson = (
 	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
-/** About as long as a person would need for the text, so that its length is plausible. */
-export const speakWell: Behaviour = (response, _attempt, { body }) => {
-	const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
-	const seconds = 0.6 + text.split(/\s+/).length / 2.6;
-	sendJson(response, 200, answerBody(toneWav(Math.min(seconds, 40))));
+/** How long the tone is at both ends of what is mostly silent. */
+const endSeconds = 0.1;
+
+/** A tone at both ends, and silence between them: it is encoded in half the time. */
+const mostlySilentWav = (seconds: number): Uint8Array => {
+	const samples = tone(seconds);
+	samples.fill(0, endSeconds * 24_000, Math.max(endSeconds, seconds - endSeconds) * 24_000);
+	return writeWav({ samples, sampleRate: 24_000 });
 };
+
+const speakAs =
+	(makeWav: (seconds: number) => Uint8Array): Behaviour =>
+	(response, _attempt, { body }) => {
+		const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
+		const seconds = 0.6 + text.split(/\s+/).length / 2.6;
+		sendJson(response, 200, answerBody(makeWav(Math.min(seconds, 40))));
+	};
+
+/** About as long as a person would need for the text, so that its length is plausible. */
+export const speakWell = speakAs(mostlySilentWav);
+
+/** The same without a pause: for tests that listen. */
+export const speakThroughout = speakAs(toneWav);
 
 /** Speaks, but takes no request with a style beside the text. */
 export const refuseStyles: Behaviour = (response, attempt, request) =>
