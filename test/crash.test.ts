@@ -7,12 +7,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookUpNumber } from "./support/look-into.ts";
 import { serverPanel } from "./support/server-panel.ts";
-import { answerBody, sendJson, speakWell, startUpstream, tone, type Upstream } from "./support/upstream.ts";
+import {
+	answerBody,
+	sendJson,
+	speakThroughout,
+	startUpstream,
+	tone,
+	type Upstream,
+} from "./support/upstream.ts";
 
 const botToken = "test-bot-token";
 const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
@@ -36,7 +43,7 @@ const start = async (): Promise<void> => {
 			SPEECH_BASE_URL: upstream.baseUrl,
 			SPEECH_API_KEY: "sk",
 		},
-		execArgv: [...prepared],
+		execArgv: [...preparedForTest],
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	await once(bot, "message");
@@ -84,7 +91,7 @@ describe("after a crash", () => {
 		upstream.behave(async (response, attempt, request) => {
 			if (request.path.endsWith("/topup")) redeemed.push(request.body);
 			else if (attempt === 1 && request.path.includes("generateContent"))
-				speakWell(response, attempt, request);
+				speakThroughout(response, attempt, request);
 		});
 		const spoken = use(owner, "say", { text: "Spoken in a channel when it happens", as: "channel" });
 		await spoken.message((seen) => /speaks in/.test(seen.content));
@@ -97,7 +104,7 @@ describe("after a crash", () => {
 		expect(countUnderWay()).toBe(4);
 		await kill();
 		upstream.behave((...how) => {
-			if (how[2].path.includes("generateContent")) return speakWell(...how);
+			if (how[2].path.includes("generateContent")) return speakThroughout(...how);
 			return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
 		});
 		await start();
@@ -127,7 +134,7 @@ test("after a crash, the channel is told where messages waited to be read, once"
 		expect(lookUpNumber(dataDir, "SELECT count(*) FROM voice_places WHERE waiting = 1")).toBe(1),
 	);
 	await kill();
-	upstream.behave(speakWell);
+	upstream.behave(speakThroughout);
 	await start();
 	await eventually(() => expect(told()).toHaveLength(1));
 	await kill();

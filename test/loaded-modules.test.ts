@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { startPlayground } from "@herald/playground";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -15,7 +15,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const discord = await startPlayground({ port: 0, logger: createLogger("test", "silent"), botToken });
 	const bot = fork(new URL("../src/index.ts", import.meta.url), {
-		execArgv: [...prepared, "--import", new URL("support/list-modules.ts", import.meta.url).href],
+		execArgv: [...preparedForTest, "--import", new URL("support/list-modules.ts", import.meta.url).href],
 		env: {
 			...programEnvironment,
 			DATA_DIR: dataDir,

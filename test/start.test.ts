@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -40,7 +40,7 @@ const run = (
 		const [, ...words] = script
 			.replace("--import ./packages/common/src/process/read-env-file.js", "")
 			.split(/ +/);
-		const child = spawn(process.execPath, words, {
+		const child = spawn(process.execPath, [quickStart, ...words], {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startBot } from "../../src/bot/bot.ts";
@@ -31,7 +31,7 @@ describe("Herald as a process", () => {
 	 */
 	const start = ({ apiUrl = playground.apiUrl, readMessages = "auto" } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-		const child: ChildProcess = spawn(process.execPath, [...prepared, "src/index.ts"], {
+		const child: ChildProcess = spawn(process.execPath, [...preparedForTest, "src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: {
 				...programEnvironment,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { prepared } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest } from "@herald/common/testing/program-environment.ts";
 
 const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
@@ -32,7 +32,7 @@ const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 export const launch = async (port: number): Promise<Launched> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const { DISCORD_TOKEN: _, ...environment } = process.env;
-	const child = spawn(process.execPath, [...prepared, entry], {
+	const child = spawn(process.execPath, [...preparedForTest, entry], {
 		env: { ...environment, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir },
 		stdio: ["ignore", "pipe", "inherit"],
 	});

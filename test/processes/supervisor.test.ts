@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Guild, type Member, type Playground, startPlayground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -48,7 +48,7 @@ const start = async (): Promise<void> => {
 			MEMBER_TEXTS_PER_MINUTE: "0",
 			OPERATIONS_PORT: "0",
 		},
-		execArgv: [...prepared],
+		execArgv: [...preparedForTest],
 		stdio: ["ignore", "pipe", "inherit", "ipc"],
 	});
 	if (supervisor.stdout)

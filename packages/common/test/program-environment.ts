@@ -27,3 +27,9 @@ export const prepared: readonly string[] = (scripts.start ?? "")
 	)
 	.split(/ +/)
 	.slice(1, -1);
+
+/** What Node loads at a start isn't searched for garbage time and again, which takes a fifth of that start. */
+export const quickStart = "--initial-heap-size=256";
+
+/** What Node starts programs under test with. */
+export const preparedForTest: readonly string[] = [quickStart, ...prepared];

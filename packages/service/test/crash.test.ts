@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { prepared, programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/database.ts";
@@ -32,7 +32,7 @@ const live = async () => {
 			LOG_LEVEL: "silent",
 			EMBEDDED_CREDIT: String(start),
 		},
-		execArgv: [...prepared],
+		execArgv: [...preparedForTest],
 	});
 	const [message] = (await once(child, "message")) as [ServiceMessage];
 	if (message.type !== "ready") throw new Error(`The service answered with ${message.type}`);
