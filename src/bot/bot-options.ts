@@ -44,6 +44,8 @@ export interface Overrides {
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
 	readonly books?: Pick<BookTools, "partMaxBytes">;
+	/** How long finding out the language of a text may take, in ms. */
+	readonly detectMs?: number;
 	/** The base languages that the service speaks, with fingerprints of its voices. */
 	readonly spoken?: () => ReadonlyMap<string, string>;
 }

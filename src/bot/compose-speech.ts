@@ -45,7 +45,7 @@ export const composeSpeech = (
 		limiter: limiter ?? createRequestLimiter(settings.requestsMax, overrides.elapsed),
 		...overrides,
 	});
-	const detector = new LanguageDetector();
+	const detector = new LanguageDetector(overrides.detectMs);
 	const languages = new Languages({ spoken, detect: detector.detect, default: defaultLanguage });
 	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
 		logger.warn(

@@ -141,14 +141,20 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 		unauthorized,
 	],
 	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unknown],
+];
+/** These wait for their timeout. */
+const endless: typeof rows = [
 	["an answer that never comes", () => {}, unknown],
 	["a body that never ends", (response) => response.writeHead(200).write("{"), unknown],
 ];
 
 describe("one request, and for its answer", () => {
-	test.each(rows)("%s", async (_, behaviour, expected) => {
+	test.each([
+		...rows.map((row) => [...row, 60_000] as const),
+		...endless.map((row) => [...row, 2_000] as const),
+	])("%s", async (_, behaviour, expected, topupMs) => {
 		fixture.upstream.behave(behaviour);
-		const { redeem, journal } = fixture.start({ timeouts: { topupMs: 400, backoffMs: 1 } });
+		const { redeem, journal } = fixture.start({ timeouts: { topupMs, backoffMs: 1 } });
 		const wanted = typeof expected === "function" ? expected(fixture.now()) : expected;
 		expect(await redeem("REDEEM123456")).toEqual(wanted);
 		expect(fixture.upstream.requests).toHaveLength(1);

@@ -101,6 +101,7 @@ export const startHerald = async (
 			{
 				now: () => (clock?.now() ?? Date.now()) + offsetMs,
 				elapsed: () => performance.now() + offsetMs,
+				detectMs: 60_000,
 				...overrides,
 			},
 		);
