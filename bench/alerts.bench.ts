@@ -11,7 +11,6 @@ import { startPrometheus } from "./support/prometheus.ts";
  * Each outage makes its alert fire in a real Prometheus, which clears afterwards, and a Herald that is well makes none.
  * The first argument is how many times faster than they ship the rules go by, the second an outage's name.
  */
-export const name = "alerts";
 
 /** One /say in so many ms. */
 const sayEveryMs = 1_000;

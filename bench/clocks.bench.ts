@@ -42,8 +42,6 @@ const startService = async () => {
 	};
 };
 
-export const name = "clocks";
-
 /** `npm run bench -- clocks [CODES]`. */
 export const run = async ([codes = codesDefault]: readonly (string | number)[]): Promise<Result> => {
 	const [postgres, service] = [await startPostgres(), await startService()];

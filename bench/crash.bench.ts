@@ -1,8 +1,6 @@
 import type { Result } from "./index.ts";
 import { runCrashes } from "./support/crash.ts";
 
-export const name = "crash";
-
 /** `npm run bench -- crash N`: N kills, by default 20. */
 export const run = async ([kills = "20"]: readonly string[]): Promise<Result> => {
 	const { journal, creditedTwice, falselyRedeemed, falselyRefused, ...report } = await runCrashes(

@@ -18,8 +18,6 @@ const derivations = [
 	{ tempo: 1, gainDb: 6 },
 ];
 
-export const name = "derived-clip";
-
 const takeMedian = (work: () => void): number => {
 	const times = Array.from({ length: runs }, () => {
 		const start = performance.now();

@@ -9,8 +9,6 @@ import { processorSeconds } from "./support/processor-time.ts";
 const sampleRate = 24_000;
 const megabyte = 1024 * 1024;
 
-export const name = "engines";
-
 const timeOf = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly result: T }> => {
 	const startedAt = performance.now();
 	const result = await work();

@@ -23,8 +23,6 @@ const writeBook = (characters: number, seed: string): string => {
 	return parts.join("\n\n").slice(0, characters);
 };
 
-export const name = "file";
-
 /**
  * `npm run bench -- file N`: a text file of N characters (by default 49,000) is spoken by Herald's own service, once
  * cancelled in the middle, and once more through a restart. What was paid for is what was made, nothing is left behind,

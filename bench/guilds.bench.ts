@@ -91,8 +91,6 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 	}
 };
 
-export const name = "guilds";
-
 /**
  * `npm run bench -- guilds COUNT…`, by default 1, 1,000, 2,500 and 10,000 guilds, a shard for each thousand. The goals:
  * 350 MB with 2,500 guilds, 500 MB with 10,000, and 200 ms for the p99 of acknowledgements while guilds arrive. A shard

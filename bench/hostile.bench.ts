@@ -23,8 +23,6 @@ const textMax = 6_000;
 /** What isn't answered by then isn't any more, in ms. */
 const settleMs = 10_000;
 
-export const name = "hostile";
-
 const generators: readonly ((length: number) => string)[] = [
 	(length) => `a${"\u0301\u0316".repeat(length / 2)}`.slice(0, length),
 	(length) => "@=".repeat(length / 2),

@@ -1,8 +1,14 @@
-/**
- * `npm run bench`: every benchmark; `npm run bench -- NAME …`: those whose names start like that. Each prints a
- * table at its end; one whose rows take minutes tells each as it comes.
- */
+/** `npm run bench`: runs benchmarks. Each prints a table at its end; one whose rows take minutes tells each as it comes. */
 import { readdirSync } from "node:fs";
+import { offerHelp } from "@herald/common/process/command-line.ts";
+
+const usage = `Measure Herald.
+
+  npm run bench [-- NAME [ARGUMENTS]]
+      Runs every benchmark, or those whose names begin like NAME.
+  npm run bench -- list
+      Lists their names.
+`;
 
 type Row = Readonly<Record<string, string | number>>;
 
@@ -13,7 +19,6 @@ export interface Result {
 }
 
 interface Benchmark {
-	readonly name: string;
 	/** @param tell - called with a row as soon as it is measured, where that takes long */
 	readonly run: (args: readonly string[], tell: (row: Row) => void) => Promise<Result>;
 }
@@ -24,12 +29,23 @@ const tell = (row: Row): void => {
 	process.stderr.write(`${cells.join(" · ")}\n`);
 };
 
-const [wanted, ...args] = process.argv.slice(2);
-const files = readdirSync(new URL(".", import.meta.url)).filter((file) => file.endsWith(".bench.ts"));
-for (const file of files.sort()) {
-	const benchmark = (await import(`./${file}`)) as Benchmark;
-	if (wanted && !benchmark.name.startsWith(wanted)) continue;
+const run = async (name: string, args: readonly string[]): Promise<void> => {
+	const benchmark = (await import(`./${name}${ending}`)) as Benchmark;
 	const { title, rows } = await benchmark.run(args, tell);
-	process.stdout.write(`\n${benchmark.name}: ${title}\n`);
+	process.stdout.write(`\n${name}: ${title}\n`);
 	console.table(rows);
-}
+};
+
+offerHelp(usage);
+const ending = ".bench.ts";
+const [wanted = "", ...args] = process.argv.slice(2);
+const names = readdirSync(new URL(".", import.meta.url))
+	.filter((file) => file.endsWith(ending))
+	.map((file) => file.slice(0, -ending.length))
+	.sort();
+const chosen = names.filter((name) => name.startsWith(wanted));
+if (wanted === "list") process.stdout.write(`${names.join("\n")}\n`);
+else if (chosen.length === 0) {
+	process.stderr.write(`No benchmark begins with "${wanted}". There are: ${names.join(", ")}.\n`);
+	process.exitCode = 2;
+} else for (const name of chosen) await run(name, args);

@@ -51,8 +51,6 @@ const measureWork = async ({ playground, guilds }: BusyWorld): Promise<number> =
 	return performance.now() - since;
 };
 
-export const name = "kill";
-
 /** `npm run bench -- kill N`: kills for N minutes, by default 2. */
 export const run = async ([minutes = "2"]: readonly string[]): Promise<Result> => {
 	const world = await startBusyWorld(guildCount);

@@ -81,8 +81,6 @@ const untilStored = async ({ playground, busy }: TwoMachines) => {
 const describeError = ({ event, msg, err }: LogLine): string =>
 	`${event}: ${(err as Error | undefined)?.message ?? msg}`;
 
-export const name = "machines";
-
 /**
  * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines of two processes with two shards each, with one
  * PostgreSQL. All processes are sent the same codes at once; a machine is killed while members speak, and later

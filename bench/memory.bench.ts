@@ -11,8 +11,6 @@ import { listChildren, residentBytes } from "./support/processor-time.ts";
 /** As many members wait for an answer at once. */
 const inFlight = 16;
 
-export const name = "memory";
-
 /**
  * `npm run bench -- memory N`: one-line texts by as many members, each posted as a file; by default 9,000. The goals for
  * the bot are 170 MB at ready, 250 MB under load, and less than 1 MB for every further thousand texts.

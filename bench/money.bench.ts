@@ -99,8 +99,6 @@ const readCounted = (dataDir: string, day: number) => {
 	};
 };
 
-export const name = "money";
-
 /** @param args - how many acts */
 export const run = async (
 	[acts = String(actsAtFirst)]: readonly string[],

@@ -4,8 +4,6 @@ import { startPlayground } from "@herald/playground";
 import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
 import type { Result } from "./index.ts";
 
-export const name = "page";
-
 const held = [0, 100, 500] as const;
 const news = 100;
 const newsEveryMs = 25;

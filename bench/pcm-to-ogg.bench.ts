@@ -13,8 +13,6 @@ const SAMPLE_RATE = 24_000;
 
 type Row = Record<string, string | number>;
 
-export const name = "pcm-to-ogg";
-
 /**
  * Time from a minute of PCM to its Ogg file, in ms, compared with `opusenc` at the same bit rate if it is installed.
  */

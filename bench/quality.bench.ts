@@ -16,8 +16,6 @@ const spokenRate = 24_000;
 const judgedRate = 16_000;
 const judge = fileURLToPath(new URL("support/judge-speech.py", import.meta.url));
 
-export const name = "quality";
-
 interface Verdict {
 	readonly mos: number;
 	readonly errors: number;

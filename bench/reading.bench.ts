@@ -32,8 +32,6 @@ const write = (n: number): string => {
 	).join(" ");
 };
 
-export const name = "reading";
-
 /** What is heard of a chat that is written faster than it can be spoken, at a slow service. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));

@@ -103,8 +103,6 @@ const measure = async ({ seconds, limit, texts, everyMs }: (typeof cases)[number
 	};
 };
 
-export const name = "requests";
-
 /** `npm run bench -- requests [FROM [TO]]`: the rows with these numbers, counted from 0. */
 export const run = async (
 	[from, to]: readonly string[],

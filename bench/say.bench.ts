@@ -29,8 +29,6 @@ const answer = async (trace: InteractionTrace): Promise<void> => {
 	}
 };
 
-export const name = "say";
-
 /** The goals are a p99 under 200 ms for acknowledgements and under 10 ms for the event loop. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));

@@ -77,8 +77,6 @@ const countKinds = (errors: readonly LogLine[]): Result["rows"] => {
 const listTraces = (held: string, traces: readonly InteractionTrace[]): Result["rows"] =>
 	traces.slice(0, kindsMax).map((trace) => ({ held, said: describeTrace(trace) }));
 
-export const name = "soak";
-
 /**
  * `npm run bench -- soak MINUTES GUILDS SECONDS`, by default 5 minutes, 50 guilds, and 8 seconds between a guild's
  * commands. Below 5 seconds more is said than a channel has time for: the queues fill, and memory with them.

@@ -155,8 +155,6 @@ const measureService = async (): Promise<Row[]> => {
 	return rows;
 };
 
-export const name = "stalls";
-
 /**
  * `npm run bench -- stalls ENTRY…`, by default all. How long the event loop stands still for one request, in its own
  * processor time: hostile texts of ten sizes wherever a text is given, in a playground's server whose lists are full, and

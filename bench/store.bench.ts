@@ -3,8 +3,6 @@ import type { Store } from "../src/store/store.ts";
 import { databases, serverUrl } from "../test/support/databases.ts";
 import { percentile } from "./support/numbers.ts";
 
-export const name = "store";
-
 const runs = 3_000;
 /** Before anything is counted: statements are prepared, connections made. */
 const warmRuns = 500;

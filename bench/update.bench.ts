@@ -69,8 +69,6 @@ const update = async (world: BusyWorld, run: number) => {
 	};
 };
 
-export const name = "update";
-
 /** `npm run bench -- update N`: N updates by SIGTERM while every guild is spoken in, by default 3. */
 export const run = async ([times = "3"]: readonly string[]): Promise<Result> => {
 	const world = await startBusyWorld(guildCount);

@@ -28,8 +28,6 @@ const countResources = (): Record<string, number> => {
 	return Object.fromEntries(kinds.map((kind) => [kind, active.filter((each) => each === kind).length]));
 };
 
-export const name = "voice-chaos";
-
 /**
  * After each storm, every guild either speaks with encryption or has said why not.
  *

@@ -29,8 +29,6 @@ const firstSound = async (packets: AsyncIterable<HeardPacket>): Promise<number> 
 	throw new Error("Nothing was heard");
 };
 
-export const name = "voice-first-packet";
-
 /** The time must not grow with the length of the text: only its short first Line is awaited. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));

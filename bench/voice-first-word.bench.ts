@@ -65,8 +65,6 @@ const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	};
 };
 
-export const name = "voice-first-word";
-
 /** From the service's answer, or for what is cached from the request, to the first packet of the body's sound. */
 export const run = async (): Promise<Result> => {
 	const answers = new Map([

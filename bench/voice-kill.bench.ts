@@ -10,8 +10,6 @@ const warmUpMs = 5_000;
 const beforeMs = 5_000;
 const afterMs = 15_000;
 
-export const name = "voice-kill";
-
 /**
  * A process that is killed while it speaks in its share of many channels: what it costs the others' channels. Needs
  * `python3`.

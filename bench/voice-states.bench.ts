@@ -108,8 +108,6 @@ const measurePlace = async (people: number, place: Place): Promise<Result["rows"
 	}
 };
 
-export const name = "voice-states";
-
 /** What one voice state costs in a crowd, in processor time of the event loop: the same with ten people and thousands. */
 export const run = async (
 	given: readonly string[],

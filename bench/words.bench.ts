@@ -6,8 +6,6 @@ import type { Result } from "./index.ts";
 
 const RUNS = 21;
 
-export const name = "words";
-
 const phrasesOf = (write: (n: number) => string): string[] =>
 	Array.from({ length: wordsMax }, (_, n) => write(n).slice(-wordMaxCharacters));
 

@@ -1,24 +1,42 @@
-/**
- * Shows which changes of the code no test notices: `npm run mutants -- src/voice test/voice`. Works in a copy of the
- * repository. `--every 10` tries each tenth, `--from 3` begins with the third.
- */
+/** Shows which changes of the code no test notices: `npm run mutants -- src/voice test/voice`. Works in a copy of the repository. */
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { joinNegatives, offerHelp } from "@herald/common/process/command-line.ts";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 import { readImports } from "./read-imports.ts";
 
-const { values, positionals } = parseArgs({
-	allowPositionals: true,
-	options: { every: { type: "string", default: "1" }, from: { type: "string", default: "1" } },
-});
-const [target, ...tests] = positionals;
-if (!target) {
-	process.stderr.write("Usage: npm run mutants -- FOLDER_OR_FILE [TESTS…] [--every N] [--from N]\n");
+const usage = `Show which changes of the code no test notices.
+
+  npm run mutants -- FOLDER_OR_FILE [TESTS…] [--every N] [--from N]
+      --every 10 tries each tenth, --from 3 begins with the third.
+`;
+
+const readWords = () => {
+	try {
+		const { values, positionals } = parseArgs({
+			args: joinNegatives(process.argv.slice(2)),
+			allowPositionals: true,
+			options: { every: { type: "string", default: "1" }, from: { type: "string", default: "1" } },
+		});
+		const [every, from] = [Number(values.every), Number(values.from)];
+		if (positionals.length > 0 && [every, from].every((number) => Number.isInteger(number) && number > 0))
+			return { every, from, positionals };
+	} catch {
+		// An unknown option.
+	}
+	process.stderr.write(usage);
 	process.exit(2);
-}
+};
+
+offerHelp(usage);
+const {
+	every,
+	from,
+	positionals: [target = "", ...tests],
+} = readWords();
 
 /** A mutant that never ends is killed, in ms: how much longer than the tests without it, and at least. */
 const slower = 3;
@@ -52,10 +70,7 @@ const files = target.endsWith(".ts") ? [target] : readImports([target]).map(({ p
 const all = files.flatMap((path) =>
 	findMutants(readFileSync(path, "utf8")).map((mutant) => ({ path, ...mutant })),
 );
-const every = Number(values.every);
-const chosen = all.filter(
-	(_, index) => index >= Number(values.from) - 1 && (index + 1 - Number(values.from)) % every === 0,
-);
+const chosen = all.filter((_, index) => index >= from - 1 && (index + 1 - from) % every === 0);
 
 const plain = await runTests(2 ** 31 - 1);
 if (!plain.passed) throw new Error("The tests fail without a mutant");

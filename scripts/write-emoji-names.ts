@@ -1,11 +1,15 @@
-/**
- * `npm run emoji -- FOLDER`: writes what emoji are called in each language from CLDR's annotations, which the npm package
- * `cldr-annotations-full` has in its folder `annotations`.
- */
-import { readFileSync, writeFileSync } from "node:fs";
+/** `npm run emoji -- FOLDER`: writes what emoji are called in each language. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { namesFolder } from "../src/speech/text/emoji/load-names.ts";
 import { findEmoji, plainEmoji } from "../src/speech/text/emoji/name-emoji.ts";
+
+const usage = `Write what emoji are called in each language from CLDR's annotations.
+
+  npm run emoji -- FOLDER
+      FOLDER is "annotations" in the npm package cldr-annotations-full.
+`;
 
 const languages = (
 	"af ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml mr " +
@@ -18,8 +22,16 @@ interface Annotations {
 	};
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Name the folder that holds CLDR's annotations.");
+/** Ends with a sentence. */
+const refuse = (sentence: string): never => {
+	process.stderr.write(sentence);
+	process.exit(2);
+};
+
+offerHelp(usage);
+const folder = process.argv[2] ?? refuse(`Name the folder that holds CLDR's annotations.\n\n${usage}`);
+if (!existsSync(join(folder, "en", "annotations.json")))
+	refuse(`${folder} doesn't hold CLDR's annotations: there is no en/annotations.json.\n`);
 for (const language of languages) {
 	const file = readFileSync(join(folder, language, "annotations.json"), "utf8");
 	const { annotations } = (JSON.parse(file) as Annotations).annotations;

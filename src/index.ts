@@ -1,6 +1,7 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
 
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import { followNpm } from "./bot/follow-npm.ts";
@@ -16,6 +17,13 @@ const stopMaxMs = 10_000;
 const sameSignalMs = 1_000;
 /** This file. */
 const entry = new URL(import.meta.url);
+
+const usage = `Start Herald: the bot if DISCORD_TOKEN is set, else the playground, a Discord on this machine.
+
+  npm start
+
+Settings are in .env or the environment: see docs/settings.md. npm run doctor checks them.
+`;
 
 /** What this process starts with. */
 interface Situation {
@@ -147,6 +155,7 @@ const tellWhy = (error: unknown): unknown =>
 		? `${error.message}. Start it again when that is over.`
 		: ((error as Error | null)?.stack ?? error);
 
+offerHelp(usage);
 const supervision = await findSupervision();
 await main(supervision).catch(async (error: unknown) => {
 	const failure = describe(error);

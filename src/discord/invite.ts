@@ -1,6 +1,14 @@
 /** `npm run invite`: prints the address that adds Herald to a server, with just the scopes and permissions it uses. */
 import { type ConfigError, readSecret } from "@herald/common/environment.ts";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { inviteAddress } from "./invite-address.ts";
+
+const usage = `Print the address that adds Herald to a server, with just the permissions it uses.
+
+  npm run invite
+
+DISCORD_TOKEN must be set, in .env or the environment.
+`;
 
 /** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
 const readApplicationId = (token: string): string | undefined => {
@@ -17,6 +25,7 @@ const readToken = (): string => {
 	}
 };
 
+offerHelp(usage);
 const applicationId = readApplicationId(readToken());
 if (applicationId === undefined) {
 	process.stderr.write(

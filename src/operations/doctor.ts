@@ -1,5 +1,6 @@
 /** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
 import { parseArgs } from "node:util";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
 import { examine } from "./doctor/examine.ts";
@@ -36,10 +37,7 @@ const run = async (options: { readonly speak: boolean; readonly ask: boolean }):
 };
 
 const main = async (): Promise<void> => {
-	if (process.argv.includes("--help")) {
-		process.stdout.write(usage);
-		return;
-	}
+	offerHelp(usage);
 	const flag = { type: "boolean", default: false } as const;
 	const { values } = parseArgs({ options: { speak: flag, ask: flag } });
 	const findings = await run(values);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readSecret } from "@herald/common/environment.ts";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
 
@@ -31,11 +32,8 @@ export const runTool = async (
 	run: (call: ToolCall) => Promise<string>,
 	takesFolder = true,
 ): Promise<void> => {
+	offerHelp(usage);
 	const args = process.argv.slice(2);
-	if (args.includes("--help")) {
-		process.stdout.write(usage);
-		return;
-	}
 	try {
 		const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
 		const [folder = "."] = positionals;

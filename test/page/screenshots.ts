@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { type Browser, launchBrowser, openPage, type Page } from "@herald/playground/testing";
 import { startHerald } from "../support/herald.ts";
 
@@ -74,8 +75,11 @@ const main = async (folder: string): Promise<void> => {
 	}
 };
 
+const usage = "Take the README's pictures of the page: npm run screenshots -- FOLDER\n";
+
+offerHelp(usage);
 const [, , folder] = process.argv;
 if (!folder) {
-	process.stderr.write("Name the folder for the pictures: npm run screenshots -- FOLDER\n");
+	process.stderr.write(usage);
 	process.exitCode = 2;
 } else await main(folder);

@@ -19,7 +19,10 @@ class UsageError extends Error {}
 const readWords = (): Readonly<Record<string, string | true>> => {
 	const known = { port: "string", name: "string", token: "string", help: "boolean" } as const;
 	const { tokens } = parseArgs({
-		options: Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
+		options: {
+			...Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
+			help: { type: "boolean", short: "h" },
+		},
 		// The strict mode's messages are for programmers.
 		strict: false,
 		tokens: true,

@@ -1,6 +1,7 @@
 /** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
 
 import { createLogger, type Logger } from "@herald/common/log.ts";
+import { offerHelp } from "@herald/common/process/command-line.ts";
 import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
@@ -39,7 +40,15 @@ const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: 
 	process.stdout.write(`Speech service listening on http://${address}:${port}, key in ${keyFile}${kept}\n`);
 };
 
+const usage = `Run the speech service alone, until a signal.
+
+  npm run service
+
+Its settings (HOST, PORT, DATA_DIR and others) are in .env or the environment: see docs/service.md.
+`;
+
 const main = async (): Promise<void> => {
+	offerHelp(usage);
 	const isChild = process.send !== undefined;
 	const { logLevel, ...config } = readConfig(process.env);
 	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());

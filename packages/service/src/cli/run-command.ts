@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { asksForHelp, joinNegatives } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { unitsPerUsd } from "@herald/common/wire/prices.ts";
@@ -47,8 +48,8 @@ export const runCommand = async (
 	usage: string,
 	commands: Readonly<Record<string, (invocation: Invocation) => Promise<void> | void>>,
 ): Promise<void> => {
-	const [name = "", ...args] = process.argv.slice(2);
-	if (name === "" || name === "help" || [name, ...args].includes("--help")) {
+	const [name = "", ...args] = joinNegatives(process.argv.slice(2));
+	if (name === "" || name === "help" || asksForHelp([name, ...args])) {
 		print(usage);
 		process.exitCode = name === "" ? 2 : 0;
 		return;

@@ -67,8 +67,6 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
 	}
 };
 
-export const name = "voice-channels";
-
 /**
  * What Herald takes for speaking, in processes that do nothing else. Every frame is end-to-end encrypted and carried by
  * UDP; a process that does nothing else counts them by the kernel's time of arrival, and passes every tenth on to be

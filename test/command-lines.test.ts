@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { afterAll, expect, test } from "vitest";
+import packageFile from "../package.json" with { type: "json" };
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** Runs a script of package.json with these words, as npm does. */
+const run = (
+	script: keyof typeof packageFile.scripts,
+	...words: string[]
+): Promise<{ code: number; out: string; err: string }> =>
+	new Promise((resolve) => {
+		const [, ...own] = packageFile.scripts[script].split(/ +/);
+		const env = { ...programEnvironment, DISCORD_TOKEN: "", DATA_DIR: dataDir };
+		execFile(process.execPath, [...own, ...words], { cwd: root, env }, (error, out, err) =>
+			resolve({ code: Number(error?.code ?? 0), out, err }),
+		);
+	});
+
+test.each([
+	...(["start", "service", "invite", "codes", "accounts", "simulate", "voices"] as const),
+	...(["backup", "restore", "move-store", "doctor", "playground"] as const),
+	...(["bench", "mutants", "emoji", "screenshots"] as const),
+])("npm run %s -- -h says how it is used, and does nothing else", async (script) => {
+	const { code, out, err } = await run(script, "-h");
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(out).toMatch(new RegExp(`npm (run )?${script}`));
+});
+
+test("npm run bench lists its benchmarks, and names them where there is none of a name", async () => {
+	const names = readdirSync(new URL("../bench", import.meta.url)).flatMap(
+		(file) => /^(.+)\.bench\.ts$/.exec(file)?.[1] ?? [],
+	);
+	expect((await run("bench", "list")).out.trim().split("\n")).toEqual(names.sort());
+	const { code, out, err } = await run("bench", "nosuch");
+	expect({ code, out }).toEqual({ code: 2, out: "" });
+	expect(err).toContain('No benchmark begins with "nosuch". There are: alerts,');
+});
+
+test.each([
+	[
+		"accounts",
+		["create", "ada", "--units", "-5"],
+		'--units must be a whole number of quota units, not "-5".',
+	],
+	[
+		"codes",
+		["mint", "--units", "5", "--count", "-1"],
+		'--count must be a whole number from 1 to 10000, not "-1".',
+	],
+	["mutants", ["src/voice", "--every", "-1"], "npm run mutants -- FOLDER_OR_FILE"],
+	["emoji", [], "Name the folder that holds CLDR's annotations."],
+	["emoji", ["/nowhere"], "/nowhere doesn't hold CLDR's annotations"],
+] as const)("npm run %s -- %j is refused in a sentence", async (script, words, sentence) => {
+	const { code, err } = await run(script, ...words);
+	expect(code).toBe(2);
+	expect(err).toContain(sentence);
+});
