@@ -171,6 +171,33 @@ describe("a stop by signals", () => {
 		await endless.message((seen) => restarted.test(seen.content));
 	});
 
+	test("lets the message that is heard be read to its end, begins none that waits, and tells the channel", async () => {
+		const secondsOf = (text: string) => (text.includes("waits") ? 4 : text.includes("heard") ? 2 : 0.3);
+		upstream.behave((response, _attempt, { body }) => {
+			const text: string = JSON.parse(body).contents[0].parts[0].text;
+			const samples = tone(secondsOf(text));
+			sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
+		});
+		const asked = () => upstream.requests.map(({ body }) => body).join();
+		const { voice } = playground.home;
+		await serverPanel(playground, owner).set({ voiceChat: true });
+		await use(owner, "join").firstAnswer();
+		playground.post(owner, "Number 1 is heard", { channel: voice });
+		await eventually(() => expect(asked()).toContain("Number 1 is heard"));
+		playground.post(owner, "Number 2 waits", { channel: voice });
+		playground.post(owner, "Number 3 waits", { channel: voice });
+		await eventually(() => expect(asked()).toContain("Number 2 waits"));
+		playground.voice.forgetHeard(owner);
+		await eventually(() => expect(countSounds()).toBeGreaterThan(20));
+		const exit = once(bot, "exit");
+		bot.kill("SIGTERM");
+		expect(await exit).toEqual([0, null]);
+		expect(countSounds()).toBeLessThan(130);
+		const told = playground.messagesFor(owner).filter(({ content }) => /not read to the end/.test(content));
+		expect(told.map(({ content }) => content)).toEqual([expect.stringMatching(/: 2 messages were not/)]);
+		await start();
+	});
+
 	test("cuts off what is spoken, and says so, where Ctrl-C ends the playground that started Herald", async () => {
 		playground.voice.forgetHeard(owner);
 		const endless = use(owner, "say", {

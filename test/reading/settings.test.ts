@@ -295,6 +295,9 @@ test("a member's name is said as they like, but never as another's", async () =>
 	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(/^Somebody in this server/);
 	expect(await me("Ben")).toContain("**Spoken name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
+	// As long as Discord's own, also where a character is said as several.
+	expect(await me("㌖".repeat(32))).toMatch(/\*\*Spoken name\*\* (?:キロメートル){6}キロメー$/m);
+	expect(await me("Ben")).toContain("**Spoken name** Ben");
 	await panel().add("words", { words: "bogey" });
 	expect(await me("Lord Bogey")).toMatch(/blocks a word/);
 	await panel().remove("words", "bogey");

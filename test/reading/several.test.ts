@@ -1,5 +1,7 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { GuildChannel } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
 import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
 
 let reading: Reading;
@@ -32,6 +34,30 @@ const countLooks = () => {
 		return count;
 	};
 };
+
+test("an author is named again once another one's message was heard, and not before", async () => {
+	const { write, playground, owner, member, upstream, soundsOf, heard } = reading;
+	const isQuiet = () =>
+		eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+	// A name takes a second, and a message with a number a tenth of one.
+	upstream.behave((response, _attempt, { body }) => {
+		const text: string = JSON.parse(body).contents[0].parts[0].text;
+		sendJson(response, 200, answerBody(toneWav(/\d/.test(text) ? 0.1 : 1)));
+	});
+	for (const [nick, who] of [
+		["Annabel", owner],
+		["Benedict", member],
+	] as const)
+		playground.world.changeMember(who, { nick });
+	// Others were named last.
+	await heard(write("Number 0", member));
+	await isQuiet();
+	playground.voice.forgetHeard(owner);
+	for (const [at, who] of [owner, owner, member, owner].entries())
+		await heard(write(`Number ${at + 1}`, who));
+	await isQuiet();
+	expect(Math.floor(soundsOf(owner) / 50)).toBe(3);
+});
 
 test("changes of rights that come together cost one look at those who listen, and the last of them counts", async () => {
 	const { playground, owner, member, write, upstream, soundsOf, isSounding, heard } = reading;
