@@ -1,4 +1,4 @@
-/** Voices of the speech service, from the command line: `npm run voices -- add|list|assign|try|remove`. */
+/** Voices of the speech service, from the command line: `npm run voices -- get|add|list|assign|try|remove`. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { startModel } from "../engine/neural/start-model.ts";
 import { EngineError } from "../engine/speech-engine.ts";
 import { addVoice } from "../voices/add-voice.ts";
+import type { NewVoice } from "../voices/bring-in.ts";
 import {
 	assignName,
 	changeVoices,
@@ -27,6 +28,7 @@ import {
 	listNames,
 	listVoices,
 } from "./describe-voices.ts";
+import { getVoice } from "./get-voice.ts";
 import {
 	CommandError,
 	type Invocation,
@@ -40,6 +42,9 @@ import {
 
 const usage = `Manage natural voices of the speech service in DATA_DIR. Changes are heard within a second, also while Herald runs.
 
+  npm run voices -- get [LANGUAGE|NAME] [--yes]
+      Shows which voices are published, by language; or shows a voice's licence, and with your consent (--yes) downloads
+      and adds it, and the engine where it isn't there. VOICES_URL names a mirror.
   npm run voices -- add FOLDER|ARCHIVE|MODEL.onnx [--name NAME] [--sex f|m] [--language TAG] [--espeak-data FOLDER]
                     [--vocoder FILE]
       Adds a voice: a folder or an archive (.tar.bz2, .tar.gz, .tar, .zip) as sherpa-onnx publishes them, or a Piper
@@ -56,8 +61,7 @@ const usage = `Manage natural voices of the speech service in DATA_DIR. Changes 
   npm run voices -- remove VOICE
       Removes a voice and its files. Other voices of its language take its names.
 
-Nothing is ever downloaded: docs/voices.md says where voices are published, and which to take first.
-The engine for them is added once: npm ci --prefix packages/neural
+Nothing is downloaded but by get: docs/voices.md says where voices are published, and which to take first.
 `;
 
 const textMax = 500;
@@ -86,9 +90,29 @@ const readSex = (told: string | undefined): Sex | undefined => {
 	throw new UsageError(`--sex must be f or m, not "${told}".`);
 };
 
-const add = async ({ args, dataDir, database }: Invocation): Promise<void> => {
+const addFrom = async (wanted: NewVoice, { dataDir, database }: Invocation): Promise<void> => {
+	const { signal } = new AbortController();
+	const { voice, speakers, count, names } = await addVoice(wanted, {
+		dataDir,
+		database,
+		startModel,
+		tell,
+		signal,
+	});
+	tell(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
+	if (count > speakers.length)
+		tell(`The model has ${count} speakers; these ${speakers.length} can be given names.`);
+	for (const [language, given] of Object.entries(names))
+		tell(
+			given > 0
+				? `It speaks for ${given === 30 ? "all thirty names" : `${given} of the thirty names`} in ${describeLanguages([language])}.`
+				: `All names have their speakers in ${describeLanguages([language])} already, and keep them: npm run voices -- assign NAME ${voice.name} gives it one, assign --reset --language ${language} gives all anew.`,
+		);
+};
+
+const add = async (invocation: Invocation): Promise<void> => {
 	const { positionals, values } = parseArgs({
-		args: [...args],
+		args: [...invocation.args],
 		allowPositionals: true,
 		options: {
 			name: { type: "string" },
@@ -103,7 +127,7 @@ const add = async ({ args, dataDir, database }: Invocation): Promise<void> => {
 	const sex = readSex(values.sex);
 	readLanguage(values.language);
 	needEngine();
-	const { voice, speakers, count, names } = await addVoice(
+	await addFrom(
 		{
 			source: resolve(source),
 			name: values.name,
@@ -112,17 +136,8 @@ const add = async ({ args, dataDir, database }: Invocation): Promise<void> => {
 			espeakData: values["espeak-data"],
 			vocoder: values.vocoder,
 		},
-		{ dataDir, database, startModel, tell, signal: new AbortController().signal },
+		invocation,
 	);
-	tell(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
-	if (count > speakers.length)
-		tell(`The model has ${count} speakers; these ${speakers.length} can be given names.`);
-	for (const [language, given] of Object.entries(names))
-		tell(
-			given > 0
-				? `It speaks for ${given === 30 ? "all thirty names" : `${given} of the thirty names`} in ${describeLanguages([language])}.`
-				: `All names have their speakers in ${describeLanguages([language])} already, and keep them: npm run voices -- assign NAME ${voice.name} gives it one, assign --reset --language ${language} gives all anew.`,
-		);
 };
 
 const list = async ({ args, dataDir }: Invocation): Promise<void> => {
@@ -137,8 +152,11 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 		: listVoices(file, await checkVoices(dataDir, file));
 	print(writeRows(columns, rows, format));
 	if (file.voices.length === 0)
-		tell("There are no voices yet. docs/voices.md says where to find them; npm run voices -- add adds one.");
+		tell("There are no voices yet. npm run voices -- get shows those that can be had.");
 };
+
+const get = (invocation: Invocation): Promise<void> =>
+	getVoice(invocation, (source, name) => addFrom({ source, name }, invocation));
 
 const assign = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals, values } = parseArgs({
@@ -232,6 +250,7 @@ const explain =
 	};
 
 await runCommand(usage, {
+	get: explain(get),
 	add: explain(add),
 	list: explain(list),
 	assign: explain(assign),

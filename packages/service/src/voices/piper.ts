@@ -48,6 +48,11 @@ const systemFolders = [
 	"/usr/local/share/espeak-ng-data",
 ];
 
+const isData = (folder: string): boolean => existsSync(join(folder, "phontab"));
+
+/** @returns whether this system has the data of espeak-ng */
+export const hasEspeakData = (): boolean => systemFolders.some(isData);
+
 /**
  * @param told - the folder given by the operator
  * @param near - other folders to look in: beside the model, with another voice
@@ -55,7 +60,6 @@ const systemFolders = [
  * @throws VoiceError when there is none
  */
 export const findEspeakData = (told: string | undefined, near: readonly string[]): string => {
-	const isData = (folder: string) => existsSync(join(folder, "phontab"));
 	if (told !== undefined) {
 		if (isData(told)) return told;
 		throw new VoiceError(`${told} isn't the folder espeak-ng-data: there is no phontab in it.`);

@@ -37,3 +37,16 @@ export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] =
 	if (named.length > 1 || spoken === undefined) return named;
 	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;
 };
+
+/** @returns the code of a language that is told by its tag, or by its name in English or in itself: "de", "German", "Deutsch" */
+export const findLanguage = (told: string): string | undefined => {
+	const lower = told.toLowerCase();
+	if (codes.has(lower)) return codes.get(lower);
+	if (/^[a-z]{2,3}(?:[-_][a-z]{2})?$/.test(lower)) {
+		const base = baseLanguage(lower.replace("_", "-"));
+		return base !== undefined && names.of(base) ? base : undefined;
+	}
+	return [...codes.values()].find(
+		(code) => new Intl.DisplayNames([code], { type: "language" }).of(code)?.toLowerCase() === lower,
+	);
+};

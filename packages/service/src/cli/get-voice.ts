@@ -1,0 +1,185 @@
+/** `npm run voices -- get`: downloads a voice that its publisher lists, and adds it. */
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { escapeControls } from "@herald/common/log.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { hasEspeakData } from "../voices/piper.ts";
+import {
+	fetchCard,
+	findArchive,
+	listPiper,
+	type PublishedVoice,
+	type Publishers,
+	readPublishers,
+} from "../voices/published.ts";
+import { findLanguage } from "../voices/tell-languages.ts";
+import { VoiceError } from "../voices/voice.ts";
+import { voicesFolder } from "../voices/voices-file.ts";
+import { describeLanguages } from "./describe-voices.ts";
+import { fetchVoice, megabytes, sizeOf } from "./fetch-voice.ts";
+import {
+	CommandError,
+	type Invocation,
+	print,
+	type Row,
+	tell,
+	UsageError,
+	writeRows,
+} from "./run-command.ts";
+
+const ask = async (question: string): Promise<string> => {
+	if (!process.stdin.isTTY) return "";
+	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	try {
+		return (await terminal.question(question)).trim();
+	} finally {
+		terminal.close();
+	}
+};
+
+const confirm = async (question: string, yes: boolean): Promise<void> => {
+	if (yes) return;
+	if (!process.stdin.isTTY)
+		throw new CommandError("Nothing was downloaded. Run it again with --yes to take it.");
+	if (!/^y(?:es)?$/i.test(await ask(`${question} [y/N] `))) throw new CommandError("Nothing was downloaded.");
+};
+
+/** What speaks a language: the usual size first, then by name. */
+const listLanguage = (voices: readonly PublishedVoice[], language: string): readonly PublishedVoice[] =>
+	voices
+		.filter((voice) => baseLanguage(voice.language ?? "") === language)
+		.toSorted((a, b) => Number(b.quality === "medium") - Number(a.quality === "medium"));
+
+const writeVoices = (voices: readonly PublishedVoice[]): string =>
+	writeRows(
+		["voice", "language", "quality", "speakers", "size"],
+		voices.map(
+			(voice): Row => ({
+				voice: voice.name,
+				language: voice.language ?? null,
+				quality: voice.quality ?? null,
+				speakers: voice.speakers ?? null,
+				size: megabytes(sizeOf(voice)),
+			}),
+		),
+		"text",
+	);
+
+const writeLanguages = (voices: readonly PublishedVoice[]): string => {
+	const languages = Map.groupBy(voices, ({ language = "" }) => baseLanguage(language) ?? language);
+	const rows = [...languages].map(
+		([tag, { length }]): Row => ({ language: describeLanguages([tag]), tag, voices: length }),
+	);
+	return writeRows(["language", "tag", "voices"], rows, "text");
+};
+
+/** @returns the voice that was asked for by name, or chosen of a language; undefined when the list was all that was wanted */
+const choose = async (
+	told: string | undefined,
+	voices: readonly PublishedVoice[],
+): Promise<PublishedVoice | undefined> => {
+	const named = (name: string) => voices.find((voice) => voice.name.toLowerCase() === name.toLowerCase());
+	if (told === undefined) {
+		print(writeLanguages(voices));
+		tell("npm run voices -- get LANGUAGE lists the voices of a language.");
+		return undefined;
+	}
+	const language = findLanguage(told);
+	if (named(told) || language === undefined) return named(told);
+	const found = listLanguage(voices, language);
+	if (found.length === 0)
+		throw new CommandError(`No published voice speaks ${describeLanguages([language])}.`);
+	print(writeVoices(found));
+	const answer = await ask("Which one? ");
+	if (answer === "") {
+		tell(`npm run voices -- get ${found[0]?.name} takes the first.`);
+		return undefined;
+	}
+	const chosen = named(answer);
+	if (!chosen) throw new CommandError(`There is no voice ${JSON.stringify(answer)} in this list.`);
+	return chosen;
+};
+
+/** Its archive brings espeak-ng's data along, where this system has none. */
+const withData = async (
+	voice: PublishedVoice,
+	publishers: Publishers,
+	signal: AbortSignal,
+): Promise<PublishedVoice> => {
+	if (hasEspeakData()) return voice;
+	const archive = await findArchive(publishers, `vits-piper-${voice.name}`, signal).catch(() => undefined);
+	if (archive) return { ...voice, files: archive.files };
+	throw new CommandError(
+		`${voice.name} reads by espeak-ng's data, which isn't here. Install it (apt install espeak-ng-data, dnf install espeak-ng, apk add espeak-ng, brew install espeak-ng), and run this again.`,
+	);
+};
+
+/** @returns a voice that isn't one of Piper's */
+const findElsewhere = async (
+	name: string,
+	publishers: Publishers,
+	signal: AbortSignal,
+): Promise<PublishedVoice> => {
+	const archive = await findArchive(publishers, name, signal).catch((error: unknown) => {
+		if (error instanceof VoiceError) tell(error.message);
+		else throw error;
+	});
+	if (archive) return archive;
+	throw new CommandError(
+		`No voice ${JSON.stringify(name)} is published. npm run voices -- get lists the languages.`,
+	);
+};
+
+const showVoice = async (voice: PublishedVoice, signal: AbortSignal): Promise<void> => {
+	const [first] = voice.files;
+	tell(`${voice.name}: ${megabytes(sizeOf(voice))} from ${new URL(first?.url ?? "").host}`);
+	const card = await fetchCard(voice, signal);
+	if (card === undefined)
+		tell("Its publisher lists no licence: look where the voice comes from before you use it in public.");
+	else
+		tell(
+			card
+				.split(/\r?\n/)
+				.map((line) => `  ${escapeControls(line)}`.trimEnd())
+				.join("\n"),
+		);
+	if (voice.files.some(({ digest }) => digest === undefined))
+		tell("Its publisher gives no digest: only its size can be checked.");
+};
+
+/**
+ * Shows what is published, or downloads a voice and has it added.
+ *
+ * @param add - with the path of what was downloaded
+ */
+export const getVoice = async (
+	{ args, dataDir }: Invocation,
+	add: (source: string, name: string) => Promise<void>,
+): Promise<void> => {
+	const { positionals, values } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: { yes: { type: "boolean", default: false } },
+	});
+	const [told, ...more] = positionals;
+	if (more.length > 0) throw new UsageError("Say one language or one voice.");
+	const stop = new AbortController();
+	const end = () => stop.abort(new CommandError("Stopped. Run it again, and it goes on where it stopped."));
+	process.once("SIGINT", end).once("SIGTERM", end);
+	const { signal } = stop;
+	const publishers = readPublishers(process.env.VOICES_URL);
+	const voices = await listPiper(publishers, signal).catch((error: unknown) => {
+		if (!(error instanceof VoiceError)) throw error;
+		throw new CommandError(
+			`${error.message} Without a connection, download a voice elsewhere: its .onnx and .onnx.json from https://huggingface.co/rhasspy/piper-voices; npm run voices -- add takes them.`,
+		);
+	});
+	const listed = await choose(told, voices);
+	const isName = told !== undefined && findLanguage(told) === undefined;
+	const published = listed ?? (isName ? await findElsewhere(told, publishers, signal) : undefined);
+	if (!published) return;
+	const voice = listed ? await withData(published, publishers, signal) : published;
+	await showVoice(voice, signal);
+	await confirm(`Download ${voice.name}?`, values.yes);
+	await fetchVoice(voice, voicesFolder(dataDir), signal, (source) => add(source, voice.name));
+};

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { VoiceError } from "./voice.ts";
+
+/** A file as its publisher lists it. */
+export interface PublishedFile {
+	readonly url: string;
+	/** Undefined where the publisher doesn't say: for lists and cards. */
+	readonly bytes?: number | undefined;
+	/** Where the publisher gives one. */
+	readonly digest?: { readonly algorithm: "md5" | "sha256"; readonly hex: string } | undefined;
+}
+
+const redirectsMax = 5;
+/** Without a byte for so long, a publisher has gone silent. In ms. */
+const silenceMs = 30_000;
+
+const env = process.env;
+/** With the proxies of npm's settings, which it hands to its scripts, or else of the environment. */
+const dispatcher = new EnvHttpProxyAgent({
+	...(env.npm_config_proxy && { httpProxy: env.npm_config_proxy }),
+	...(env.npm_config_https_proxy && { httpsProxy: env.npm_config_https_proxy }),
+	...(env.npm_config_noproxy && { noProxy: env.npm_config_noproxy }),
+	headersTimeout: silenceMs,
+	bodyTimeout: silenceMs,
+});
+
+/** A mirror on this machine needs no TLS. */
+const isLocal = ({ hostname }: URL): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+
+const checkAddress = (url: URL, from?: URL): URL => {
+	const isSafe =
+		url.protocol === "https:" || (url.protocol === "http:" && isLocal(from ?? url) && isLocal(url));
+	if (!isSafe) throw new VoiceError(`${url.host} can't be asked safely: only https is.`);
+	if (url.username !== "" || url.password !== "")
+		throw new VoiceError(`${url.host} was given with a password in its address: leave it out.`);
+	return url;
+};
+
+/** @returns the first answer that is no redirect @throws VoiceError for an unsafe one, or too many */
+const ask = async (told: string, headers: Record<string, string>, signal: AbortSignal) => {
+	let url = checkAddress(new URL(told));
+	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+		const answer = await request(url, { dispatcher, headers, signal }).catch((error: unknown) => {
+			signal.throwIfAborted();
+			const { code, message } = error as { code?: string; message: string };
+			throw new VoiceError(`${url.host} can't be reached (${code ?? message}).`);
+		});
+		const { location } = answer.headers;
+		if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== "string")
+			return { url, answer };
+		await answer.body.dump({ limit: 64 * 1024 }).catch(() => {});
+		url = checkAddress(new URL(location, url), url);
+	}
+	throw new VoiceError(`${new URL(told).host} redirects too often.`);
+};
+
+const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): Promise<never> => {
+	await body.dump({ limit: 64 * 1024 }).catch(() => {});
+	throw new VoiceError(`${url.host} answers ${statusCode} for ${basename(url.pathname)}.`);
+};
+
+/** @returns a small text, such as a list or a card @throws VoiceError when it can't be had or is longer than `bytesMax` */
+export const fetchText = async (told: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
+	const { url, answer } = await ask(told, { accept: "*/*", "user-agent": "herald" }, signal);
+	if (answer.statusCode !== 200) return refuse(answer, url);
+	const chunks: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+			length += chunk.length;
+			if (length > bytesMax) throw new VoiceError(`${url.host} sends more than a list or a card has.`);
+			chunks.push(chunk);
+		}
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof VoiceError) throw error;
+		throw new VoiceError(`${url.host} stopped in the middle of its answer: try again.`);
+	}
+	return Buffer.concat(chunks).toString("utf8");
+};
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const hasDigest = async (path: string, { digest }: PublishedFile): Promise<boolean> => {
+	if (!digest) return true;
+	const hash = createHash(digest.algorithm);
+	await pipeline(createReadStream(path), hash);
+	return hash.digest("hex") === digest.hex.toLowerCase();
+};
+
+/** @returns whether an answer goes on exactly where the file ends */
+const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number): boolean =>
+	statusCode === 206 && String(headers["content-range"]).startsWith(`bytes ${from}-`);
+
+/**
+ * Downloads a file, and goes on where an earlier try stopped.
+ *
+ * @param path - of the whole file; what there is of it is beside it until then
+ * @param onProgress - told how many bytes there are
+ * @throws VoiceError when it can't be had, or isn't what its publisher lists @throws the signal's reason
+ * @throws the system's error, as for a full disk
+ */
+export const download = async (
+	file: PublishedFile & { readonly bytes: number },
+	path: string,
+	signal: AbortSignal,
+	onProgress: (bytes: number) => void,
+): Promise<void> => {
+	const { bytes } = file;
+	if (existsSync(path)) return;
+	const part = `${path}.part`;
+	const from = sizeOf(part) < bytes ? sizeOf(part) : 0;
+	const headers = {
+		"accept-encoding": "identity",
+		"user-agent": "herald",
+		...(from > 0 && { range: `bytes=${from}-` }),
+	};
+	const { url, answer } = await ask(file.url, headers, signal);
+	const resumes = goesOn(answer, from);
+	if (answer.statusCode === 416) rmSync(part, { force: true });
+	if (!resumes && answer.statusCode !== 200) return refuse(answer, url);
+	let there = resumes ? from : 0;
+	const count = new Transform({
+		transform(chunk: Buffer, _encoding, done) {
+			there += chunk.length;
+			onProgress(there);
+			done(
+				there > bytes
+					? new VoiceError(`${url.host} sends more than the ${bytes} bytes that its list says.`)
+					: null,
+				chunk,
+			);
+		},
+	});
+	try {
+		await pipeline(answer.body, count, createWriteStream(part, { flags: resumes ? "a" : "w", mode: 0o600 }), {
+			signal,
+		});
+	} catch (error) {
+		if (there > bytes) rmSync(part, { force: true });
+		signal.throwIfAborted();
+		if (error instanceof VoiceError || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
+			throw error;
+		throw new VoiceError(
+			`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`,
+		);
+	}
+	if (there < bytes)
+		throw new VoiceError(
+			`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`,
+		);
+	if (!(await hasDigest(part, file))) {
+		rmSync(part, { force: true });
+		throw new VoiceError(
+			`What ${url.host} sends for ${basename(path)} isn't what its list says: its digest is another.`,
+		);
+	}
+	renameSync(part, path);
+};

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { fetchText, type PublishedFile } from "./download.ts";
+import { intakeLimits } from "./intake.ts";
+import { VoiceError } from "./voice.ts";
+
+/** A voice that can be downloaded. */
+export interface PublishedVoice {
+	readonly name: string;
+	/** BCP 47; undefined where the list doesn't say. */
+	readonly language?: string | undefined;
+	readonly quality?: string | undefined;
+	readonly speakers?: number | undefined;
+	/** What `addVoice` is given is the first. Their sizes are known. */
+	readonly files: readonly (PublishedFile & { readonly bytes: number })[];
+	/** Says the voice's licence and origin. */
+	readonly card?: string | undefined;
+}
+
+const listMaxBytes = 16_000_000;
+const cardMaxBytes = 64_000;
+
+const bytes = z.int().positive().max(intakeLimits.fileBytes);
+const piperList = z.record(
+	z.string(),
+	z.object({
+		key: z.string().regex(/^\w[\w.-]{0,59}$/),
+		language: z.object({ code: z.string() }),
+		quality: z.string().max(20),
+		num_speakers: z.int(),
+		files: z.record(
+			z.string(),
+			z.object({ size_bytes: bytes, md5_digest: z.string().regex(/^[\da-f]{32}$/i) }),
+		),
+	}),
+);
+const releaseList = z.object({
+	assets: z.array(
+		z.object({
+			name: z.string(),
+			size: z.int(),
+			browser_download_url: z.string(),
+			digest: z.string().nullish(),
+		}),
+	),
+});
+
+/** Where voices are published: Piper's by language, and sherpa-onnx's archives, which need nothing else. */
+export interface Publishers {
+	readonly piper: string;
+	readonly archives: string;
+	/** Where the archives are, if not where their list says. */
+	readonly mirror?: string | undefined;
+}
+
+/** @param mirror - the address of a folder with `voices.json` and `tts-models.json`, and the files that they list */
+export const readPublishers = (mirror = ""): Publishers => {
+	if (mirror === "")
+		return {
+			piper: "https://huggingface.co/rhasspy/piper-voices/resolve/main/",
+			archives: "https://api.github.com/repos/k2-fsa/sherpa-onnx/releases/tags/tts-models",
+		};
+	const folder = mirror.replace(/\/*$/, "/");
+	if (!URL.canParse(folder)) throw new VoiceError(`VOICES_URL must be an address, not "${mirror}".`);
+	return { piper: folder, archives: `${folder}tts-models.json`, mirror: folder };
+};
+
+const readList = <T>(schema: z.ZodType<T>, text: string, from: string): T => {
+	try {
+		return schema.parse(JSON.parse(text));
+	} catch {
+		throw new VoiceError(`${new URL(from).host} has no list of voices at ${from} that can be understood.`);
+	}
+};
+
+/** @returns Piper's voices, by language and name @throws VoiceError when their list can't be had */
+export const listPiper = async ({ piper }: Publishers, signal: AbortSignal): Promise<PublishedVoice[]> => {
+	const address = `${piper}voices.json`;
+	const list = readList(piperList, await fetchText(address, listMaxBytes, signal), address);
+	const voices = Object.values(list).flatMap(({ key, language, quality, num_speakers: speakers, files }) => {
+		const listed = Object.entries(files);
+		const ending = (end: string) => listed.filter(([path]) => path.endsWith(end)).slice(0, 1);
+		const wanted = [".onnx", ".onnx.json"].flatMap(ending);
+		const cards = ending("/MODEL_CARD");
+		const [card] = cards[0] ?? [];
+		if (wanted.length !== 2) return [];
+		return {
+			name: key,
+			language: language.code.replace("_", "-"),
+			quality,
+			speakers,
+			files: [...wanted, ...cards].map(([path, { size_bytes, md5_digest }]) => ({
+				url: new URL(path, piper).href,
+				bytes: size_bytes,
+				digest: { algorithm: "md5", hex: md5_digest } as const,
+			})),
+			...(card !== undefined && { card: new URL(card, piper).href }),
+		};
+	});
+	return voices.toSorted((a, b) => a.language.localeCompare(b.language) || a.name.localeCompare(b.name));
+};
+
+/** @returns an archive of sherpa-onnx's, by its name without its ending; undefined when there is none */
+export const findArchive = async (
+	{ archives, mirror }: Publishers,
+	name: string,
+	signal: AbortSignal,
+): Promise<PublishedVoice | undefined> => {
+	const { assets } = readList(releaseList, await fetchText(archives, listMaxBytes, signal), archives);
+	const asset = assets.find((each) => each.name === `${name}.tar.bz2`);
+	if (!asset || !bytes.safeParse(asset.size).success) return undefined;
+	const [, hex] = /^sha256:([\da-f]{64})$/i.exec(asset.digest ?? "") ?? [];
+	return {
+		name,
+		files: [
+			{
+				url: mirror === undefined ? asset.browser_download_url : new URL(asset.name, mirror).href,
+				bytes: asset.size,
+				...(hex !== undefined && { digest: { algorithm: "sha256", hex } as const }),
+			},
+		],
+	};
+};
+
+/** @returns what a voice's card says of its licence and origin; undefined where it has none */
+export const fetchCard = async (
+	{ card }: PublishedVoice,
+	signal: AbortSignal,
+): Promise<string | undefined> => (card === undefined ? undefined : fetchText(card, cardMaxBytes, signal));

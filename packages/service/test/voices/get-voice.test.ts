@@ -1,0 +1,221 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, join } from "node:path";
+import { programEnvironment } from "@herald/common/testing/program-environment.ts";
+import { runCommandWith } from "@herald/common/testing/run-command.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { download } from "../../src/voices/download.ts";
+import { listPiper, readPublishers } from "../../src/voices/published.ts";
+import { makeFolder } from "../open-service.ts";
+import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
+
+const folder = await makeFolder();
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+const answers = new Map<string, Answer>();
+const asked: IncomingMessage[] = [];
+const mirror = createServer((request, response) => {
+	asked.push(request);
+	response.on("error", () => {});
+	const answer = answers.get(String(request.url));
+	if (answer) answer(response, request);
+	else response.writeHead(404).end();
+});
+mirror.listen(0, "127.0.0.1");
+await once(mirror, "listening");
+const address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
+afterAll(async () => {
+	mirror.closeAllConnections();
+	mirror.close();
+	await folder.remove();
+});
+const path = join(folder.path, "file");
+beforeEach(async () => {
+	answers.clear();
+	asked.length = 0;
+	await rm(folder.path, { recursive: true, force: true });
+	await mkdir(folder.path);
+});
+
+const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
+/** As servers do that know ranges. */
+const serve =
+	(bytes: Uint8Array, upTo = Number.POSITIVE_INFINITY): Answer =>
+	(response, { headers }) => {
+		const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+		response.writeHead(from > 0 ? 206 : 200, {
+			"content-length": bytes.length - from,
+			...(from > 0 && { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+		});
+		response.write(bytes.subarray(from, upTo));
+		if (upTo < bytes.length) response.socket?.end();
+		else response.end();
+	};
+const redirect =
+	(location: string): Answer =>
+	(response) =>
+		response.writeHead(302, { location }).end();
+const model = Buffer.alloc(100_000, "model");
+const fetchModel = (signal = new AbortController().signal) =>
+	download(
+		{ url: `${address}/file`, bytes: model.length, digest: { algorithm: "md5", hex: md5(model) } },
+		path,
+		signal,
+		() => {},
+	);
+
+test.each<[string, Answer | undefined, RegExp]>([
+	["isn't there", undefined, /^127\.0\.0\.1:\d+ answers 404 for file\.$/],
+	["fails", (response) => response.writeHead(500).end("<html>"), /answers 500/],
+	[
+		"is longer",
+		serve(Buffer.alloc(100_001, "model")),
+		/sends more than the 100000 bytes that its list says\.$/,
+	],
+	[
+		"never ends",
+		(response) => {
+			const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
+			response.on("drain", more);
+			more();
+		},
+		/sends more than the 100000 bytes/,
+	],
+	["is another", serve(Buffer.alloc(100_000, "morel")), /isn't what its list says: its digest is another\.$/],
+	["is for ever elsewhere", redirect("/file"), /redirects too often/],
+	[
+		"is elsewhere, without TLS",
+		redirect("http://192.0.2.1/file"),
+		/^192\.0\.2\.1 can't be asked safely: only https is\.$/,
+	],
+	[
+		"is elsewhere, with a password",
+		redirect("https://me:secret@192.0.2.1/file"),
+		/was given with a password/,
+	],
+])("what %s is refused, and nothing of it is kept", async (_, answer, sentence) => {
+	if (answer) answers.set("/file", answer);
+	await expect(fetchModel()).rejects.toThrow(sentence);
+	expect(existsSync(path) || existsSync(`${path}.part`)).toBe(false);
+});
+
+test("a download that stops goes on there, also at a server that begins anew or doesn't know the range", async () => {
+	answers.set("/file", serve(model, 40_000));
+	await expect(fetchModel()).rejects.toThrow(
+		/stopped at 40000 of 100000 bytes: run it again, and it goes on there\.$/,
+	);
+	answers.set("/file", (response) => response.writeHead(416).end());
+	await expect(fetchModel()).rejects.toThrow(/answers 416/);
+	answers.set("/file", serve(model, 30_000));
+	await expect(fetchModel()).rejects.toThrow(/stopped at 30000/);
+	answers.set("/file", (response) => serve(model)(response, { headers: {} } as IncomingMessage));
+	await fetchModel();
+	expect(asked.map(({ headers }) => headers.range)).toEqual([
+		undefined,
+		"bytes=40000-",
+		undefined,
+		"bytes=30000-",
+	]);
+	expect(readFileSync(path).equals(model)).toBe(true);
+});
+
+test("a list that is HTML, too long, or out of reach is told", async () => {
+	const list = (from = address) => listPiper(readPublishers(from), new AbortController().signal);
+	answers.set("/voices.json", (response) => response.end("<html>"));
+	await expect(list()).rejects.toThrow(/has no list of voices at .+ that can be understood\.$/);
+	answers.set("/voices.json", (response) => response.end(Buffer.alloc(17_000_000, " ")));
+	await expect(list()).rejects.toThrow(/sends more than a list or a card has\.$/);
+	const { code, err } = await runCommandWith(
+		"voices",
+		{ DATA_DIR: folder.path, VOICES_URL: "http://127.0.0.1:1" },
+		"get",
+	);
+	expect(code).toBe(1);
+	expect(err).toMatch(
+		/^127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\)\. Without a connection, download a voice elsewhere/,
+	);
+});
+
+const voiceFiles = (bytes: Uint8Array, more: readonly string[] = []) => {
+	const paths = ["en/joe/en_US-joe-medium.onnx", ...more];
+	const settings = piperVoice ? readFileSync(`${piperVoice}.json`) : Buffer.from("{}");
+	const contents = new Map<string, Uint8Array>([
+		[paths[0] as string, bytes],
+		["en/joe/en_US-joe-medium.onnx.json", settings],
+		["en/joe/MODEL_CARD", Buffer.from("* License: CC0\u001b[31m\n")],
+	]);
+	for (const [file, content] of contents) answers.set(`/${file}`, serve(content));
+	const files = Object.fromEntries(
+		[...contents].map(([file, content]) => [file, { size_bytes: content.length, md5_digest: md5(content) }]),
+	);
+	const voice = {
+		key: "en_US-joe-medium",
+		language: { code: "en_US" },
+		quality: "medium",
+		num_speakers: 1,
+		files,
+	};
+	answers.set("/voices.json", (response) => response.end(JSON.stringify({ "en_US-joe-medium": voice })));
+};
+const get = (...args: string[]) =>
+	runCommandWith("voices", { DATA_DIR: folder.path, VOICES_URL: address }, "get", ...args);
+
+test("voices are shown with their licences, and nothing is downloaded without consent", async () => {
+	voiceFiles(model);
+	expect((await get()).out).toMatch(/^language +tag +voices\nEnglish +en +1\n$/);
+	expect((await get("englisch")).err).toMatch(/No voice "englisch" is published\./);
+	expect((await get("English")).out).toContain("en_US-joe-medium  en-US     medium   1         1 MB");
+	const shown = await get("en_us-JOE-medium");
+	expect(shown).toMatchObject({ code: 1, err: expect.stringContaining("* License: CC0\\u001b[31m\n") });
+	expect(shown.err).toMatch(/Nothing was downloaded\. Run it again with --yes to take it\.\n$/);
+	expect(asked.filter(({ url }) => url?.includes("onnx"))).toEqual([]);
+});
+
+test("a second download waits, and one that is stopped goes on where it was", async () => {
+	voiceFiles(model);
+	answers.set("/en/joe/en_US-joe-medium.onnx", (response) => {
+		response.writeHead(200, { "content-length": model.length });
+		response.write(model.subarray(0, 50_000));
+	});
+	const args = ["packages/service/src/cli/manage-voices.ts", "get", "en_US-joe-medium", "--yes"];
+	const env = { ...programEnvironment, DATA_DIR: folder.path, VOICES_URL: address };
+	const first = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+	let told = "";
+	first.stderr.on("data", (chunk) => {
+		told += chunk;
+	});
+	const part = join(folder.path, "voices", ".downloads", "en_US-joe-medium", "en_US-joe-medium.onnx.part");
+	await expect
+		.poll(() =>
+			stat(part).then(
+				({ size }) => size,
+				() => 0,
+			),
+		)
+		.toBe(50_000);
+	expect(await get("en_US-joe-medium", "--yes")).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/Another voice is being downloaded: wait until it has come\.\n$/),
+	});
+	first.kill("SIGINT");
+	expect(await once(first, "close")).toEqual([1, null]);
+	expect(told).toMatch(/Stopped\. Run it again, and it goes on where it stopped\.\n$/);
+	answers.set("/en/joe/en_US-joe-medium.onnx", serve(Buffer.alloc(100_000, "morel")));
+	expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/its digest is another\.\n$/);
+	expect(asked.findLast(({ url }) => url?.endsWith("medium.onnx"))?.headers.range).toBe("bytes=50000-");
+});
+
+test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async () => {
+	voiceFiles(readFileSync(piperVoice as string));
+	const { code, err } = await get("en_US-joe-medium", "--yes");
+	expect(err).toMatch(
+		/Added en_US-joe-medium: a man's voice \(\d+ Hz\), for English \(en-US\)\.\nIt speaks for all thirty names/,
+	);
+	expect(code).toBe(0);
+	expect(existsSync(join(folder.path, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
+	expect(existsSync(join(folder.path, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
+});
