@@ -1,5 +1,6 @@
 import type { ProcessLogger } from "@herald/common/log.ts";
 import { openAdministration } from "@herald/service/administration";
+import { readVoicesFile } from "@herald/service/voices";
 import type { Config } from "../config.ts";
 import { Voices } from "../say/voices.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -41,7 +42,10 @@ export const startPlayground = async (
 			...withoutDay,
 			...(service && { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) }),
 		},
-		firstSteps: firstSteps(codes[0]),
+		firstSteps: firstSteps(
+			codes[0],
+			service !== undefined && readVoicesFile(config.dataDir).voices.length === 0,
+		),
 		troubles: service ? speechTroubles(service) : [],
 	});
 	if (service) process.stdout.write(`Codes for /redeem: ${codes.join("  ")}\n`);

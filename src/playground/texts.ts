@@ -2,6 +2,14 @@ import type { Texts } from "@herald/playground";
 
 /** What Herald adds to the playground's page, in the page's languages. */
 export const pageTexts = {
+	naturalVoice: {
+		en: "For a natural voice, run npm run voices -- get in a terminal.",
+		de: "Für eine natürliche Stimme: npm run voices -- get im Terminal.",
+		es: "Para una voz natural, ejecuta npm run voices -- get en una terminal.",
+		fr: "Pour une voix naturelle, lance npm run voices -- get dans un terminal.",
+		ja: "自然な声で話させるには、ターミナルで npm run voices -- get を実行してください。",
+		pt: "Para uma voz natural, execute npm run voices -- get em um terminal.",
+	},
 	slowSpeech: {
 		en: "Slow speech service",
 		de: "Langsamer Sprachdienst",

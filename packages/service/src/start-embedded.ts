@@ -178,7 +178,7 @@ export const describeMissingVoices = (voices: ReadonlyMap<string, string>): stri
 	const hasEspeak = [...voices.values()].some(isBy("espeak-ng"));
 	const languages = listed.format([...voices.keys()].map((tag) => englishNames.of(tag) ?? tag).sort());
 	if (natural.length === 0) {
-		const add = "npm run voices adds natural ones";
+		const add = "npm run voices -- get adds a natural one";
 		return hasEspeak
 			? `Herald speaks in the voices of a robot: ${add}`
 			: `Herald speaks ${languages} in the voices of a robot: ${add}, and ${hundredMore}`;

@@ -4,11 +4,11 @@ import { describeMissingVoices } from "../src/start-embedded.ts";
 test.each([
 	[
 		{ en: "flite-1" },
-		"Herald speaks English in the voices of a robot: npm run voices adds natural ones, and with espeak-ng installed on this machine, it speaks a hundred other languages",
+		"Herald speaks English in the voices of a robot: npm run voices -- get adds a natural one, and with espeak-ng installed on this machine, it speaks a hundred other languages",
 	],
 	[
 		{ en: "flite-1", de: "espeak-ng-1.51-1" },
-		"Herald speaks in the voices of a robot: npm run voices adds natural ones",
+		"Herald speaks in the voices of a robot: npm run voices -- get adds a natural one",
 	],
 	[
 		{ en: "abc", de: "def" },

@@ -29,7 +29,8 @@ const describeVoices = (names: readonly string[], tags: readonly string[]): Find
 /** Voices that were added, each with its files as they were then. */
 const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> => {
 	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
-	if (names.length + damaged.length === 0) return [];
+	if (names.length + damaged.length === 0)
+		return [ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one.")];
 	const voices = !hasEngine
 		? wrong(
 				"Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",

@@ -14,6 +14,8 @@ export interface FirstStep {
 	readonly values: Readonly<Record<string, string>>;
 	/** True to send it at once, without asking for more. */
 	readonly atOnce?: boolean;
+	/** A line below it, for the operator. */
+	readonly note?: Texts;
 }
 
 export interface MemberView {

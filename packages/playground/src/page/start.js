@@ -6,7 +6,7 @@ import { beginByName } from "./composer/composer.js";
 import { find, icon, make, makeButton } from "./dom.js";
 import { playAnswer } from "./sound/playing.js";
 import { state } from "./state.js";
-import { t } from "./texts.js";
+import { pick, t } from "./texts.js";
 
 /** How many commands are listed if the server suggests none; the palette has them all. */
 const mostCommands = 6;
@@ -46,6 +46,7 @@ const makeTry = (command) => {
 			make("span", {}, command.description),
 			atOnce && make("span", { className: "at-once" }, t("hearAtOnce")),
 		),
+		step?.note && make("p", { className: "faint" }, pick(step.note)),
 	);
 };
 
