@@ -2,8 +2,9 @@ import { MessageFlags } from "discord.js";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import type { ReadChannel } from "../src/store/reading-settings.ts";
 import { textsFor } from "../src/texts/index.ts";
-import { askForValue, boundsOf, givenField, readGiven } from "./panel/ask-value.ts";
-import { defaultEntry } from "./panel/routes.ts";
+import { askForValue, givenField } from "./panel/ask-value.ts";
+import { boundsOf, readGiven } from "./panel/read-given.ts";
+import { defaultEntry, searchedKeys } from "./panel/routes.ts";
 import { changeSetting, resetPages } from "./server/change-setting.ts";
 import { listPresses } from "./server/list-presses.ts";
 import { lists } from "./server/lists.ts";
@@ -66,11 +67,14 @@ export const server = slashCommand({
 		async fill(interaction, values, services) {
 			const key = readKey(values.key);
 			const given = interaction.fields.getTextInputValue(givenField);
-			if (key === "voice" || key === "language")
-				return answerPress(interaction, services, { kind: "found", key, query: given });
+			const searched = searchedKeys.find((each) => each === key);
+			if (searched) return answerPress(interaction, services, { kind: "found", key: searched, query: given });
 			await answerPress(interaction, services, { kind: "page", page: pageOf(key) }, async (t) => {
 				const value = readGiven(key, given);
-				if (value === undefined) return { said: t("panel.out_of_bounds", boundsOf(key)) };
+				if (value === undefined)
+					return {
+						said: key === "quietHours" ? t("panel.bad_hours") : t("panel.out_of_bounds", boundsOf(key)),
+					};
 				return { said: await changeSetting(key, value, interaction, services, t) };
 			});
 		},

@@ -39,6 +39,13 @@ const describeNumber = (
 	return unit === "percent" ? t("panel.percent", { percent: value }) : t("server.speed", { speed: value });
 };
 
+const describeHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+	[from, to]
+		.map((minutes) =>
+			[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":"),
+		)
+		.join("–");
+
 /** @returns a setting's value in words, as Discord renders them */
 export const describeValue = (key: PanelKey, value: unknown, t: Translate): string => {
 	const setting = guildSettings[key];
@@ -47,5 +54,6 @@ export const describeValue = (key: PanelKey, value: unknown, t: Translate): stri
 	if (setting.kind === "number") return describeNumber(setting.unit, Number(value), t);
 	if (setting.kind === "role") return `<@&${String(value)}>`;
 	if (setting.kind === "language") return nameLanguage(String(value), t.locale);
+	if (setting.kind === "hours") return describeHours(setting.schema.parse(value));
 	return showText(String(value), styleShown);
 };

@@ -15,5 +15,9 @@ export const settingRoutes = {
 
 export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes>>;
 
+/** The settings with more choices than a menu takes: what is typed is searched for. */
+export const searchedKeys = ["voice", "language", "timeZone"] as const;
+export type SearchedKey = (typeof searchedKeys)[number];
+
 /** An entry of menus: back to the default. Nothing that can be chosen is called so. */
 export const defaultEntry = "-";

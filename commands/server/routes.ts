@@ -1,6 +1,6 @@
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { PageName } from "../../src/settings/setting.ts";
-import { settingRoutes } from "../panel/routes.ts";
+import { type SearchedKey, settingRoutes } from "../panel/routes.ts";
 
 export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,
@@ -36,6 +36,6 @@ export type View =
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
 	/** What was found for a setting that has more choices than a menu. */
-	| { readonly kind: "found"; readonly key: "voice" | "language"; readonly query: string }
+	| { readonly kind: "found"; readonly key: SearchedKey; readonly query: string }
 	/** Whether everything is to be reset. */
 	| { readonly kind: "reset" };

@@ -15,12 +15,13 @@ import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, clip, pressable, separator, stringSelect, textDisplay } from "../panel/components.ts";
 import { describeSetting, settingControls } from "../panel/controls.ts";
 import { defaultEntry } from "../panel/routes.ts";
+import { searchTimeZones } from "../panel/search-time-zones.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { readingGuide } from "./guide.ts";
 import { lists, listsOn } from "./lists.ts";
 import { type Page, pages, serverRoutes, type View } from "./routes.ts";
-import { keysOf, showSetting } from "./server-settings.ts";
+import { keysOf, pageOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
 /** What a page is made of. */
@@ -89,26 +90,32 @@ const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContain
 	];
 };
 
+/** @returns what fits a query, the best first */
+const findChoices = (
+	{ key, query }: Pick<Extract<View, { kind: "found" }>, "key" | "query">,
+	{ languages, voices }: Services["say"],
+	presets: readonly Preset[],
+	t: Translate,
+): { readonly value: string; readonly label: string }[] => {
+	if (key === "language")
+		return languages
+			.suggest(query, t.locale)
+			.map((value) => ({ value, label: nameLanguage(value, t.locale) }));
+	if (key === "timeZone") return searchTimeZones(query).map((value) => ({ value, label: value }));
+	const named = suggestPresets(query, presets, choicesMax);
+	return [
+		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),
+		...voices.suggest(query).map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
+	];
+};
+
 /** @returns a menu of what fits best, the default first */
 const showFound = (
 	{ key, query }: Extract<View, { kind: "found" }>,
 	{ services: { say, ...services }, reading, presets, t }: Facts,
 ): APIComponentInContainer[] => {
 	const shown = showSetting(key, reading.settings, presets, { ...services, say }, t);
-	const found =
-		key === "language"
-			? say.languages
-					.suggest(query, t.locale)
-					.map((value) => ({ value, label: nameLanguage(value, t.locale) }))
-			: [
-					...suggestPresets(query, presets, choicesMax).map(({ name, voice }) => ({
-						value: name,
-						label: `${name} (${voice})`,
-					})),
-					...say.voices
-						.suggest(query)
-						.map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
-				];
+	const found = findChoices({ key, query }, say, presets, t);
 	const options = [{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) }, ...found];
 	return [
 		textDisplay(
@@ -117,7 +124,7 @@ const showFound = (
 		actionRow(stringSelect(serverRoutes.choose.to({ key }), options.slice(0, choicesMax))),
 		actionRow(
 			pressable(serverRoutes.ask.to({ key }), t("panel.search_again")),
-			pressable(serverRoutes.open.to({ page: "voice" }), t("panel.back")),
+			pressable(serverRoutes.open.to({ page: pageOf(key) }), t("panel.back")),
 		),
 	];
 };
@@ -132,6 +139,7 @@ const showReset = (t: Translate): APIComponentInContainer[] => [
 
 const pageOfView = (view: View): Page => {
 	if (view.kind === "page") return view.page;
+	if (view.kind === "found") return pageOf(view.key);
 	return view.kind === "list" ? lists[view.name].page : "voice";
 };
 

@@ -115,7 +115,12 @@ export class ChannelBook {
 
 	/** Adds its next page to the guild's queue. @returns false if there is none for now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
-		return this.#isWanted && this.#feed.add(this.#mark.at, add);
+		if (!this.#isWanted) return false;
+		const quietEnd = this.#feed.quietEnd;
+		if (quietEnd === undefined) return this.#feed.add(this.#mark.at, add);
+		// A page that is heard is heard to its end.
+		if (!this.#feed.next) this.#interrupt({ kind: "quiet_hours", until: quietEnd }, quietEnd);
+		return false;
 	}
 
 	get #isWanted(): boolean {
@@ -220,15 +225,19 @@ export class ChannelBook {
 		}
 	}
 
-	/** Pauses it; @param why - the problem that keeps it from going on, where no member asked for the pause */
-	#interrupt(why?: ProblemDetail): void {
+	/**
+	 * Pauses it.
+	 *
+	 * @param why - the problem that keeps it from going on, where no member asked for the pause
+	 * @param from - when the pause begins to count, in ms
+	 */
+	#interrupt(why?: ProblemDetail, from = this.#options.clock.now()): void {
 		this.#takeBack();
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
-		const now = this.#options.clock.now();
 		this.#mark.pause();
-		this.#pauseUntil(now + pauseMaxMs, why);
-		void this.#ledger.note({ done: this.#mark.at, pausedUntil: now + pauseMaxMs });
+		this.#pauseUntil(from + pauseMaxMs, why);
+		void this.#ledger.note({ done: this.#mark.at, pausedUntil: from + pauseMaxMs });
 	}
 
 	#pauseUntil(until: number, why?: ProblemDetail): void {
@@ -243,7 +252,11 @@ export class ChannelBook {
 		this.#pause = undefined;
 		this.#failures = 0;
 		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
-		this.#fill();
+		// It may be quiet hours, or no longer.
+		void this.#feed.readSettings().then(() => {
+			this.#fill();
+			this.#show();
+		});
 	}
 
 	#goBack(): void {

@@ -1,5 +1,5 @@
 import { estimateHeardMs, firstLineMaxCharacters } from "../say/write-lines.ts";
-import { applyGuildDefaults, guildSettings } from "../settings/settings.ts";
+import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { cutScript } from "../speech/text/script.ts";
 import type { KeptSettings } from "../store/settings.ts";
@@ -57,12 +57,14 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 export interface Room {
 	readonly volumeDb: number;
 	readonly textMaxMs: number;
+	readonly quiet: Pick<AppliedGuildSettings, "quietHours" | "timeZone">;
 }
 
 /** How they hear them while nothing else is known. */
 export const defaultRoom: Room = {
 	volumeDb: guildSettings.volumeDb.default,
 	textMaxMs: guildSettings.textSeconds.default * 1_000,
+	quiet: { quietHours: null, timeZone: guildSettings.timeZone.default },
 };
 
 /** @returns what a guild chose; what can't be read is as by default: no text should fail over it */
@@ -73,6 +75,6 @@ export const readRoom = async (
 ): Promise<Room> => {
 	const chosen = await settings.readGuild(guildId).catch(() => undefined);
 	if (!chosen) return instead;
-	const { volumeDb, textSeconds } = applyGuildDefaults(chosen);
-	return { volumeDb, textMaxMs: textSeconds * 1_000 };
+	const applied = applyGuildDefaults(chosen);
+	return { volumeDb: applied.volumeDb, textMaxMs: applied.textSeconds * 1_000, quiet: applied };
 };

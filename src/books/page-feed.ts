@@ -2,6 +2,7 @@ import type { Client } from "discord.js";
 import type { LateEdits } from "../say/late-edits.ts";
 import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { ProblemDetail } from "../shared/problem.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
@@ -52,6 +53,11 @@ export class PageFeed {
 
 	get next(): PageItem | undefined {
 		return this.#items[0];
+	}
+
+	/** When the guild's quiet hours end that are now, in ms; undefined outside of them. */
+	get quietEnd(): number | undefined {
+		return findQuietEnd(this.#room.quiet, this.#options.clock.now());
 	}
 
 	/** Reads how its channel wants it. What can't be read stays as it was. */

@@ -60,7 +60,11 @@ export const channelButtons = (
 export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {
 	const again = "again" in detail ? detail.again : undefined;
 	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };
+	const file = detail.kind === "quiet_hours" ? detail.text : undefined;
 	const buttons = [
+		...(file === undefined
+			? []
+			: [{ customId: sayRoutes.file.to({ answer: file }), label: t("button.as_file") }]),
 		...(detail.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
 		...(again === undefined
 			? []

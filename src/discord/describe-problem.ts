@@ -62,6 +62,11 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return detail.spoken.length === 0
 				? t("problem.unread_script.unlisted")
 				: t("problem.unread_script", { spoken: nameLanguages(detail.spoken, t) });
+		case "quiet_hours":
+			return [
+				t("problem.quiet_hours", { when: relativeTime(detail.until) }),
+				...(detail.text === undefined ? [] : [t("problem.quiet_hours.file")]),
+			].join(" ");
 		case "stale": {
 			const { name_localizations: names } = describeCommand(detail.command as DescriptionKey);
 			return t("stale.command", { command: `\`/${names[t.locale] ?? detail.command}\`` });

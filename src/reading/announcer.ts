@@ -5,6 +5,7 @@ import { canBeReadIn, type Phrases } from "../say/languages.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
@@ -82,9 +83,10 @@ export class Announcer {
 
 	/** @throws {@link Problem} of the budget */
 	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
-		const { say, voice, store, edits } = this.#options;
-		const { announce, sharePercent } = applyGuildDefaults((await store.reading.read(guild.id)).settings);
-		if (announce === "off") return;
+		const { say, voice, store, edits, now } = this.#options;
+		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
+		const { announce, sharePercent } = settings;
+		if (announce === "off" || findQuietEnd(settings, now()) !== undefined) return;
 		const phrases = await say.phrasesFor(guild);
 		const { t, language } = phrases;
 		const sentences = await Promise.all([

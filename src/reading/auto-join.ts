@@ -1,4 +1,6 @@
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
 import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
@@ -12,6 +14,8 @@ import type { Place } from "./utterance.ts";
 export interface AutoJoinFacts {
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;
+	/** Whether it is the guild's quiet hours. */
+	readonly quiet: boolean;
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
@@ -23,9 +27,9 @@ export interface AutoJoinFacts {
 
 /** @returns whether Herald joins by the guild's settings; its permissions are checked elsewhere */
 export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
-	const { why, reading, channelId, stage, afk, here, sentAway } = facts;
+	const { why, reading, quiet, channelId, stage, afk, here, sentAway } = facts;
 	const { settings, channels } = reading;
-	if (settings.autoJoin !== why || afk || sentAway) return false;
+	if (settings.autoJoin !== why || quiet || afk || sentAway) return false;
 	if (here && (here.channelId === channelId || here.listened)) return false;
 	const isBound = channels.some(({ spokenIn }) => spokenIn === channelId);
 	if (stage) return isBound;
@@ -43,6 +47,8 @@ export interface AutoJoinOptions {
 	readonly store: Pick<Store, "reading">;
 	readonly guard: LeakGuard;
 	readonly filter: MessageFilter;
+	/** ms since the epoch. */
+	readonly now: () => number;
 	/** Takes the errors of work that isn't awaited. */
 	readonly report: (work: Promise<unknown>) => void;
 }
@@ -126,7 +132,7 @@ export class AutoJoin {
 
 	/** @returns whether Herald would join a channel by itself */
 	async wouldJoin(guild: Guild, channelId: string, why: AutoJoinFacts["why"]): Promise<boolean> {
-		const { voice, store } = this.#options;
+		const { voice, store, now } = this.#options;
 		// Read before the first await: meanwhile all may leave and come back.
 		const sentAway = this.#isSentAway(guild.id, channelId);
 		const reading = await store.reading.read(guild.id);
@@ -137,7 +143,8 @@ export class AutoJoin {
 			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };
 		const stage = channel.type === ChannelType.GuildStageVoice;
 		const afk = guild.afkChannelId === channelId;
-		return decideAutoJoin({ why, reading, channelId, stage, afk, here, sentAway });
+		const quiet = findQuietEnd(applyGuildDefaults(reading.settings), now()) !== undefined;
+		return decideAutoJoin({ why, reading, quiet, channelId, stage, afk, here, sentAway });
 	}
 
 	/** @returns whether Herald was sent away from a channel, and people have been there ever since */

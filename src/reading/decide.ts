@@ -1,3 +1,4 @@
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { IgnoreRule } from "../store/reading-settings.ts";
 import { checkMember } from "../voice/check-channel.ts";
@@ -5,10 +6,11 @@ import type { EarlyFacts, LateFacts, MessageFacts, SkipReason, Verdict } from ".
 
 type Check<F> = (facts: F) => SkipReason | undefined;
 
-const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused }) => {
+const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused, settings, now }) => {
 	if (mode === "off") return "reading_off";
 	if (voiceChannelId === undefined) return "not_in_voice";
-	return paused ? "paused" : undefined;
+	if (paused) return "paused";
+	return findQuietEnd(settings, now) === undefined ? undefined : "quiet_hours";
 };
 
 /** @returns why nothing in a channel is read where Herald is */

@@ -69,6 +69,7 @@ export type SkipReason =
 	| "not_in_voice"
 	/** A member paused reading in this session. */
 	| "paused"
+	| "quiet_hours"
 	| "private_thread"
 	| "channel_not_read"
 	/** The channel is bound to another voice channel than Herald's. */

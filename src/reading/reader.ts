@@ -63,7 +63,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#times = new MessageTimes(options.client, now);
 		this.#filter = new MessageFilter(options.examiner, now);
 		const report = (work: Promise<unknown>) => this.#report(work);
-		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, report });
+		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, now, report });
 		this.#parts = {
 			...options,
 			writer: new UtteranceWriter({ say, store, now }),

@@ -3,6 +3,7 @@ import type { Guild } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading-settings.ts";
@@ -155,14 +156,15 @@ export class ReadingSession {
 		const here = voice.channelOf(guild.id);
 		if (here === undefined) return undefined;
 		const readThere = this.#describeReadThere(reading, here);
-		// Reading may have been turned off meanwhile.
-		if (readThere === undefined) return undefined;
+		// Reading may have been turned off meanwhile, or quiet hours have begun.
+		const settings = applyGuildDefaults(reading.settings);
+		if (readThere === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
 		await this.#entered.promise;
 		if (this.#over || this.#state.kind === "paused") return undefined;
 		this.#noticeIn(here).begin(readThere);
 		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
 		if (first) await guard.refresh(guild, here, first.channelId);
-		return writer.prepare(guild, first, applyGuildDefaults(reading.settings).names);
+		return writer.prepare(guild, first, settings.names);
 	}
 
 	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {

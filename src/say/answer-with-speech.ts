@@ -117,6 +117,11 @@ const answer = async (
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhapsInChannel && (await isForChannel(interaction, request, services, ticket))) {
+		if (rules.quietEnd !== undefined) {
+			const { onTold: _, notes: __, ...wanted } = request;
+			const text = services.recent.remember(wanted, guildId, interaction.user.id);
+			throw new Problem({ kind: "quiet_hours", until: rules.quietEnd, text });
+		}
 		await answerInChannel(interaction, request, services, { acknowledged, ticket });
 	} else {
 		ticket.end();

@@ -6,6 +6,8 @@ import type { SayRequest } from "./recent-requests.ts";
 
 /** Who speaks, as far as a guild's limits are concerned. */
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
+	/** When the quiet hours end that are now, in ms; undefined outside of them. */
+	readonly quietEnd: number | undefined;
 	/** What is not spoken. */
 	readonly words: ForbiddenWords;
 }

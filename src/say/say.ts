@@ -1,6 +1,8 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Guild } from "discord.js";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
@@ -145,11 +147,12 @@ export class Say {
 	/** @returns what a guild lets be said, and by whom */
 	async readRules(guildId: string): Promise<GuildRules> {
 		const { settings, words } = this.#options.store;
-		const [{ speakerRole, textMax }, forbidden] = await Promise.all([
-			settings.readGuild(guildId),
-			words.list(guildId),
-		]);
-		return { speakerRole, textMax, words: await this.#wordLists.prepare(guildId, forbidden) };
+		const [chosen, forbidden] = await Promise.all([settings.readGuild(guildId), words.list(guildId)]);
+		return {
+			...chosen,
+			quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()),
+			words: await this.#wordLists.prepare(guildId, forbidden),
+		};
 	}
 
 	/** @returns how much louder a guild has its voice channels, in dB */

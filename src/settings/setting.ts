@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What a setting's values are, beside their schema: how it is shown and changed follows from it. */
 export type Kind =
-	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" }
+	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "timeZone" | "hours" }
 	/** `max` in characters. */
 	| { readonly kind: "text"; readonly max: number }
 	| { readonly kind: "choice"; readonly choices: readonly string[] }
@@ -57,11 +57,27 @@ export const number = <
 
 const string = z.string().min(1);
 
+export const timeZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+
 /** An id, a name or a tag. */
 export const named = <const K extends "role" | "voice" | "preset" | "language", const M extends More<string>>(
 	kind: K,
 	more: M,
 ) => ({ kind, schema: string, ...more }) as const;
+
+const minuteOfDay = z.number().int().min(0).max(1_439);
+
+/** From a time of day to another one, in minutes after midnight; over midnight where the latter comes first. */
+export const hours = <const M extends More<{ readonly from: number; readonly to: number }>>(more: M) =>
+	({
+		kind: "hours",
+		schema: z.object({ from: minuteOfDay, to: minuteOfDay }).refine(({ from, to }) => from !== to),
+		...more,
+	}) as const;
+
+/** An IANA time zone. */
+export const timeZone = <const M extends More<string>>(more: M) =>
+	({ kind: "timeZone", schema: string.refine((name) => timeZones.has(name)), ...more }) as const;
 
 /** @param max - in characters */
 export const text = <const M extends More<string>>(max: number, more: M) =>

@@ -3,10 +3,12 @@ import {
 	applyDefaults,
 	type Chosen,
 	choice,
+	hours,
 	named,
 	number,
 	type PageName,
 	text,
+	timeZone,
 	yesNo,
 } from "./setting.ts";
 
@@ -63,6 +65,10 @@ export const guildSettings = {
 	aloneSeconds: number({ unit: "seconds", min: 5, max: 86_400 }, { default: 60, page: "limits" }),
 	/** Leaves after this long with nothing said: long enough for a pause in a conversation. */
 	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "limits" }),
+	/** When nothing is read, announced or spoken in voice channels. */
+	quietHours: hours({ page: "limits" }),
+	/** The one that quiet hours are in. */
+	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;
 
 type GuildKey = keyof typeof guildSettings;

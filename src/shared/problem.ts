@@ -36,6 +36,8 @@ export type ProblemDetail =
 	| { readonly kind: "timeout" }
 	/** Something answered that isn't a speech service. */
 	| { readonly kind: "bad_response" }
+	/** A guild's quiet hours: nothing is spoken in voice channels before `until`, in ms; `text` is the id of what can be a file. */
+	| { readonly kind: "quiet_hours"; readonly until: number; readonly text?: string }
 	/** A part of a command that is no longer there. */
 	| { readonly kind: "stale"; readonly command: string }
 	/** Nothing in the text can be spoken: no request was made. */

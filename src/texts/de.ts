@@ -660,6 +660,17 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.hint":
 		"Nur Mitglieder mit dieser Rolle werden vorgelesen; wer den Server verwaltet, immer. Bots stehen auf der Liste oben.",
 	"setting.readRole.default": "wie beim Benutzen von Herald",
+	"setting.quietHours": "Ruhezeit",
+	"setting.quietHours.hint":
+		"Dann wird in Sprachkanälen nichts vorgelesen, angesagt oder gesprochen, und Herald tritt nicht von selbst bei.",
+	"setting.quietHours.format": "Von – bis",
+	"setting.timeZone": "Zeitzone",
+	"setting.timeZone.hint": "Für die Ruhezeit.",
+	"setting.timeZone.search": "Eine Stadt oder Region: Berlin, New York, Asia",
+	"panel.bad_hours": "Nichts wurde geändert: Gib zwei Uhrzeiten an, etwa 22:00–07:00.",
+	"problem.quiet_hours": "Auf diesem Server ist Ruhezeit: In Sprachkanälen spricht Herald {when} wieder.",
+	"skip.quiet_hours": "Auf diesem Server ist gerade Ruhezeit.",
+	"problem.quiet_hours.file": "Eine Datei geht jetzt schon.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",

@@ -634,6 +634,17 @@ export const sentences = {
 	"setting.readRole.hint":
 		"Only members with this role are read aloud; managers of the server always are. Bots are listed above.",
 	"setting.readRole.default": "as for using Herald",
+	"setting.quietHours": "Quiet hours",
+	"setting.quietHours.hint":
+		"Nothing is read, announced or spoken in voice channels then, and Herald doesn't join by itself.",
+	"setting.quietHours.format": "From – to",
+	"setting.timeZone": "Time zone",
+	"setting.timeZone.hint": "For quiet hours.",
+	"setting.timeZone.search": "A city or region: Berlin, New York, Asia",
+	"panel.bad_hours": "Nothing was changed: give two times, such as 22:00–07:00.",
+	"problem.quiet_hours": "This server has quiet hours: Herald speaks in voice channels again {when}.",
+	"skip.quiet_hours": "It is this server's quiet hours.",
+	"problem.quiet_hours.file": "A file is possible now.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",

@@ -647,6 +647,18 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.hint":
 		"Solo se lee a los miembros con este rol; a quien gestiona el servidor, siempre. Los bots están en la lista de arriba.",
 	"setting.readRole.default": "igual que para usar Herald",
+	"setting.quietHours": "Horas de silencio",
+	"setting.quietHours.hint":
+		"Entonces no se lee, anuncia ni dice nada en los canales de voz, y Herald no se une por su cuenta.",
+	"setting.quietHours.format": "De – a",
+	"setting.timeZone": "Zona horaria",
+	"setting.timeZone.hint": "Para las horas de silencio.",
+	"setting.timeZone.search": "Una ciudad o región: Madrid, New York, Asia",
+	"panel.bad_hours": "Nada cambió: indica dos horas, por ejemplo 22:00–07:00.",
+	"problem.quiet_hours":
+		"Este servidor está en horas de silencio: Herald vuelve a hablar en los canales de voz {when}.",
+	"skip.quiet_hours": "Este servidor está en sus horas de silencio.",
+	"problem.quiet_hours.file": "Un archivo sí es posible ahora.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",

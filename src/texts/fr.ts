@@ -660,6 +660,18 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.hint":
 		"Seuls les membres avec ce rôle sont lus ; ceux qui gèrent le serveur le sont toujours. Les bots sont dans la liste ci-dessus.",
 	"setting.readRole.default": "comme pour utiliser Herald",
+	"setting.quietHours": "Heures calmes",
+	"setting.quietHours.hint":
+		"Rien n'est alors lu, annoncé ni dit dans les salons vocaux, et Herald ne rejoint pas tout seul.",
+	"setting.quietHours.format": "De – à",
+	"setting.timeZone": "Fuseau horaire",
+	"setting.timeZone.hint": "Pour les heures calmes.",
+	"setting.timeZone.search": "Une ville ou une région : Paris, New York, Asia",
+	"panel.bad_hours": "Rien n'a été modifié : indique deux heures, par exemple 22:00–07:00.",
+	"problem.quiet_hours":
+		"Ce serveur a des heures calmes : Herald parlera de nouveau dans les salons vocaux {when}.",
+	"skip.quiet_hours": "Ce sont les heures calmes de ce serveur.",
+	"problem.quiet_hours.file": "Un fichier est possible dès maintenant.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",

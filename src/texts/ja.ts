@@ -639,6 +639,17 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.hint":
 		"このロールのメンバーだけを読み上げます。サーバーを管理する人はいつでも読みます。ボットは上のリストで決まります。",
 	"setting.readRole.default": "Heraldを使える人と同じ",
+	"setting.quietHours": "静かな時間帯",
+	"setting.quietHours.hint":
+		"この時間はボイスチャンネルで読み上げ、お知らせ、発話をせず、Heraldは自動で参加しません。",
+	"setting.quietHours.format": "開始～終了",
+	"setting.timeZone": "タイムゾーン",
+	"setting.timeZone.hint": "静かな時間帯に使います。",
+	"setting.timeZone.search": "都市名または地域名（英語）：Tokyo、Asia など",
+	"panel.bad_hours": "変更していません。22:00–07:00 のように2つの時刻を入力してください。",
+	"problem.quiet_hours": "このサーバーは静かな時間帯です。Heraldがボイスチャンネルでまた話すのは{when}です。",
+	"skip.quiet_hours": "このサーバーは静かな時間帯です。",
+	"problem.quiet_hours.file": "ファイルなら今すぐ作れます。",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",

@@ -645,6 +645,18 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.hint":
 		"Só membros com este cargo são lidos; quem gerencia o servidor, sempre. Os bots estão na lista acima.",
 	"setting.readRole.default": "igual a quem usa o Herald",
+	"setting.quietHours": "Horário de silêncio",
+	"setting.quietHours.hint":
+		"Nesse horário nada é lido, anunciado ou falado nos canais de voz, e o Herald não entra por conta própria.",
+	"setting.quietHours.format": "De – a",
+	"setting.timeZone": "Fuso horário",
+	"setting.timeZone.hint": "Para o horário de silêncio.",
+	"setting.timeZone.search": "Uma cidade ou região: Sao Paulo, New York, Asia",
+	"panel.bad_hours": "Nada mudou: informe dois horários, por exemplo 22:00–07:00.",
+	"problem.quiet_hours":
+		"Este servidor está em horário de silêncio: o Herald volta a falar nos canais de voz {when}.",
+	"skip.quiet_hours": "Este servidor está no horário de silêncio.",
+	"problem.quiet_hours.file": "Um arquivo já é possível agora.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",

@@ -89,7 +89,8 @@ test.each([
 test("what has more choices than a menu is searched for, and numbers are taken as people write them", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const options = async (key: string, value: string) => {
-		const found = await panel.fill(await panel.open(), `server:ask:${key}`, { value });
+		const page = key === "timeZone" ? "limits" : "voice";
+		const found = await panel.fill(await panel.open(page), `server:ask:${key}`, { value });
 		const menu = found.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
 		return ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
 	};
@@ -99,6 +100,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"Default: as each text is written",
 		"Brazilian Portuguese",
 	]);
+	expect((await options("timeZone", "new york"))[1]).toBe("America/New_York");
 	const nothing = await panel.fill(await panel.open(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("Nothing fits that. Try another name.");
 	for (const [given, shown] of [
@@ -110,6 +112,11 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		expect(await panel.set({ aloneSeconds: given ?? "" })).toContain(
 			`**Leave an empty channel after:** ${shown}`,
 		);
+	for (const given of ["22:00–07:00", "22 - 7", "22h00-7h", "22.00~7.00"])
+		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–07:00");
+	for (const given of ["22", "24:00–7:00", "7–7", "22:60–7", "night"])
+		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: give two times/);
+	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
 	expect(await panel.set({ volumeDb: "\u22123 dB" })).toContain("voice channels:** -3 dB");
 	expect(await panel.set({ speed: "0,85" })).toContain("**Speed:** 0.85×");
 	for (const given of ["", "1e3", "ten", "-1", "0x10"])

@@ -18,6 +18,7 @@ const facts = (
 		afk: false,
 		here: undefined,
 		sentAway: false,
+		quiet: false,
 		reading: {
 			settings: { ...nothing, ...settings },
 			channels: spokenIn === undefined ? [] : [{ channelId: "chat", spokenIn }],
@@ -36,6 +37,7 @@ test.each<[string, Parameters<typeof facts>[0]]>([
 ])("Herald comes %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(true));
 
 test.each<[string, Parameters<typeof facts>[0]]>([
+	["it is quiet hours", { quiet: true }],
 	["nobody chose it", { settings: { voiceChat: true } }],
 	["it is for messages, and somebody only enters", { settings: { voiceChat: true, autoJoin: "on-message" } }],
 	["nothing is read there", { settings: { autoJoin }, spokenIn: "other" }],

@@ -58,6 +58,9 @@ const voice = (change: Partial<MemberAuthor["voice"]>): Change =>
 const set =
 	(change: Partial<MessageFacts>): Change =>
 	(facts) => ({ ...facts, ...change });
+const choose =
+	(change: Partial<MessageFacts["settings"]>): Change =>
+	(facts) => ({ ...facts, settings: { ...facts.settings, ...change } });
 const ignore =
 	(kind: "user" | "role" | "prefix", value: string): Change =>
 	(facts) => ({ ...facts, ignores: [...facts.ignores, { kind, value }] });
@@ -67,6 +70,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["reading_off", set({ mode: "off" })],
 	["not_in_voice", set({ voiceChannelId: undefined })],
 	["paused", set({ paused: true })],
+	["quiet_hours", choose({ quietHours: { from: 0, to: 1_439 } })],
 	["private_thread", set({ channel: { id: "general", isPrivateThread: true } })],
 	["channel_not_read", set({ channels: [] })],
 	["spoken_elsewhere", set({ channels: [{ channelId: "general", spokenIn: "stage" }] })],
@@ -81,8 +85,8 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["ignored_member", ignore("user", "anna")],
 	["ignored_role", ignore("role", "friends")],
 	["ignored_prefix", ignore("prefix", "hell")],
-	["role_required", set({ settings: { ...readingDefaults, speakerRole: "speakers" } })],
-	["role_required", set({ settings: { ...readingDefaults, readRole: "readers" } })],
+	["role_required", choose({ speakerRole: "speakers" })],
+	["role_required", choose({ readRole: "readers" })],
 	["author_timed_out", voice({ timedOutUntil: now + 1 })],
 	["not_listening", voice({ channelId: "other" })],
 	["author_muted", voice({ muted: true })],

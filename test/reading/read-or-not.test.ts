@@ -331,6 +331,25 @@ describe("Read or not?", () => {
 		expect(shown).not.toContain("@everyone");
 	});
 
+	test("tells of quiet hours, in which a text is refused in voice and can be a file", async () => {
+		const { playground } = herald;
+		const hour = new Date().getUTCHours();
+		await panel.set({ quietHours: `${hour}–${(hour + 2) % 24}` });
+		expect(await verdictOn(post("Late at night"))).toBe(skipped("It is this server's quiet hours."));
+		const refused = await use(member, "say", { text: "Good night", as: "channel" });
+		expect(refused).toMatchObject({ ephemeral: true });
+		expect(refused.content).toMatch(
+			/^This server has quiet hours: .* again <t:\d+:R>\. A file is possible now\.$/,
+		);
+		const file = refused.components.find(({ label }) => label === "As a file");
+		const answer = playground.click(member, refused, String(file?.custom_id));
+		await answer.message(({ attachments }) => attachments.length === 1);
+		// It is another time elsewhere.
+		await panel.set({ timeZone: hour < 12 ? "Pacific/Auckland" : "Pacific/Honolulu" });
+		expect(await verdictOn(post("Somewhere it is day"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		await panel.set({ quietHours: null, timeZone: null });
+	});
+
 	test("tells when too little of the day is left", async () => {
 		await panel.set({ secondsPerDay: 2 });
 		expect(await verdictOn(post("Some more words", member, lounge))).toMatch(

@@ -256,6 +256,27 @@ test("an account without credit pauses it, which its message tells with a button
 	await eventually(() => expect(place()).toBeGreaterThan(2));
 });
 
+test("quiet hours pause it after the page that is heard, until they are over", async () => {
+	hold("zebra");
+	const message = await read(book("quiet")).firstAnswer();
+	await reaches(2);
+	const panel = serverPanel(herald.playground, owner);
+	const hour = new Date(clock.now()).getUTCHours();
+	await panel.set({ quietHours: `${hour}–${(hour + 2) % 24}` });
+	letGo();
+	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);
+	const at = place();
+	expect(at).toBeLessThan(10);
+	await press(message, "Go on");
+	await shows(message.id, /paused at/);
+	expect(place()).toBe(at);
+	clock.advance(90 * 60_000);
+	expect(find(message.id).content).toContain("paused at");
+	await panel.set({ quietHours: null });
+	await press(message, "Go on");
+	await shows(message.id, /read to the end/);
+});
+
 test("who is silenced isn't read on, whoever wants it, and falls silent at once", async () => {
 	const { voice } = herald.playground;
 	hold("zebra");

@@ -57,7 +57,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		if (setting.kind === "choice") return select(panel, `server:choose:${key}`, [chosen]);
 		const given = value === null ? "" : String(value);
 		const filled = await fill(panel, `server:ask:${key}`, { value: given });
-		if (setting.kind !== "voice" && setting.kind !== "language") return filled;
+		if (!["voice", "language", "timeZone"].includes(setting.kind)) return filled;
 		const menu = filled.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
 		const [, first] = (menu?.options ?? []) as { readonly value: string }[];
 		return select(filled, `server:choose:${key}`, [value === null ? defaultEntry : (first?.value ?? "")]);

@@ -1,0 +1,53 @@
+import { cleanStyle, roundSpeed } from "../../src/say/sound-options.ts";
+import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+
+const msPerSecond = 1_000;
+
+/** What a number is given in: of milliseconds, seconds. */
+export const scaleOf = ({ unit }: { readonly unit: string }): number =>
+	unit === "milliseconds" ? msPerSecond : 1;
+
+/** @returns the least and the most of a number, in what it is given in */
+export const boundsOf = (key: PanelKey): { readonly min: number; readonly max: number } => {
+	const setting = guildSettings[key];
+	if (setting.kind !== "number") return { min: 0, max: 0 };
+	const scale = scaleOf(setting);
+	return { min: setting.min / scale, max: setting.max / scale };
+};
+
+/** Minutes and seconds, or hours, too: "1:30", "1:00:00". */
+const clock = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/;
+
+/** @returns a number as it was typed, with its unit's sign or without */
+const readNumber = (given: string): number => {
+	const [, hours = "0", minutes, seconds] = clock.exec(given) ?? [];
+	if (minutes !== undefined) return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+	const [, number] = /^([-+]?\d+(?:[.,]\d+)?)\s*(?:s|%|db|[x×])?$/i.exec(given) ?? [];
+	return Number(number?.replace(",", "."));
+};
+
+/** @returns two times of day: "22:00–7:00", "22-7" */
+const readHours = (given: string) => {
+	const [, ...parts] =
+		/^(\d{1,2})(?:[:.h](\d{2}))?h?\s*[-–—~]\s*(\d{1,2})(?:[:.h](\d{2}))?h?$/i.exec(given) ?? [];
+	const [fromHour, fromMinute, toHour, toMinute] = parts.map((part) => Number(part ?? 0));
+	if (fromHour === undefined || fromMinute === undefined || toHour === undefined || toMinute === undefined)
+		return undefined;
+	if ([fromHour, toHour].some((hour) => hour > 23) || [fromMinute, toMinute].some((minute) => minute > 59))
+		return undefined;
+	const read = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
+	return read.from === read.to ? undefined : read;
+};
+
+/** @returns the value that was given; null for none, undefined for what can't be one */
+export const readGiven = (key: PanelKey, given: string): unknown => {
+	const setting = guildSettings[key];
+	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();
+	if (typed === "") return null;
+	if (setting.kind === "text") return cleanStyle(given)?.slice(0, setting.max) ?? null;
+	if (setting.kind === "hours") return readHours(typed);
+	if (setting.kind !== "number") return undefined;
+	const number = readNumber(typed) * scaleOf(setting);
+	const read = setting.schema.safeParse(setting.unit === "times" ? roundSpeed(number) : Math.round(number));
+	return read.success ? read.data : undefined;
+};
