@@ -46,13 +46,17 @@ const letGo = () => {
 	release = Promise.withResolvers();
 };
 
+const environment = (more: Record<string, string> = {}) => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk-upstream",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+	...more,
+});
+
 beforeAll(async () => {
 	upstream = await startUpstream();
 	clock = new ManualClock();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream", MEMBER_TEXTS_PER_MINUTE: "0" },
-		{ timing: quickAttempts, clock },
-	);
+	herald = await startHerald(environment(), { timing: quickAttempts, clock });
 	const { playground } = herald;
 	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	({ owner, ordinary: ben } = playground.home);
@@ -352,4 +356,30 @@ test("a long text is asked about with where it is read, and one that is no file 
 	herald.playground.voice.leave(ben);
 	expect((await read(book("outside")).firstAnswer()).content).toMatch(/voice channel/);
 	herald.playground.voice.join(ben);
+});
+
+test("of one that is longer than what is left of the day, what fits is read, and then the rest from where it stopped", async () => {
+	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
+	const { playground } = herald;
+	await serverPanel(playground, owner).set({ textSeconds: 60 });
+	const fay = playground.addMember(playground.home.guild, { username: "fay" });
+	playground.voice.join(fay);
+	// A number of 68 digits takes 40 s by estimate, and half a second here; what has no sound makes it a long file.
+	const page = (animal: string) => `# The ${animal}\n\n${"73".repeat(34)}.${"\u200b".repeat(1_200)}`;
+	const five = animals.slice(0, 5);
+	const offer = await read(five.map(page).join("\n\n"), fay).firstAnswer();
+	expect(offer.content).toMatch(/The first 2 minutes can be spoken today\./);
+	await press(offer, "Speak what fits", fay);
+	await shows(
+		offer.id,
+		/ended at 66%\n> The lion [^\n]*\n-# 66% of the text is spoken\. The rest can be spoken later/,
+	);
+	const spoken = () => asked().flatMap((text) => /The (\w+)/.exec(text)?.[1] ?? []);
+	expect(spoken()).toEqual(five.slice(0, 3));
+	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Speak the rest"]);
+	await press(offer, "Speak the rest", fay);
+	expect(find(offer.id).content).toMatch(/reads in <#\d+> · 6\d%/);
+	await shows(offer.id, /· read to the end\n> The lion/);
+	expect(spoken()).toEqual(five);
+	expect(find(offer.id).components).toEqual([]);
 });
