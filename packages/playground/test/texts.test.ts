@@ -32,7 +32,7 @@ const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 	],
 	es: ["kilobytes", "megabytes", "sticker"],
 	ja: ["kilobytes", "megabytes"],
-	fr: ["option", "suggestions", "votes", "volume"],
+	fr: ["option", "pollQuestion", "suggestions", "votes", "volume"],
 	pt: ["offlineMembers", "apps", "kilobytes", "megabytes", "volume"],
 };
 

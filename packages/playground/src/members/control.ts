@@ -97,7 +97,7 @@ export class Control extends Administration {
 		{ ping = true }: { readonly ping?: boolean } = {},
 	): SeenMessage {
 		const stored = this.#parts.actions.visible(member, id);
-		return this.#see(this.#parts.writing.reply(member, this.#channelOf(stored), stored, text, ping));
+		return this.#see(this.#parts.writing.reply(member, this.#channelOf(stored), stored, text, { ping }));
 	}
 
 	/** Forwards a message, by default to the first text channel. @throws ApiError for system messages and polls */

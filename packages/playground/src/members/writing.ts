@@ -1,13 +1,13 @@
-import { type APISticker, MessageReferenceType } from "discord-api-types/v10";
+import { type APISticker, ChannelType, MessageReferenceType } from "discord-api-types/v10";
 import type { UploadedFile } from "../checks/files.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
-import { type Channel, isThread, type Member, takesMessages } from "../world/guild.ts";
+import { type Channel, isThread, type Member, type ThreadType, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { endPoll, vote } from "../world/polls.ts";
-import { enterToWrite, openPost } from "../world/threads.ts";
+import { enterToWrite, openPost, openThread, openThreadOn } from "../world/threads.ts";
 
 /** A poll as a member makes one. */
 export interface GivenPoll {
@@ -17,6 +17,17 @@ export interface GivenPoll {
 	readonly hours?: number;
 	readonly several?: boolean;
 }
+
+interface ReplyOptions {
+	readonly ping?: boolean;
+	readonly silent?: boolean;
+	readonly files?: readonly UploadedFile[];
+}
+
+const threadTypes = new Map<ChannelType, ThreadType>([
+	[ChannelType.GuildText, ChannelType.PublicThread],
+	[ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
+]);
 
 const refuseTo = {
 	write: () => new InputError("mayNotWrite"),
@@ -52,16 +63,16 @@ export class Writing {
 		channel: Channel,
 		to: StoredMessage,
 		text: string,
-		ping = true,
-		silent = false,
+		{ ping = true, silent = false, files = [] }: ReplyOptions = {},
 	): StoredMessage {
-		if (!text.trim()) throw refuseTo.sendNothing();
-		return this.#send(member, channel, {
+		if (!text.trim() && files.length === 0) throw refuseTo.sendNothing();
+		const payload = {
 			content: text.trim(),
 			message_reference: { message_id: to.message.id },
 			...(silent && { flags: silentFlag }),
 			...(!ping && { allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false } }),
-		});
+		};
+		return this.#send(member, channel, payload, files);
 	}
 
 	/** Forwards a message to a channel. @throws ApiError for system messages and polls */
@@ -125,6 +136,15 @@ export class Writing {
 		if (!text.trim()) throw refuseTo.sendNothing();
 		const body = { payload: { content: text.trim() }, files: [] };
 		return openPost(this.#messages, forum, { name, owner: member }, body).first;
+	}
+
+	/** Begins a public thread in a text or announcement channel, on a message or without. @throws InputError elsewhere */
+	openThread(member: Member, channel: Channel, name: string, on?: StoredMessage): Channel {
+		const type = threadTypes.get(channel.type);
+		if (type === undefined || !mayDo(member, "CreatePublicThreads", channel)) throw refuseTo.write();
+		const description = { name, type, owner: member };
+		if (on) return openThreadOn(this.#messages, channel, on, description);
+		return openThread(this.#messages, channel, description);
 	}
 
 	#send(member: Member, channel: Channel, payload: Json, files: readonly UploadedFile[] = []): StoredMessage {

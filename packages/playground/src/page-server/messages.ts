@@ -167,12 +167,26 @@ const row = z.custom<ModalRow>((value) => typeof value === "object" && value !==
 export const bodies = {
 	post: base.extend({
 		text: z.string().max(8_000),
+		/** The ids of uploaded files. */
+		files: z.array(z.string()).max(10).readonly().default([]),
 		/** The message that it replies to, and whether that pings. */
 		replyTo: z.string().optional(),
 		ping: z.boolean().default(true),
 	}),
 	edit: base.extend({ messageId: z.string(), text: z.string().max(8_000) }),
 	remove: base.extend({ messageId: z.string() }),
+	thread: base.extend({
+		name: z.string().min(1).max(100),
+		text: z.string().max(2_000),
+		/** The message that it hangs on. */
+		messageId: z.string().optional(),
+	}),
+	poll: base.extend({
+		question: z.string(),
+		answers: z.array(z.string()).readonly(),
+		hours: z.number(),
+		several: z.boolean(),
+	}),
 	forward: base.extend({ messageId: z.string(), to: z.string() }),
 	vote: base.extend({ messageId: z.string(), answers: z.array(z.number()).readonly() }),
 	moderate: base.extend({
@@ -235,6 +249,7 @@ interface Told {
 	readonly click: Opened;
 	readonly select: Opened;
 	readonly modal: Opened;
+	readonly thread: { readonly channelId: string };
 }
 type Nothing = Readonly<Record<string, never>>;
 /** The server's answer to an act. */

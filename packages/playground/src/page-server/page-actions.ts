@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { UploadedFile } from "../checks/files.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
@@ -17,6 +18,7 @@ const uploadQuery = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
 	name: z.string().min(1).max(260),
+	type: z.string().max(100).optional(),
 });
 const asJson = (rows: readonly ModalRow[]) => rows as unknown as readonly Json[];
 const opened = ({ id }: Interaction) => ({ interactionId: id });
@@ -53,12 +55,36 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		});
 	};
 
-	post("post", (member, { text, replyTo, ping }, { channel }) => {
+	/** Takes an uploaded file out of those that wait. */
+	const takeUpload = (id: string, index: number): UploadedFile => {
+		const file = messages.files.find(id);
+		if (!file) throw new InputError("notUploaded");
+		messages.files.forget(id);
+		const { filename, content_type: contentType } = file.attachment;
+		return { index: String(index), filename, contentType, bytes: file.bytes, truncated: false };
+	};
+
+	post("post", (member, { text, files: ids, replyTo, ping }, { channel }) => {
 		const silent = /^@silent\s+/.exec(text)?.[0];
 		const words = text.slice(silent?.length);
 		const isSilent = silent !== undefined;
-		if (replyTo === undefined) writing.post(member, channel, words, [], isSilent);
-		else writing.reply(member, channel, actions.visible(member, replyTo), words, ping, isSilent);
+		const files = ids.map(takeUpload);
+		if (replyTo === undefined) writing.post(member, channel, words, files, isSilent);
+		else
+			writing.reply(member, channel, actions.visible(member, replyTo), words, {
+				ping,
+				silent: isSilent,
+				files,
+			});
+	});
+	post("thread", (member, { name, text, messageId }, { channel }) => {
+		const on = messageId === undefined ? undefined : actions.visible(member, messageId);
+		const thread = writing.openThread(member, channel, name, on);
+		if (text.trim()) writing.post(member, thread, text);
+		return { channelId: thread.id };
+	});
+	post("poll", (member, { question, answers, hours, several }, { channel }) => {
+		writing.postPoll(member, channel, { question, answers, hours, several });
 	});
 	post("edit", (member, { messageId, text }) => {
 		writing.edit(member, actions.visible(member, messageId), text);
@@ -106,15 +132,15 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 			),
 		),
 	);
-	// A file for an option of a command, as its bytes.
+	// A file for a message or an option of a command, as its bytes.
 	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
 		done(null, body),
 	);
 	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
-		const { name, ...user } = read(uploadQuery, request.query);
+		const { name, type, ...user } = read(uploadQuery, request.query);
 		pageMember(world, user);
 		const bytes = request.body as Buffer;
-		const file = { index: "0", filename: name, contentType: undefined, bytes, truncated: false };
+		const file = { index: "0", filename: name, contentType: type || undefined, bytes, truncated: false };
 		return { id: messages.files.upload(file).id } satisfies Uploaded;
 	});
 	post("react", (member, { messageId, emoji, back }) => {

@@ -5,10 +5,13 @@ import { ApiError } from "../checks/api-error.ts";
 import { InputError } from "../checks/input-error.ts";
 import { isOwn } from "../guard.ts";
 import type { Parts } from "../parts.ts";
+import { writeAll } from "../texts/write.js";
 import { addAttachments } from "./attachments.ts";
 import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
+
+const tooLarge = 413;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -37,6 +40,9 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 		page.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
 			const refuse = (status: number, refusal: Refusal) => reply.code(status).send(refusal);
 			if (error instanceof InputError) return refuse(400, { message: error.message, texts: error.texts });
+			const status = error instanceof ApiError ? error.status : error.statusCode;
+			if (status === tooLarge)
+				return refuse(400, { message: error.message, texts: writeAll("fileTooLarge") });
 			if (error instanceof ApiError) return refuse(400, { message: error.message });
 			return refuse(error.statusCode ?? 500, { message: error.message });
 		});

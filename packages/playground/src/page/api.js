@@ -55,16 +55,19 @@ export const act = async (name, fields) => {
 };
 
 /**
- * Uploads a file for an option of a command and resolves with the option's value.
+ * Uploads a file for a message, or an option of a command, whose value is then its id.
  *
  * @param {File} file
  */
 export const upload = async (file) => {
 	if (file.size > mostFileBytes) throw new Error(t("fileTooLarge"));
-	const query = new URLSearchParams({ ...actor(), name: file.name });
+	const query = new URLSearchParams({ ...actor(), name: file.name, type: file.type });
+	const body = await file.arrayBuffer().catch(() => {
+		throw new Error(t("fileUnreadable", { name: file.name }));
+	});
 	const response = await ask(`/playground/api/upload?${query}`, {
 		headers: { "content-type": "application/octet-stream" },
-		body: file,
+		body,
 	});
 	return /** @type {Uploaded} */ (await readAnswer(response)).id;
 };

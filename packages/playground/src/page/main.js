@@ -126,6 +126,7 @@ find("connection").textContent = t("connecting");
 find("open-sidebar").append(icon("menu"));
 find("open-people").append(icon("people"));
 find("send").append(icon("send"));
+find("add").append(icon("add"));
 find("chat").onclick = () => tryAct("chat", {});
 find("channel-name").before(icon("hash"));
 watchComposer();

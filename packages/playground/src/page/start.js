@@ -67,7 +67,11 @@ export const showStart = () => {
 		make("h2", {}, t("startTitle", { channel })),
 		make("p", {}, t("startText")),
 		make("ul", {}, commands.map(makeTry)),
-		make("p", { className: "faint" }, t("startHint")),
+		make(
+			"p",
+			{ className: "faint" },
+			t(matchMedia("(hover: none)").matches ? "startHintTouch" : "startHint"),
+		),
 	);
 	const old = document.getElementById("start");
 	if (old) old.replaceWith(start);

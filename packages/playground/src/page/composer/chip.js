@@ -184,6 +184,12 @@ export class FileChip {
 		};
 	}
 
+	/** @param {FileList} files - dropped or pasted */
+	take(files) {
+		this.field.files = files;
+		this.field.dispatchEvent(new Event("change"));
+	}
+
 	/** Uploads the chosen file, even again: a restarted server doesn't have it. */
 	async renew() {
 		this.#value = undefined;

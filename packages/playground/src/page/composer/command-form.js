@@ -138,6 +138,20 @@ export class CommandForm {
 		else this.#choices.show(chip);
 	}
 
+	/**
+	 * Gives files to the command's first option that takes one.
+	 *
+	 * @param {FileList} files
+	 * @returns false when it has none
+	 */
+	takeFiles(files) {
+		const option = this.command.options.find(({ type }) => type === optionType.attachment);
+		if (!option) return false;
+		const chip = this.#chipOf(option);
+		if ("renew" in chip) chip.take(files);
+		return true;
+	}
+
 	/** The options that could still be added. */
 	get rest() {
 		return this.command.options.filter((option) => !this.#chips.some((chip) => chip.option === option));

@@ -5,9 +5,12 @@ import { find, make, targetOf, toast } from "../dom.js";
 import { lastOwnMessage, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { tellTyping } from "../typing.js";
+import { openBeginMenu } from "./begin.js";
+import { messageOf, searchBuiltIn } from "./built-in.js";
 import { CommandForm } from "./command-form.js";
 import { readTyped, searchCommands } from "./commands.js";
 import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
+import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
 import { Panel } from "./panel.js";
 
@@ -65,25 +68,39 @@ const listNames = (options) =>
 
 const showPalette = () => {
 	const app = application();
-	const commands = searchCommands(line().value.slice(1));
-	panel.show(line(), {
+	const typed = line().value.slice(1);
+	const commands = searchCommands(typed);
+	const builtIn = searchBuiltIn(typed);
+	const found = commands.length + builtIn.length;
+	// A built-in command's text is being written.
+	if (found === 0 && messageOf(line().value) !== undefined) return panel.hide();
+	return panel.show(line(), {
 		label: t("commands", { name: app?.name ?? "" }),
 		head: [
 			make("p", { className: "panel-title" }, makeAvatar(app, "tiny"), app?.name),
-			...(commands.length === 0 ? [make("p", { className: "panel-note faint" }, t("noCommands"))] : []),
+			...(found === 0 ? [make("p", { className: "panel-note faint" }, t("noCommands"))] : []),
 		],
-		items: commands.map((command) => ({
-			content: [
-				make(
-					"span",
-					{ className: "option-line" },
-					make("strong", {}, `/${command.label}`),
-					listNames(command.options),
-				),
-				make("span", { className: "faint" }, command.description),
-			],
-			pick: () => beginCommand(command),
-		})),
+		items: [
+			...commands.map((command) => ({
+				content: [
+					make(
+						"span",
+						{ className: "option-line" },
+						make("strong", {}, `/${command.label}`),
+						listNames(command.options),
+					),
+					make("span", { className: "faint" }, command.description),
+				],
+				pick: () => beginCommand(command),
+			})),
+			...builtIn.map(({ name, writes }) => ({
+				content: [make("strong", {}, `/${name}`), make("span", { className: "faint" }, writes)],
+				pick() {
+					line().value = `/${name} `;
+					panel.hide();
+				},
+			})),
+		],
 		foot: t("keysPalette"),
 		active: 0,
 	});
@@ -173,13 +190,14 @@ const submit = async (event) => {
 	event.preventDefault();
 	if (form) return form.send();
 	const text = line().value.trim();
-	if (!text) return undefined;
-	if (text.startsWith("/")) return submitCommand(text);
-	if (text.length > mostCharacters) return tellTooLong(text.length);
+	if (!text && !hasFiles()) return undefined;
+	const message = messageOf(text);
+	if (message === undefined) return submitCommand(text);
+	if (message.length > mostCharacters) return tellTooLong(message.length);
 	line().value = "";
 	panel.hide();
 	try {
-		await sendDraft(withEmoji(text));
+		await sendDraft(withEmoji(message));
 	} catch (error) {
 		toast(troubleOf(error));
 		if (line().value === "") line().value = text;
@@ -202,11 +220,29 @@ const keepInside = (event) => {
 	(event.shiftKey ? fields.at(-1) : fields[0])?.focus();
 };
 
+/**
+ * Gives dropped or pasted files to the command being filled in, if it takes one, or else to the next message.
+ *
+ * @param {DataTransfer | null} given
+ */
+const giveFiles = (given) => {
+	const files = [...(given?.files ?? [])];
+	if (given && files.length > 0 && !form?.takeFiles(given.files)) addFiles(files);
+};
+
 /** Sets up the input line. */
 export const watchComposer = () => {
 	line().oninput = onInput;
 	line().onkeydown = onKey;
 	find("composer").onsubmit = submit;
+	find("add").onclick = openBeginMenu;
+	for (const name of /** @type {const} */ (["dragover", "drop"]))
+		document.addEventListener(name, (event) => {
+			if (!event.dataTransfer?.types.includes("Files") || targetOf(event).closest("input, dialog")) return;
+			event.preventDefault();
+			if (name === "drop") giveFiles(event.dataTransfer);
+		});
+	find("composer").addEventListener("paste", ({ clipboardData }) => giveFiles(clipboardData));
 	find("composer").addEventListener("keydown", (event) => {
 		if (!form || event.defaultPrevented) return;
 		if (event.key === "Tab") keepInside(event);
@@ -234,4 +270,5 @@ export const refreshComposer = () => {
 	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });
 	line().setAttribute("aria-label", line().placeholder);
 	find("send").setAttribute("aria-label", t("send"));
+	find("add").setAttribute("aria-label", t("more"));
 };

@@ -3,6 +3,7 @@ import { act } from "../api.js";
 import { fill, find, iconButton, make, makeButton } from "../dom.js";
 import { memberById } from "../state.js";
 import { t } from "../texts.js";
+import { sendFiles } from "./files.js";
 
 /** @typedef {{ readonly kind: "reply" | "edit", readonly message: MessageView, readonly before: string }} Draft */
 
@@ -71,7 +72,8 @@ export const beginEdit = (message) => {
 };
 
 /**
- * Sends the text as a message, a reply or an edit. Throws an Error with a sentence when that is refused.
+ * Sends the text as a message or a reply, with the files that wait, or as an edit. Throws an Error with a sentence when that
+ * is refused.
  *
  * @param {string} text
  */
@@ -83,7 +85,10 @@ export const sendDraft = async (text) => {
 		if (sent?.kind === "edit") {
 			line().value = sent.before;
 			await act("edit", { messageId: sent.message.id, text });
-		} else await act("post", { text, ...(sent && { replyTo: sent.message.id, ping }) });
+		} else
+			await sendFiles((files) =>
+				act("post", { text, files, ...(sent && { replyTo: sent.message.id, ping }) }),
+			);
 	} catch (error) {
 		draft = sent;
 		show();

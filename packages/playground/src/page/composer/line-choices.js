@@ -6,16 +6,17 @@ import { emoji } from "./emoji.js";
 const most = 8;
 
 /**
- * The word before the cursor that can be completed: `@na` or `:smi`.
+ * The word before the cursor that can be completed: `@na`, `#gen` or `:smi`.
  *
- * @returns {{ readonly sign: string, readonly typed: string } | undefined}
+ * @returns {{ readonly sign: keyof typeof kinds, readonly typed: string } | undefined}
  */
 const typing = () => {
 	const { value, selectionStart } = find("line");
-	const [, sign = "", typed = ""] =
-		/(?:^|\s)(@|:)([\p{L}\p{N}_.-]*)$/u.exec(value.slice(0, selectionStart)) ?? [];
+	const [, sign, typed = ""] = /** @type {[string, keyof typeof kinds, string] | []} */ (
+		/(?:^|\s)(@|#|:)([\p{L}\p{N}_.-]*)$/u.exec(value.slice(0, selectionStart)) ?? []
+	);
 	// A colon alone, or with one letter, is more often a smiley or a time.
-	return sign && (sign === "@" || typed.length > 1) ? { sign, typed: typed.toLowerCase() } : undefined;
+	return sign && (sign !== ":" || typed.length > 1) ? { sign, typed: typed.toLowerCase() } : undefined;
 };
 
 /**
@@ -45,15 +46,20 @@ const people = () => [
 const symbols = () =>
 	Object.entries(emoji).map(([name, text]) => ({ text, label: `${text} :${name}:`, names: [name] }));
 
+const places = () =>
+	state.guild.channels.map(({ id, name }) => ({ text: `<#${id}>`, label: `#${name}`, names: [name] }));
+
+const kinds = { "@": people, "#": places, ":": symbols };
+
 /**
- * The members, roles and emoji that fit the word being typed; none for other words.
+ * The members, roles, channels and emoji that fit the word being typed; none for other words.
  *
  * @returns {readonly PanelItem[]}
  */
 export const lineChoices = () => {
 	const now = typing();
 	if (!now) return [];
-	return (now.sign === "@" ? people() : symbols())
+	return kinds[now.sign]()
 		.filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(now.typed)))
 		.slice(0, most)
 		.map(({ text, label }) => ({

@@ -41,6 +41,7 @@ export class Panel {
 	 * @param {PanelContent} content
 	 */
 	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
+		this.#input?.removeAttribute("aria-activedescendant");
 		this.#input = input;
 		this.#tellsTrouble = false;
 		this.#items = items.map(({ content, pick }, index) => {

@@ -40,6 +40,7 @@ const marks = [
 
 /** @type {readonly (readonly [pattern: RegExp, build: (groups: readonly string[]) => Inline])[]} */
 const patterns = [
+	[/^¯\\_\(ツ\)_\/¯/, ([shrug = ""]) => shrug],
 	[/^<@!?(\d+)>/, ([, id = ""]) => ({ type: "user", id })],
 	[/^<@&(\d+)>/, ([, id = ""]) => ({ type: "role", id })],
 	[/^<#(\d+)>/, ([, id = ""]) => ({ type: "channel", id })],
@@ -162,7 +163,7 @@ const parseInline = (text, depth = 0) => {
 		}
 		/** @type {FoundInline | undefined} */
 		let found;
-		if (depth < deepest && "`*_~|[<@h".includes(character)) {
+		if (depth < deepest && "`*_~|[<@h¯".includes(character)) {
 			const rest = text.slice(at);
 			if (character === "`") found = readCode(rest);
 			else if (character === "[") found = readLink(rest, depth);

@@ -1,6 +1,7 @@
 /** @import { ChannelView, MessageView } from "../../page-server/messages.ts" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
+import { beginThread, mayBeginThread } from "../composer/begin.js";
 import { beginEdit, beginReply } from "../composer/draft.js";
 import { make, toast } from "../dom.js";
 import { addSubmenu, openMenu } from "../popup.js";
@@ -70,6 +71,9 @@ export const openMessageMenu = (message, where) => {
 			line(),
 			item(t("reply"), () => beginReply(message), {}, "back"),
 			...(isMine ? [item(t("edit"), () => beginEdit(message), {}, "edit")] : []),
+			...(mayBeginThread() && !message.thread
+				? [item(t("createThread"), () => beginThread(message), {}, "chat")]
+				: []),
 			...(message.poll ? [] : [item(t("forward"), () => chooseForward(message), {}, "next")]),
 			...(mayRemove
 				? [item(t("remove"), () => tryAct("remove", { messageId: message.id }), {}, "close")]

@@ -1,5 +1,5 @@
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
-/** @import { Field, ModalField } from "./fields.js" */
+/** @import { Field, Given, ModalField } from "./fields.js" */
 import { act, troubleOf } from "../api.js";
 import { find, focusOn, iconButton, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
@@ -43,11 +43,13 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
- * Opens the application's modal. It stays open until its submission has been answered.
+ * Opens a form. It stays open until what was filled in has been sent.
  *
- * @param {ModalView} modal
+ * @param {{ readonly title: string, readonly components: readonly object[] }} shown - Discord's modal components
+ * @param {(input: Record<string, Given>) => Promise<unknown>} send - throws an Error with a sentence
  */
-export const showModal = (modal) => {
+export const openForm = ({ title, components }, send) => {
+	const rows = /** @type {readonly ModalRow[]} */ (components);
 	const dialog = find("modal");
 	/** @type {Inputs} */
 	const inputs = {};
@@ -59,10 +61,10 @@ export const showModal = (modal) => {
 		make(
 			"header",
 			{},
-			make("h2", { id: "modal-title" }, modal.title),
+			make("h2", { id: "modal-title" }, title),
 			iconButton("close", t("close"), () => dialog.close()),
 		),
-		modal.components.flatMap((row, index) => makeRow(row, inputs, index)),
+		rows.flatMap((row, index) => makeRow(row, inputs, index)),
 		trouble,
 		make(
 			"footer",
@@ -78,9 +80,8 @@ export const showModal = (modal) => {
 		try {
 			const given = Object.entries(inputs).map(async ([id, value]) => [id, await value()]);
 			const input = Object.fromEntries(await Promise.all(given));
-			const { interactionId } = await act("modal", { modal, input });
-			if ((await settled(interactionId)) === "answered") dialog.close();
-			else trouble.textContent = t("modalFailed");
+			await send(input);
+			dialog.close();
 		} catch (error) {
 			trouble.textContent = troubleOf(error);
 		}
@@ -90,3 +91,14 @@ export const showModal = (modal) => {
 	dialog.showModal();
 	focusOn(form, ".field input, .field textarea, .field button");
 };
+
+/**
+ * Opens the application's modal. It stays open until its submission has been answered.
+ *
+ * @param {ModalView} modal
+ */
+export const showModal = (modal) =>
+	openForm(modal, async (input) => {
+		const { interactionId } = await act("modal", { modal, input });
+		if ((await settled(interactionId)) === "failed") throw new Error(t("modalFailed"));
+	});

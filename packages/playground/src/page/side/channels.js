@@ -123,16 +123,11 @@ const voiceRow = ({ id, name }) => {
 				},
 			},
 			icon("speaker"),
-			inside
-				? makeButton(
-						{
-							className: "channel-name open-chat",
-							"aria-label": `${t("openChat")}: ${name}`,
-							onclick: () => goTo({ channel: id }),
-						},
-						name,
-					)
-				: make("span", { className: "channel-name" }, name),
+			make("span", { className: "channel-name" }, name),
+			iconButton("chat", `${t("openChat")}: ${name}`, () => goTo({ channel: id }), {
+				"aria-current": id === state.guild.textChannel ? "page" : "false",
+				"data-chat": id,
+			}),
 			makeButton(
 				{
 					className: inside ? "join leave" : "join",
@@ -169,12 +164,13 @@ export const showChannels = () => {
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
 	const box = find("channels");
-	const { voice, channel, person } = focusedIn(box)?.dataset ?? {};
+	const { voice, channel, chat, person } = focusedIn(box)?.dataset ?? {};
 	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
 	if (voice) focusOn(box, `[data-voice="${voice}"]`);
+	if (chat) focusOn(box, `[data-chat="${chat}"]`);
 	if (channel) focusOn(box, `[data-channel="${channel}"]`);
 	if (person) focusOn(box, `[data-person="${person}"]`);
 };

@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Playground } from "../../src/index.ts";
+import { findViolations, hasBrowser, openPage } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
+
+describe.skipIf(!hasBrowser)("what members begin on the page", () => {
+	let playground: Playground;
+	let page: Page;
+	const current = useShowPage();
+	beforeEach(() => {
+		({ page, playground } = current());
+	});
+
+	const press = async (...keys: string[]) => {
+		for (const key of keys) await page.keyboard.press(key);
+	};
+	const send = async (text: string) => {
+		await page.locator("#line").fill(text);
+		await press("Enter");
+	};
+	const last = () => playground.messagesFor(playground.home.owner).at(-1);
+	const begin = async (name: string) => {
+		await page.getByRole("button", { name: "More", exact: true }).last().click();
+		await page.getByRole("menuitem", { name }).click();
+	};
+	/** Drops or pastes a text file onto an element, as the browser tells of it. */
+	const give = (how: "drop" | "paste", selector: string, name: string) =>
+		page.evaluate(`
+			(() => {
+				const files = new DataTransfer();
+				files.items.add(new File(["of ${name}"], "${name}", { type: "text/plain" }));
+				const more = { bubbles: true, cancelable: true, dataTransfer: files, clipboardData: files };
+				const event = ${how === "drop"} ? new DragEvent("drop", more) : new ClipboardEvent("paste", more);
+				document.querySelector("${selector}").dispatchEvent(event);
+			})()`);
+
+	test("files by button, drop and paste go with the message, and one may be taken back", async () => {
+		const chosen = page.waitForEvent("filechooser");
+		await begin("Upload a file");
+		await (await chosen).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("of a") });
+		await page.getByRole("list", { name: "Files to send" }).getByText("a.txt").waitFor();
+		await give("drop", "#messages", "b.txt");
+		await give("paste", "#line", "c.txt");
+		await page.getByRole("button", { name: "Remove b.txt" }).click();
+		expect(await findViolations(page)).toEqual([]);
+		await press("Enter");
+		await page.locator("article.message", { hasText: "c.txt" }).waitFor();
+		expect(await page.locator("#files").isVisible()).toBe(false);
+		const { attachments } = last() ?? {};
+		expect(attachments?.map(({ filename, bytes }) => [filename, String(Buffer.from(bytes))])).toEqual([
+			["a.txt", "of a"],
+			["c.txt", "of c.txt"],
+		]);
+	});
+
+	test("a file that is dropped on a command goes into its option", async () => {
+		await page.locator("#line").fill("/say Listen");
+		await page.locator("#chip-text").waitFor();
+		await give("drop", "#messages", "words.txt");
+		await page.locator("#chip-file").waitFor();
+		await page.locator("#send").click();
+		await page.getByText("words.txt (12 bytes)").waitFor();
+	});
+
+	test("a file that is too large for the server is told in the member's language, and stays", async () => {
+		playground.home.guild.attachmentLimit = 3;
+		await page.locator("#locale").selectOption("fr");
+		await give("drop", "#messages", "long.txt");
+		await send("Voilà");
+		await page.getByText("Un fichier peut faire 10 Mo au plus.").waitFor();
+		expect(await page.locator("#line").inputValue()).toBe("Voilà");
+		await page.locator("#files").getByText("long.txt").waitFor();
+	});
+
+	test("two slashes are a message, and Discord's own commands write", async () => {
+		await send("// to do");
+		await page.locator("article.message", { hasText: "// to do" }).waitFor();
+		await page.locator("#line").fill("/shr");
+		await page.getByRole("option", { name: "/shrug" }).waitFor();
+		await press("Tab");
+		await page.keyboard.type("who knows");
+		await press("Enter");
+		await page.locator("article.message", { hasText: "who knows ¯\\_(ツ)_/¯" }).waitFor();
+		expect(last()?.content).toBe("who knows ¯\\_(ツ)_/¯");
+		await send("/spoiler the end");
+		await page.getByRole("button", { name: "Spoiler: press to show" }).waitFor();
+		expect(last()?.content).toBe("||the end||");
+		await send("/nonsense");
+		await page.getByText("There is no command /nonsense.").waitFor();
+	});
+
+	test("channels are completed as they are typed", async () => {
+		await page.locator("#line").pressSequentially("See #lou");
+		await page.getByRole("option", { name: "#Lounge" }).waitFor();
+		await press("Tab");
+		expect(await page.locator("#line").inputValue()).toBe(`See <#${playground.home.voice.id}> `);
+	});
+
+	test("a list that another field's takes over is named by neither before it is there", async () => {
+		await page.keyboard.type("/sa");
+		await page.getByRole("option", { name: /\/say/ }).waitFor();
+		expect(await page.locator("#line").getAttribute("aria-activedescendant")).toBe("option-0");
+		await press("Tab");
+		await page.locator("#chip-text").waitFor();
+		expect(await page.locator("#line").getAttribute("aria-activedescendant")).toBeNull();
+		const named = await page.evaluate(
+			"[...document.querySelectorAll('[aria-activedescendant]')].map((each) => each.getAttribute('aria-activedescendant')).filter((id) => !document.getElementById(id))",
+		);
+		expect(named).toEqual([]);
+	});
+
+	test("a thread is begun with its first message, or on a message, and opens", async () => {
+		await begin("Create thread");
+		await page.getByRole("dialog", { name: "Create thread" }).waitFor();
+		await page.keyboard.type("Lunch");
+		await press("Tab");
+		await page.keyboard.type("Soup?");
+		expect(await findViolations(page)).toEqual([]);
+		await page.getByRole("button", { name: "Submit" }).click();
+		await page.getByRole("heading", { name: "Lunch", exact: true }).waitFor();
+		await page.locator("article.message", { hasText: "Soup?" }).waitFor();
+		await page.locator("a.channel", { hasText: "general" }).click();
+		await send("About tea");
+		await page.locator("article.message", { hasText: "About tea" }).last().click({ button: "right" });
+		await page.getByRole("menuitem", { name: "Create thread" }).click();
+		await page.keyboard.type("Tea");
+		await press("Enter");
+		await page.getByRole("heading", { name: "Tea", exact: true }).waitFor();
+	});
+
+	test("a poll is begun with its answers, and stays open until it can be posted", async () => {
+		await begin("Create poll");
+		await page.keyboard.type("Tea or coffee?");
+		await press("Tab");
+		await page.keyboard.type(`Tea\n${"x".repeat(56)}`);
+		await page.getByRole("checkbox", { name: "Allow multiple answers" }).check();
+		await page.getByRole("button", { name: "Submit" }).click();
+		await page.getByRole("alert").getByText("At most 55 characters (now 56).").waitFor();
+		await page.getByRole("textbox", { name: "Answers, one a line" }).fill("Tea\nCoffee\n");
+		await page.getByRole("button", { name: "Submit" }).click();
+		await page
+			.getByRole("group", { name: "Tea or coffee?" })
+			.getByRole("button", { name: /Coffee/ })
+			.waitFor();
+		expect(last()?.raw.poll).toMatchObject({ allow_multiselect: true });
+	});
+
+	test("a voice channel's chat opens without sitting in it", async () => {
+		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
+		await page.getByRole("heading", { name: "Lounge", exact: true }).waitFor();
+		await send("Anyone here?");
+		await page.locator("article.message", { hasText: "Anyone here?" }).waitFor();
+		expect(last()?.raw.channel_id).toBe(playground.home.voice.id);
+		expect(playground.home.guild.voiceStates.size).toBe(0);
+		expect(await findViolations(page)).toEqual([]);
+	});
+
+	test("a phone is told what a finger does, and nothing of keys", async () => {
+		const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
+		const { page: small } = await openPage(current().browser, playground.url, phone);
+		await small.getByText("Tap ⋯ beside a message").waitFor();
+		await small.locator("#line").fill("/");
+		await small.getByRole("option", { name: "/say" }).waitFor();
+		expect(await small.getByText("Esc to close").isVisible()).toBe(false);
+		await small.context().close();
+	});
+});
