@@ -61,8 +61,11 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
 		}
 	}
-	const { startBot } = await import("./bot/bot.ts");
-	return startBot(config, logger, {}, ends);
+	// What stops a start, such as a folder in use, is found out before all else is loaded.
+	const { surroundBot } = await import("./bot/surround-bot.ts");
+	const around = await surroundBot(config, logger, {}, ends);
+	const { runBot } = await import("./bot/bot.ts");
+	return runBot(config, logger, around, {}, ends);
 };
 
 /** Reads what a supervisor has this process for, if it has one. */

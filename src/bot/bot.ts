@@ -52,6 +52,7 @@ export const runBot = async (
 	overrides: Overrides = {},
 	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
 ): Promise<Stop> => {
+	checkLibraries();
 	const now = overrides.now ?? Date.now;
 	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
 	const counts = new SpeechCounts(memory.store, now);
@@ -254,7 +255,5 @@ export const startBot = async (
 	logger: Logger,
 	overrides: Overrides = {},
 	ends: Ends = {},
-): Promise<Stop> => {
-	checkLibraries();
-	return runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);
-};
+): Promise<Stop> =>
+	runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);

@@ -5,7 +5,6 @@ import type { Supervision } from "../processes/join-supervisor.ts";
 import { openStore } from "../store/open-store.ts";
 import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
 import type { Surroundings } from "./bot-options.ts";
-import { checkLibraries } from "./check-libraries.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
 export const surroundProcess = async (
@@ -14,7 +13,6 @@ export const surroundProcess = async (
 	supervision: Supervision,
 	signal: AbortSignal,
 ): Promise<Surroundings> => {
-	checkLibraries();
 	const { part } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,
