@@ -84,7 +84,7 @@ export const tryDictionary = async (
 		say.choose({ guildId, userId: user.id }),
 	]);
 	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
-	const chosen = await say.languages.choose(findWordsAlone(text), languages);
+	const chosen = await say.languages.choose(findWordsAlone(text), languages, guildId);
 	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
 	const context = { ...resolvedNames(null), locale: guild.preferredLocale, rewrite };
 	const spoken = await say.read(text, context, chosen?.language);

@@ -93,7 +93,7 @@ export const writeBook = async (
 		locale,
 		checkWords,
 		findUnheard: (style) => say.findUnheard(style),
-		chooseLanguage: (text, set) => say.languages.choose(text, set),
+		chooseLanguage: (text, set) => say.languages.choose(text, set, interaction.guildId),
 		resolve: (name) => (name === undefined ? resolved : choices.resolve({ ...option, voice: name })),
 		read,
 	});

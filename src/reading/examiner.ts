@@ -149,13 +149,15 @@ export class Examiner {
 		const content = isUnread ? dropQuotes(addressed) : addressed;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
 		const ownWords = findWordsAlone(written);
-		const chosen = options.canRead(ownWords) ? await say.languages.choose(ownWords, languages) : undefined;
+		const chosen = options.canRead(ownWords)
+			? await say.languages.choose(ownWords, languages, guild.id)
+			: undefined;
 		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
 		const readIn = await say.prepareContext(written, context, chosen?.language);
 		const speakers = {
 			choices,
 			locale,
-			chooseLanguage: say.languages.choose.bind(say.languages),
+			chooseLanguage: (text: string, set: typeof languages) => say.languages.choose(text, set, guild.id),
 			read: (text: string, language?: string) => say.read(text, context, language),
 		};
 		const turns = dialogue && !parts.poll ? await readTurns(content, speakers) : undefined;

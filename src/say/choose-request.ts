@@ -21,9 +21,10 @@ interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 const inOneVoice = async (
 	{ written, context }: WrittenText,
 	{ languages }: Resolved,
+	guildId: string,
 	say: Say,
 ): Promise<Spoken> => {
-	const chosen = await say.languages.choose(findWordsAlone(written), languages);
+	const chosen = await say.languages.choose(findWordsAlone(written), languages, guildId);
 	const language = chosen?.language;
 	return {
 		speakable: await say.read(written, context, language),
@@ -36,10 +37,11 @@ const inTurns = async (
 	found: readonly Turn[],
 	{ context }: WrittenText,
 	resolve: TurnServices["resolve"],
+	guildId: string,
 	say: Say,
 ): Promise<Spoken> => {
 	const { turns, leavesOut } = await writeTurns(found, {
-		chooseLanguage: (text, set) => say.languages.choose(text, set),
+		chooseLanguage: (text, set) => say.languages.choose(text, set, guildId),
 		resolve,
 		read: (text, language) => say.read(text, context, language),
 	});
@@ -81,8 +83,8 @@ export const chooseRequest = async (
 	const resolve = (name: string | undefined) =>
 		name ? choices.resolve({ ...option, voice: name }) : resolved;
 	const { leavesOut, styled, ...spoken } = found
-		? await inTurns(found, text, resolve, say)
-		: await inOneVoice(text, resolved, say);
+		? await inTurns(found, text, resolve, who.guildId, say)
+		: await inOneVoice(text, resolved, who.guildId, say);
 	const unheard = say.findUnheard(style?.value ?? styled);
 	const lost = findOwnLost(resolved, interaction);
 	return {

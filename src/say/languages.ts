@@ -16,7 +16,8 @@ const namedMax = 12;
 export interface LanguagesOptions {
 	/** @returns the base languages that are spoken; undefined where the service alone knows, and finds out by itself */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
-	readonly detect: LanguageFacts["detect"];
+	/** @returns the base language that a guild's text is in, as far as that can be told */
+	readonly detect: (text: string, guildId: string) => ReturnType<LanguageFacts["detect"]>;
 	/** The operator's tag. */
 	readonly default?: string | undefined;
 }
@@ -67,10 +68,15 @@ export class Languages {
 	 *
 	 * @param text - its words alone, without Herald's own
 	 * @param set - what people set, by whom: a command's wish decides
+	 * @param guildId - whose text it is
 	 * @returns undefined where the service finds out by itself
 	 * @throws {@link Problem} `unread_script` when nobody here reads what the text is written in
 	 */
-	async choose(text: string, set: readonly Chosen<string>[]): Promise<ChosenLanguage | undefined> {
+	async choose(
+		text: string,
+		set: readonly Chosen<string>[],
+		guildId: string,
+	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
 		const [first] = set;
 		if (!spoken) return first && { language: first.value, leavesOut: false };
@@ -78,7 +84,7 @@ export class Languages {
 		const chosen = await chooseLanguage(text, {
 			spoken: new Set(spoken().keys()),
 			preferred: set.map(({ value }) => value),
-			detect,
+			detect: (words) => detect(words, guildId),
 			...(asked && { asked: asked.value }),
 		});
 		if (!chosen) throw new Problem({ kind: "unread_script", spoken: this.#named });

@@ -27,7 +27,7 @@ const resolve: TurnServices["resolve"] = (name) => ({
 const languagesOf = async (...turns: readonly (readonly [name: string | undefined, text: string])[]) => {
 	const named = turns.map(([name, text]) => ({ name, text }));
 	const written = await writeTurns(named, {
-		chooseLanguage: (text, set) => languages.choose(text, set),
+		chooseLanguage: (text, set) => languages.choose(text, set, "guild"),
 		resolve,
 		read: (text) => text,
 	});

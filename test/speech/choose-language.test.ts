@@ -25,7 +25,7 @@ const choose = async (text: string, { preferred = [], asked, spoken = everywhere
 		spoken,
 		preferred,
 		...(asked !== undefined && { asked }),
-		detect: detector.detect,
+		detect: (words) => detector.detect(words, "guild"),
 	});
 const languageOf = async (text: string, setting?: Setting) => (await choose(text, setting))?.language;
 
@@ -109,4 +109,16 @@ test("with English alone everything in Latin letters is English, and nothing els
 	expect(await choose("你好", { spoken: new Set(["en", "ko"]) })).toBeUndefined();
 	expect(await choose("привет hello", { spoken })).toEqual({ language: "en", leavesOut: true });
 	expect(await choose("hello", { spoken })).toEqual({ language: "en", leavesOut: false });
+});
+
+test("one server's texts wait behind its own, not before another's", async () => {
+	const told: string[] = [];
+	const ask = async (guildId: string, n: number) => {
+		await detector.detect(`This is text number ${n}, and long enough.`, guildId);
+		told.push(guildId);
+	};
+	const many = Array.from({ length: 200 }, (_, n) => ask("hostile", n));
+	await ask("honest", 0);
+	expect(told.length).toBeLessThan(5);
+	await Promise.all(many);
 });

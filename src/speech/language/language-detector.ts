@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { within } from "@herald/common/race.ts";
+import { FairQueue } from "@herald/common/fair-queue.ts";
+import { orAborted } from "@herald/common/race.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
 
@@ -12,9 +13,10 @@ const heapMegabytes = 64;
 /** An interaction has three seconds, in ms: without an answer until then, settings decide. */
 const defaultPatienceMs = 1_500;
 
-/** Finds out which language texts are in, in a thread that is started when it is first needed. */
+/** Finds out which language texts are in, for the guilds in turn, in a thread that is started when it is first needed. */
 export class LanguageDetector {
 	readonly #patienceMs: number;
+	readonly #turns = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
 	#pool: Piscina | undefined;
 
 	/** @param patienceMs - how long one text may take */
@@ -23,7 +25,17 @@ export class LanguageDetector {
 	}
 
 	/** @returns the base language of a text, if that is sure and found out in time */
-	readonly detect = async (text: string): Promise<string | undefined> => {
+	readonly detect = async (text: string, guildId: string): Promise<string | undefined> => {
+		const late = AbortSignal.timeout(this.#patienceMs);
+		const language = await orAborted(this.#run(text.slice(0, tellingCharacters), guildId, late), late).catch(
+			() => undefined,
+		);
+		return language === undefined ? undefined : baseLanguage(language);
+	};
+
+	/** A text that is late doesn't begin any more. */
+	async #run(text: string, guildId: string, late: AbortSignal): Promise<string | undefined> {
+		const release = await this.#turns.acquire(guildId, late);
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,
@@ -32,10 +44,8 @@ export class LanguageDetector {
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		// Not aborted when it takes too long: the thread would end, and the next text would wait for another.
-		const found: Promise<string | undefined> = this.#pool.run(text.slice(0, tellingCharacters));
-		const language = await within(this.#patienceMs, found).catch(() => undefined);
-		return language === undefined ? undefined : baseLanguage(language);
-	};
+		return this.#pool.run(text).finally(release);
+	}
 
 	/** Stops the thread. */
 	async close(): Promise<void> {
