@@ -55,6 +55,8 @@ const describeDefault = (
 			return t("server.everyone");
 		case "readRole":
 			return t("setting.readRole.default");
+		case "firstRole":
+			return t("setting.firstRole.default");
 		default:
 			return t("none");
 	}

@@ -37,7 +37,7 @@ export interface BacklogOptions {
 
 /**
  * A guild's messages that are to be read, in the order in which they were written: those that wait, and those that were
- * taken to be heard. Here they are merged, edited, deleted and left out.
+ * taken to be heard. Some members' go first. Here they are merged, edited, deleted and left out.
  */
 export class Backlog {
 	/** Taken and not over, in the order in which they are heard. */
@@ -46,6 +46,8 @@ export class Backlog {
 	/** What was read or waits to be, for as long as the same words count as a repetition. */
 	#recent: (Place & { readonly body: string })[] = [];
 	#leftOut = 0;
+	/** Whether what was taken last goes first. */
+	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;
 
@@ -156,7 +158,7 @@ export class Backlog {
 		return removed.length;
 	}
 
-	/** When the first can be taken, in ms; undefined when there is none, or it isn't decided. @param holdMs - for moderation */
+	/** When the oldest can be taken, in ms; undefined when there is none, or it isn't decided. @param holdMs - for moderation */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
 		return isReady(first) ? first.at + holdMs : undefined;
@@ -174,7 +176,7 @@ export class Backlog {
 		const [oldest] = this.#entries;
 		if (oldest && waited(oldest) > leaveOutAfterMs)
 			this.#leaveOut(this.#entries.filter((entry) => waited(entry) > leaveOutUntilMs).length);
-		const [first] = this.#entries;
+		const first = this.#findFirst(waited);
 		const isNext = isReady(first) && waited(first) >= 0;
 		if (!isNext && (this.#leftOut === 0 || first)) return undefined;
 		const leftOut = this.#leftOut;
@@ -182,7 +184,8 @@ export class Backlog {
 		if (!isNext) return new Utterance([], shedAfter(0), leftOut);
 		const messages = [first];
 		let characters = first.content.body.length;
-		for (const next of this.#entries.slice(1)) {
+		const at = this.#entries.indexOf(first);
+		for (const next of this.#entries.slice(at + 1)) {
 			if (!isReady(next) || waited(next) < 0 || !next.content.follows) break;
 			if (next.authorId !== first.authorId || next.channelId !== first.channelId) break;
 			// A line break between two.
@@ -190,8 +193,20 @@ export class Backlog {
 			if (characters > mergedMaxCharacters) break;
 			messages.push(next);
 		}
-		this.#entries.splice(0, messages.length);
+		this.#entries.splice(at, messages.length);
+		this.#wentFirst = first.content.goesFirst ?? false;
 		return new Utterance(messages, shedAfter(waited(first)), leftOut);
+	}
+
+	/** @returns the entry that is next: every second one may go before others, but not before its author's own */
+	#findFirst(waited: (place: Place) => number): Entry | undefined {
+		const authors = new Set<string>();
+		for (const entry of this.#wentFirst ? [] : this.#entries) {
+			if (authors.has(entry.authorId)) continue;
+			if (isReady(entry) && entry.content.goesFirst && waited(entry) >= 0) return entry;
+			authors.add(entry.authorId);
+		}
+		return this.#entries[0];
 	}
 
 	/** @returns whose words are heard before an utterance */

@@ -63,6 +63,8 @@ export class MessageFilter {
 		if (!verdict.read || !composed) return { verdict };
 		const { isForeign: _, ...said } = composed;
 		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
-		return { verdict, content: { ...said, written, follows } };
+		const { firstRole } = settings;
+		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
+		return { verdict, content: { ...said, written, follows, goesFirst } };
 	}
 }

@@ -45,6 +45,8 @@ export interface ReadableMessage {
 	readonly written: string;
 	/** What is spoken of it. */
 	readonly body: string;
+	/** Whether it comes before others that wait, at most as every second one. */
+	readonly goesFirst?: boolean;
 	/** Whether it can follow another message of its author in one utterance: it isn't a reply. */
 	readonly follows: boolean;
 	/** The speaker, and the one who is answered. */

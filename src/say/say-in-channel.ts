@@ -26,7 +26,8 @@ export const sayInChannel = async (
 	{ say, voice, edits }: ChannelServices,
 ): Promise<Accepted> => {
 	try {
-		const lines = atVolume(written, await say.readVolume(member.guild.id));
+		const { gainDb, goesFirst } = await say.readChannel(member);
+		const lines = atVolume(written, gainDb);
 		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		edits.add(settled.promise.then((made) => reservation.settle(made)));
@@ -35,6 +36,7 @@ export const sayInChannel = async (
 			userId: member.id,
 			payer: reservation,
 			priority: "asked" as const,
+			goesFirst,
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			onEvent: (event: ItemEvent): void => {

@@ -1,5 +1,5 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
-import type { Guild } from "discord.js";
+import type { Guild, GuildMember } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
@@ -153,6 +153,12 @@ export class Say {
 			quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()),
 			words: await this.#wordLists.prepare(guildId, forbidden),
 		};
+	}
+
+	/** @returns how a member's texts are heard in a guild's voice channels: how much louder, in dB, and whether first */
+	async readChannel({ guild, roles }: GuildMember): Promise<{ gainDb: number; goesFirst: boolean }> {
+		const { volumeDb, firstRole } = await this.#options.store.settings.readGuild(guild.id);
+		return { gainDb: volumeDb ?? 0, goesFirst: firstRole !== null && roles.cache.has(firstRole) };
 	}
 
 	/** @returns how much louder a guild has its voice channels, in dB */

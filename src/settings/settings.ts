@@ -51,6 +51,8 @@ export const guildSettings = {
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** Who is read; without it, who can use Herald. */
 	readRole: named("role", { strict: noRole, page: "who" }),
+	/** Whose texts and messages come before others' that wait, at most every second one: of those who can't speak. */
+	firstRole: named("role", { page: "who" }),
 	/** Whether only members in Herald's channel are read. */
 	listenersOnly: yesNo({ default: true, strict: true, page: "who" }),
 	/** Seconds of speech a day, up to the operator's limit. */

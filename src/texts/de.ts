@@ -671,6 +671,10 @@ export const sentences: Language["sentences"] = {
 	"problem.quiet_hours": "Auf diesem Server ist Ruhezeit: In Sprachkanälen spricht Herald {when} wieder.",
 	"skip.quiet_hours": "Auf diesem Server ist gerade Ruhezeit.",
 	"problem.quiet_hours.file": "Eine Datei geht jetzt schon.",
+	"setting.firstRole": "Wer zuerst drankommt",
+	"setting.firstRole.hint":
+		"Für Mitglieder, die nicht sprechen können: Ihre Texte und Nachrichten kommen vor anderen, die warten, höchstens jeder zweite, und unterbrechen niemanden.",
+	"setting.firstRole.default": "niemand",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",

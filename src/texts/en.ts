@@ -645,6 +645,10 @@ export const sentences = {
 	"problem.quiet_hours": "This server has quiet hours: Herald speaks in voice channels again {when}.",
 	"skip.quiet_hours": "It is this server's quiet hours.",
 	"problem.quiet_hours.file": "A file is possible now.",
+	"setting.firstRole": "Who goes first",
+	"setting.firstRole.hint":
+		"For members who can't speak: their texts and messages come before others' that wait, at most every second one, and interrupt nobody.",
+	"setting.firstRole.default": "no one",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",

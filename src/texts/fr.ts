@@ -672,6 +672,10 @@ export const sentences: Language["sentences"] = {
 		"Ce serveur a des heures calmes : Herald parlera de nouveau dans les salons vocaux {when}.",
 	"skip.quiet_hours": "Ce sont les heures calmes de ce serveur.",
 	"problem.quiet_hours.file": "Un fichier est possible dès maintenant.",
+	"setting.firstRole": "Qui passe en premier",
+	"setting.firstRole.hint":
+		"Pour les membres qui ne peuvent pas parler : leurs textes et messages passent avant ceux qui attendent, un sur deux au plus, et n'interrompent personne.",
+	"setting.firstRole.default": "personne",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",

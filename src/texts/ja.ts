@@ -650,6 +650,10 @@ export const sentences: Language["sentences"] = {
 	"problem.quiet_hours": "このサーバーは静かな時間帯です。Heraldがボイスチャンネルでまた話すのは{when}です。",
 	"skip.quiet_hours": "このサーバーは静かな時間帯です。",
 	"problem.quiet_hours.file": "ファイルなら今すぐ作れます。",
+	"setting.firstRole": "優先する相手",
+	"setting.firstRole.hint":
+		"話せないメンバーのための設定です。このロールのテキストとメッセージは、待っているほかのものより先に、多くても2つに1つ流れます。途中で割り込むことはありません。",
+	"setting.firstRole.default": "なし",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",

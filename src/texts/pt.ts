@@ -657,6 +657,10 @@ export const sentences: Language["sentences"] = {
 		"Este servidor está em horário de silêncio: o Herald volta a falar nos canais de voz {when}.",
 	"skip.quiet_hours": "Este servidor está no horário de silêncio.",
 	"problem.quiet_hours.file": "Um arquivo já é possível agora.",
+	"setting.firstRole": "Quem vai primeiro",
+	"setting.firstRole.hint":
+		"Para quem não pode falar: seus textos e mensagens vêm antes dos que esperam, no máximo um a cada dois, e não interrompem ninguém.",
+	"setting.firstRole.default": "ninguém",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",

@@ -66,6 +66,8 @@ export interface QueueItem extends ItemLines {
 	readonly payer: Payer;
 	/** What members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
 	readonly priority: "asked" | "read" | "page";
+	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
+	readonly goesFirst?: boolean;
 	/** Asked right before its first packet; false ends it as `withdrawn`. */
 	readonly mayStart?: () => boolean;
 	readonly onEvent: (event: ItemEvent) => void;

@@ -89,9 +89,9 @@ export class SpeechQueue {
 		return this.#items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds an item behind the others of its priority. */
+	/** Adds an item behind the others of its priority, or before those that wait, if it goes first. */
 	add(item: QueueItem): QueuedItem {
-		const at = this.#placeOf(item.priority);
+		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
 		const more = { id, addedAt: performance.now(), votes: new Set<string>(), playing: false, made: [] };
 		const queued = { ...item, ...more } as Omit<Item, "delivery"> as Item;
@@ -99,6 +99,7 @@ export class SpeechQueue {
 		this.#items.splice(at, 0, queued);
 		this.#loop.change();
 		if (this.#closedBy) this.#end(queued, this.#closedBy);
+		if (item.goesFirst) this.#notifyPlaces();
 		void this.#loop.run();
 		return queued;
 	}
@@ -182,6 +183,14 @@ export class SpeechQueue {
 			(item) => ranks[item.priority] > ranks[priority] && !item.delivery.begun,
 		);
 		return first === -1 ? this.#items.length : first;
+	}
+
+	/** At most every second item goes first: behind the last that does, one of another member keeps its place. */
+	#firstPlaceOf(priority: QueueItem["priority"]): number {
+		const end = this.#placeOf(priority);
+		const waiting = this.#items.findIndex(({ delivery }) => !delivery.begun);
+		const last = this.#items.slice(0, end).findLastIndex(({ goesFirst }) => goesFirst);
+		return waiting === -1 ? end : Math.min(end, Math.max(waiting, last === -1 ? 0 : last + 2));
 	}
 
 	#deliveryOf(item: Item, before: ItemDelivery | undefined): ItemDelivery {

@@ -15,18 +15,57 @@ beforeEach(() => {
 const write = (
 	authorId: string,
 	body: string,
-	more: { channelId?: string; follows?: boolean } = {},
+	more: { channelId?: string; follows?: boolean; goesFirst?: boolean } = {},
 ): string => {
 	count += 1;
-	const { channelId = "chat", follows = true } = more;
+	const { channelId = "chat", follows = true, goesFirst = false } = more;
 	const place = { id: String(count), channelId, authorId, at: now };
-	backlog.expect(place)(contentOf(body, { follows }));
+	backlog.expect(place)(contentOf(body, { follows, goesFirst }));
 	return place.id;
 };
 const take = (holdMs = 0) => {
 	const utterance = backlog.take(now, holdMs);
 	return utterance?.messages.map(({ content }) => content.body).join("|");
 };
+
+describe("members who go first", () => {
+	const first = { goesFirst: true };
+
+	test("are read before others that wait, at most every second time, and in their own order", () => {
+		for (const body of ["a1", "a2", "a3"]) write(`anna ${body}`, body);
+		write("ben", "b1", { ...first, follows: false });
+		write("ben", "b2", { ...first, follows: false });
+		write("cleo", "c1", first);
+		expect([take(), take(), take(), take(), take(), take()]).toEqual(["b1", "a1", "b2", "a2", "c1", "a3"]);
+		write("ben", "b3", first);
+		write("cleo", "c2", first);
+		expect([take(), take()]).toEqual(["b3", "c2"]);
+	});
+
+	test("don't overtake a message of their own that is being decided on", () => {
+		write("anna", "a1");
+		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "ben", at: now });
+		write("ben", "b2", first);
+		expect(take()).toBe("a1");
+		expect(take()).toBeUndefined();
+		decide(contentOf("b1", first));
+		expect(take()).toBe("b1|b2");
+	});
+
+	test("never keep others waiting for more than their own turns, whoever writes", () => {
+		fc.assert(
+			fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (order) => {
+				backlog = new Backlog();
+				for (const [n, goesFirst] of order.entries()) write(`${n}`, `${n}`, { goesFirst });
+				const heard = order.map(() => Number(take()));
+				expect(heard.toSorted((a, b) => a - b)).toEqual(order.map((_, n) => n));
+				const overtakes = heard.map((at, n) => heard.slice(n + 1).some((later) => later < at));
+				expect(overtakes.some((each, n) => each && overtakes[n + 1])).toBe(false);
+				expect(heard.some((at, n) => overtakes[n] && !order[at])).toBe(false);
+			}),
+		);
+	});
+});
 
 describe("merging", () => {
 	test("neighbouring messages of one author are one text, and another author's begins the next", () => {

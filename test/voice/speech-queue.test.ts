@@ -13,6 +13,21 @@ const failing: Answer = async () => ({ ok: false, problem: new Problem({ kind: "
 const broke: Answer = async () => ({ ok: false, problem: new Problem({ kind: "out_of_credit" }) });
 
 describe("a queue of texts", () => {
+	test("has texts that go first before others that wait, at most every second one, and interrupts nobody", () => {
+		const { queue } = makeQueue(() => new Promise(() => {}));
+		const add = (userId: string, goesFirst = false) => queue.add({ ...makeText(userId, [1]), goesFirst });
+		for (const userId of ["a", "b", "c"]) add(userId);
+		const told = makeText("d", [1]);
+		queue.add(told);
+		for (const userId of ["first 1", "first 2", "first 3"]) add(userId, true);
+		add("e");
+		expect(queue.items.map(({ userId }) => userId)).toEqual([
+			...["first 1", "a", "first 2", "b", "first 3", "c", "d", "e"],
+		]);
+		expect(told.events.findLast(({ kind }) => kind === "advanced")).toMatchObject({ before: 6 });
+		queue.close({ how: "withdrawn" });
+	});
+
 	test("is heard in order, none lost and none twice, however answers come and whichever fail", async () => {
 		await fc.assert(
 			fc.asyncProperty(
