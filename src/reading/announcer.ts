@@ -101,7 +101,7 @@ export class Announcer {
 		const [userId] = [...joined, ...left];
 		if (text === "" || userId === undefined) return;
 		const [{ voice: chosen, speed }, gainDb] = await Promise.all([
-			say.choose({ guildId: guild.id, userId: guild.client.user.id }),
+			say.chooseForHerald(guild.id),
 			say.readVolume(guild.id),
 		]);
 		const said = language === undefined ? {} : { language };

@@ -52,7 +52,7 @@ export class UtteranceWriter {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
 		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
-			say.choose(who),
+			first ? say.choose(who) : say.chooseForHerald(guild.id),
 			say.readVolume(guild.id),
 			store.settings.readMember(who.guildId, who.userId),
 			say.phrasesFor(guild),

@@ -1,8 +1,8 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Guild, GuildMember } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import type { VoicePreferences } from "../settings/settings.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
+import { chooseNothing } from "../settings/setting.ts";
+import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
@@ -12,6 +12,7 @@ import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
+import type { UsablePresets } from "../store/presets.ts";
 import type { Store } from "../store/store.ts";
 import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget.ts";
 import { ForbiddenWords } from "./forbidden-words.ts";
@@ -112,13 +113,21 @@ export class Say {
 			settings.readGuild(guildId),
 			kept.read(guildId, userId),
 		]);
-		return new VoiceChoices({
-			voices: this.voices,
-			presets,
-			own,
-			server,
-			defaultLanguage: this.languages.default,
-		});
+		const hasChosen = own.voice !== null || own.preset !== null;
+		const theirs = { ...server, voice: this.voices.ofMember(userId), preset: null };
+		return this.#choicesOf(own, hasChosen || server.memberVoices !== "each" ? server : theirs, presets);
+	}
+
+	/** @returns how Herald's own words sound in a guild */
+	async chooseForHerald(guildId: string): Promise<Resolved> {
+		const { settings, presets: kept } = this.#options.store;
+		const [server, presets] = await Promise.all([settings.readGuild(guildId), kept.read(guildId)]);
+		return this.#choicesOf(chooseNothing(soundSettings), server, presets).resolve();
+	}
+
+	#choicesOf(own: VoicePreferences, server: VoicePreferences, presets: UsablePresets): VoiceChoices {
+		const { voices, languages } = this;
+		return new VoiceChoices({ voices, presets, own, server, defaultLanguage: languages.default });
 	}
 
 	/** A member was told which presets are gone: they aren't chosen any more. */

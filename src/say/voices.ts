@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ConfigError } from "@herald/common/environment.ts";
 import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
@@ -67,6 +68,13 @@ export class Voices {
 		const voice = this.find(given) ?? fitVoice(given, this.all, this.#wordsOf);
 		if (voice) return voice;
 		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
+	}
+
+	/** @returns the name of a member's voice, always the same as long as there is that voice; all have as many members */
+	ofMember(userId: string): string {
+		const rank = (name: string) => createHash("sha256").update(`${userId} ${name}`).digest("hex");
+		const ranked = this.all.map(({ name }) => ({ name, rank: rank(name) }));
+		return ranked.reduce((best, each) => (each.rank > best.rank ? each : best)).name;
 	}
 
 	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */

@@ -31,6 +31,8 @@ const noRole = "0";
 /** What those who manage a guild choose for it, in the panel's order. */
 export const guildSettings = {
 	...soundSettings,
+	/** How members sound who haven't chosen a voice: as the guild does, or each in one of their own. */
+	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** How much louder than it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */

@@ -675,6 +675,11 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.hint":
 		"Für Mitglieder, die nicht sprechen können: Ihre Texte und Nachrichten kommen vor anderen, die warten, höchstens jeder zweite, und unterbrechen niemanden.",
 	"setting.firstRole.default": "niemand",
+	"setting.memberVoices": "Mitglieder ohne gewählte Stimme",
+	"setting.memberVoices.hint":
+		"Mit einer Stimme für jeden hat dieselbe Person immer dieselbe; die Stimme oben ist dann für das, was Herald selbst sagt.",
+	"memberVoices.one": "eine Stimme für alle",
+	"memberVoices.each": "eine Stimme für jeden",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",

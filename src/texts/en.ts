@@ -649,6 +649,11 @@ export const sentences = {
 	"setting.firstRole.hint":
 		"For members who can't speak: their texts and messages come before others' that wait, at most every second one, and interrupt nobody.",
 	"setting.firstRole.default": "no one",
+	"setting.memberVoices": "Members who haven't chosen a voice",
+	"setting.memberVoices.hint":
+		"With a voice for each, the same person always has the same; the voice above is then for what Herald itself says.",
+	"memberVoices.one": "one voice for all",
+	"memberVoices.each": "a voice for each of them",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",

@@ -663,6 +663,11 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.hint":
 		"Para quien no puede hablar: sus textos y mensajes van antes que los que esperan, como mucho uno de cada dos, y no interrumpen a nadie.",
 	"setting.firstRole.default": "nadie",
+	"setting.memberVoices": "Miembros que no han elegido voz",
+	"setting.memberVoices.hint":
+		"Con una voz para cada uno, la misma persona tiene siempre la misma; la voz de arriba es entonces para lo que dice el propio Herald.",
+	"memberVoices.one": "una voz para todos",
+	"memberVoices.each": "una voz para cada uno",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",

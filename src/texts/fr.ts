@@ -676,6 +676,11 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.hint":
 		"Pour les membres qui ne peuvent pas parler : leurs textes et messages passent avant ceux qui attendent, un sur deux au plus, et n'interrompent personne.",
 	"setting.firstRole.default": "personne",
+	"setting.memberVoices": "Membres sans voix choisie",
+	"setting.memberVoices.hint":
+		"Avec une voix pour chacun, la même personne a toujours la même ; la voix ci-dessus sert alors à ce que dit Herald lui-même.",
+	"memberVoices.one": "une voix pour tous",
+	"memberVoices.each": "une voix pour chacun",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",

@@ -654,6 +654,11 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.hint":
 		"話せないメンバーのための設定です。このロールのテキストとメッセージは、待っているほかのものより先に、多くても2つに1つ流れます。途中で割り込むことはありません。",
 	"setting.firstRole.default": "なし",
+	"setting.memberVoices": "声を選んでいないメンバー",
+	"setting.memberVoices.hint":
+		"一人ずつの声にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。",
+	"memberVoices.one": "全員に同じ声",
+	"memberVoices.each": "一人ずつ別の声",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",

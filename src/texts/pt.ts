@@ -661,6 +661,11 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.hint":
 		"Para quem não pode falar: seus textos e mensagens vêm antes dos que esperam, no máximo um a cada dois, e não interrompem ninguém.",
 	"setting.firstRole.default": "ninguém",
+	"setting.memberVoices": "Membros que não escolheram uma voz",
+	"setting.memberVoices.hint":
+		"Com uma voz para cada um, a mesma pessoa tem sempre a mesma; a voz acima fica então para o que o próprio Herald diz.",
+	"memberVoices.one": "uma voz para todos",
+	"memberVoices.each": "uma voz para cada um",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",

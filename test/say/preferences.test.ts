@@ -81,6 +81,30 @@ describe("what a text sounds like", () => {
 		});
 	});
 
+	test("a server can give each member who hasn't chosen a voice of their own, always the same", async () => {
+		const { playground } = herald;
+		await panel().set({ voice: "Leda", memberVoices: "each" });
+		const crowd = [...Array(12).keys()].map((n) =>
+			playground.addMember(owner.guild, { username: `sounding${n}` }),
+		);
+		const voiceOf = async (who: Member, n: number) => {
+			const text = `I sound like this, number ${n}`;
+			return /^\*\*(\w+)\*\*/.exec((await use(who, "say", { text, as: "file" }).firstAnswer()).content)?.[1];
+		};
+		const voices: unknown[] = [];
+		for (const who of crowd) voices.push(await voiceOf(who, 1));
+		expect(new Set(voices).size).toBeGreaterThan(5);
+		await herald.restart();
+		for (const [n, who] of crowd.slice(0, 3).entries()) expect(await voiceOf(who, 2)).toBe(voices[n]);
+		await told(use(member, "voice me", { voice: "Puck" }));
+		expect(await voiceOf(member, 1)).toBe("Puck");
+		await told(use(member, "voice me", { reset: true }));
+		await panel().set({ memberVoices: null });
+		expect(await voiceOf(member, 2)).toBe("Leda");
+		await panel().reset("voice");
+		for (const who of crowd) playground.removeMember(who);
+	});
+
 	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
 		await told(use(member, "voice me", { voice: "Robin" }));
 		await panel().set({ voice: "Robin", style: null });
