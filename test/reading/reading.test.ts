@@ -122,31 +122,6 @@ describe("what changes", () => {
 		upstream.behave(speakFast);
 	});
 
-	test("members of the role that goes first are read before others that wait", async () => {
-		const { write, playground, panel, member, upstream, asked, settled } = reading;
-		const { guild } = playground.home;
-		const { id } = playground.addRole(guild, { name: "Quiet ones" });
-		const before = [...member.roles];
-		playground.setRoles(member, [...before, id]);
-		await panel.set({ firstRole: id });
-		const crowd = Array.from({ length: 6 }, (_, n) => playground.addMember(guild, { username: `crowd${n}` }));
-		for (const each of crowd) playground.voice.join(each);
-		const held = Promise.withResolvers<void>();
-		upstream.behave((...how) => void held.promise.then(() => speakFast(...how)));
-		for (const [n, each] of crowd.entries()) write(`Waits in line ${n}`, each);
-		write("Can't speak", member);
-		await eventually(() => expect(asked().join("\n")).toContain("in line 0"));
-		held.resolve();
-		await settled();
-		const order = asked().flatMap((text) => /line \d|Can't speak/.exec(text)?.[0] ?? []);
-		expect(new Set(order).size).toBe(7);
-		expect(order.indexOf("Can't speak")).toBeLessThan(order.indexOf("line 4"));
-		for (const each of crowd) playground.removeMember(each);
-		playground.setRoles(member, before);
-		await panel.set({ firstRole: null });
-		upstream.behave(speakFast);
-	});
-
 	test("messages that are deleted or edited while others are heard are read as they are then, or not", async () => {
 		const { write, playground, upstream, owner, member, asked } = reading;
 		upstream.behave(speakForSeconds(0.4));

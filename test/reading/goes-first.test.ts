@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Reading, speakForSeconds, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+});
+afterAll(() => reading.stop());
+
+test("members of the role that goes first are read before others that wait", async () => {
+	const { write, playground, panel, member, upstream, asked, settled } = reading;
+	const { guild } = playground.home;
+	const { id } = playground.addRole(guild, { name: "Quiet ones" });
+	playground.setRoles(member, [...member.roles, id]);
+	await panel.set({ firstRole: id });
+	const crowd = Array.from({ length: 6 }, (_, n) => playground.addMember(guild, { username: `crowd${n}` }));
+	for (const each of crowd) playground.voice.join(each);
+	upstream.behave(speakForSeconds(0.4));
+	for (const [n, each] of crowd.entries()) write(`Waits in line ${n}`, each);
+	write("Can't speak", member);
+	await settled();
+	const order = asked().flatMap((text) => /line \d|Can't speak/.exec(text)?.[0] ?? []);
+	expect(new Set(order).size).toBe(7);
+	expect(order.indexOf("Can't speak")).toBeLessThan(order.indexOf("line 4"));
+});
