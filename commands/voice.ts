@@ -4,8 +4,7 @@ import { contentMax } from "../src/discord/limits.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { foldName, foldNames, isTakenName, spokenNameMax } from "../src/reading/choose-name.ts";
-import { makeNameSpeakable } from "../src/reading/spoken-names.ts";
+import { spokenNameMax } from "../src/reading/choose-name.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseSample } from "../src/say/choose-sample.ts";
@@ -20,11 +19,12 @@ import {
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
-import { Problem } from "../src/shared/problem.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { changeMe } from "./voice/change-me.ts";
+import { mePresses, openPanel } from "./voice/me-panel.ts";
 import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
 
@@ -69,23 +69,6 @@ const show = async (
 		...describeLost(resolved, interaction),
 	];
 	await respondPrivately(interaction, lines.join("\n"));
-};
-
-/**
- * @returns a name as it is said
- * @throws {@link Problem} when it can't be, or is a voice's, a role's or another member's
- */
-const readName = async (
-	given: string,
-	{ guild, guildId, user }: Interaction,
-	{ say }: Services,
-): Promise<string> => {
-	const name = makeNameSpeakable(given);
-	if (name === "") throw new Problem({ kind: "unspeakable_name" });
-	const { words } = await say.readRules(guildId);
-	if (words.areIn(given) || words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
-	if (await isTakenName(guild, user.id, name, say.voices)) throw new Problem({ kind: "name_taken" });
-	return name;
 };
 
 const list = async (interaction: Interaction, { say: { voices } }: Services): Promise<void> => {
@@ -138,24 +121,10 @@ export const voice = slashCommand({
 				...(args.reading !== undefined && { reading: args.reading === "on" }),
 			};
 			if (Object.keys(change).length === 0 && args.name === undefined)
-				return respondPrivately(interaction, t("voice.nothing"));
+				return openPanel(interaction, services);
 			await acknowledge(interaction, services, { isPrivate: true });
-			const spokenName =
-				args.name === undefined ? undefined : await readName(args.name, interaction, services);
-			const { settings } = services.store;
-			const folded = await foldNames(
-				spokenName === undefined ? [] : [spokenName, ...(await settings.listSpokenNames(guildId, user.id))],
-			);
-			const foldKnown = (name = "") => folded.get(name) ?? foldName(name);
-			const isFree = (others: readonly string[]) =>
-				!others.some((other) => foldKnown(other) === foldKnown(spokenName));
-			const changed =
-				spokenName === undefined
-					? await settings.changeMember(guildId, user.id, change)
-					: await settings.changeMember(guildId, user.id, { ...change, spokenName }, isFree);
-			if (!changed) throw new Problem({ kind: "name_taken" });
-			if (args.reading === "off") services.reader.silence(guildId, ({ authorId }) => authorId === user.id);
-			const onlyReset = spokenName === undefined && Object.values(change).every((value) => value === null);
+			await changeMe(interaction, change, args.name, services);
+			const onlyReset = args.name === undefined && Object.values(change).every((value) => value === null);
 			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},
 		show: (interaction, _, services) => show(interaction, services),
@@ -166,21 +135,24 @@ export const voice = slashCommand({
 
 	autocomplete: completeOwnSound,
 
-	routes: handleRoutes(voiceRoutes, {
-		async sample(interaction, _menu, services) {
-			const { name } = services.say.voices.choose(interaction.values[0] ?? "");
-			const sample = await chooseSample(interaction, services.say, { voice: name });
-			// As the voice is by itself, to be compared with the others.
-			await answerWithSample(interaction, { ...sample, style: undefined, speed: 1, notes: [] }, services);
-		},
-		use: (interaction, { answer }, services) =>
-			withRemembered(interaction, answer, services, async ({ tried = {} }) => {
-				const { guildId, user, locale } = interaction;
-				// It may have gone since it was heard.
-				if (tried.voice) services.say.voices.choose(tried.voice);
-				await acknowledge(interaction, services, { isPrivate: true });
-				await services.store.settings.changeMember(guildId, user.id, { preset: null, ...tried });
-				await show(interaction, services, textsFor(locale)("voice.changed"));
-			}),
-	}),
+	routes: [
+		...mePresses,
+		...handleRoutes(voiceRoutes, {
+			async sample(interaction, _menu, services) {
+				const { name } = services.say.voices.choose(interaction.values[0] ?? "");
+				const sample = await chooseSample(interaction, services.say, { voice: name });
+				// As the voice is by itself, to be compared with the others.
+				await answerWithSample(interaction, { ...sample, style: undefined, speed: 1, notes: [] }, services);
+			},
+			use: (interaction, { answer }, services) =>
+				withRemembered(interaction, answer, services, async ({ tried = {} }) => {
+					const { guildId, user, locale } = interaction;
+					// It may have gone since it was heard.
+					if (tried.voice) services.say.voices.choose(tried.voice);
+					await acknowledge(interaction, services, { isPrivate: true });
+					await services.store.settings.changeMember(guildId, user.id, { preset: null, ...tried });
+					await show(interaction, services, textsFor(locale)("voice.changed"));
+				}),
+		}),
+	],
 });

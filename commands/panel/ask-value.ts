@@ -1,5 +1,5 @@
 import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
-import { guildSettings } from "../../src/settings/settings.ts";
+import { panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { clip, labelled, modalWith, textInput } from "./components.ts";
 import type { ShownSetting } from "./controls.ts";
@@ -18,7 +18,7 @@ export const askForValue = (
 	routes: SettingRoutes,
 	t: Translate,
 ): APIModalInteractionResponseCallbackData => {
-	const setting = guildSettings[key];
+	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
 	const to = routes.fill.to({ key });
 	const placeholder = clip(fallback, placeholderMax);

@@ -3,7 +3,7 @@ import {
 	ComponentType,
 	SelectMenuDefaultValueType,
 } from "discord-api-types/v10";
-import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import { sentences } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, section, stringSelect, textDisplay } from "./components.ts";
@@ -19,6 +19,8 @@ export interface ShownSetting {
 	readonly fallback: string;
 	/** What applies now, in words, where the setting alone doesn't tell. */
 	readonly now?: string | undefined;
+	/** Whether it needs no more words than its name. */
+	readonly isPlain?: boolean;
 }
 
 type HintKey = Extract<keyof typeof sentences, `setting.${string}.hint`>;
@@ -37,12 +39,15 @@ export const settingControls = (
 	shown: ShownSetting,
 	routes: SettingRoutes,
 	t: Translate,
-	roleExists: (id: string) => boolean,
+	roleExists: (id: string) => boolean = () => false,
 ): APIComponentInContainer[] => {
 	const { key, chosen, fallback } = shown;
-	const setting = guildSettings[key];
+	const setting = panelSettings[key];
 	const hint = `setting.${key}.hint`;
-	const said = [describeSetting(shown, t), ...(hasHint(hint) ? [`-# ${t(hint)}`] : [])].join("\n");
+	const said = [
+		describeSetting(shown, t),
+		...(hasHint(hint) && !shown.isPlain ? [`-# ${t(hint)}`] : []),
+	].join("\n");
 	if (setting.kind === "yesNo") {
 		const isOn = chosen ?? setting.default;
 		const turn = routes.put.to({ key, value: isOn ? "off" : "on" });

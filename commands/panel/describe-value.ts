@@ -1,9 +1,9 @@
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
-import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 
-type Declared = typeof guildSettings;
+type Declared = typeof panelSettings;
 
 /** The names of a setting's choices in `src/texts`. */
 type ChoiceText = {
@@ -48,7 +48,7 @@ const describeHours = ({ from, to }: { readonly from: number; readonly to: numbe
 
 /** @returns a setting's value in words, as Discord renders them */
 export const describeValue = (key: PanelKey, value: unknown, t: Translate): string => {
-	const setting = guildSettings[key];
+	const setting = panelSettings[key];
 	if (setting.kind === "yesNo") return t(value ? "panel.on" : "panel.off");
 	if (setting.kind === "choice") return t(`${key}.${String(value)}` as ChoiceText);
 	if (setting.kind === "number") return describeNumber(setting.unit, Number(value), t);

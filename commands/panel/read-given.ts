@@ -1,5 +1,5 @@
 import { cleanStyle, roundSpeed } from "../../src/say/sound-options.ts";
-import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 
 const msPerSecond = 1_000;
 
@@ -9,7 +9,7 @@ export const scaleOf = ({ unit }: { readonly unit: string }): number =>
 
 /** @returns the least and the most of a number, in what it is given in */
 export const boundsOf = (key: PanelKey): { readonly min: number; readonly max: number } => {
-	const setting = guildSettings[key];
+	const setting = panelSettings[key];
 	if (setting.kind !== "number") return { min: 0, max: 0 };
 	const scale = scaleOf(setting);
 	return { min: setting.min / scale, max: setting.max / scale };
@@ -41,7 +41,7 @@ const readHours = (given: string) => {
 
 /** @returns the value that was given; null for none, undefined for what can't be one */
 export const readGiven = (key: PanelKey, given: string): unknown => {
-	const setting = guildSettings[key];
+	const setting = panelSettings[key];
 	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();
 	if (typed === "") return null;
 	if (setting.kind === "text") return cleanStyle(given)?.slice(0, setting.max) ?? null;

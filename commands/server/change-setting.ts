@@ -1,9 +1,9 @@
-import type { GuildSettings, PanelKey } from "../../src/settings/settings.ts";
+import type { GuildKey, GuildSettings } from "../../src/settings/settings.ts";
 import { guildSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { describeSetting } from "../panel/controls.ts";
+import { type Press, readValue } from "../panel/press.ts";
 import type { Services } from "../services.ts";
-import { type Press, readValue } from "./press.ts";
 import type { Page } from "./routes.ts";
 import { keysOf, showSetting } from "./server-settings.ts";
 
@@ -14,7 +14,7 @@ const change = async (interaction: Press, settings: Partial<GuildSettings>, serv
 
 /** @returns the settings that a value of one setting changes; null is its default; @throws Problem */
 const changeOf = async (
-	key: PanelKey,
+	key: GuildKey,
 	value: unknown,
 	{ guildId, user, locale }: Press,
 	{ say }: Services,
@@ -29,12 +29,12 @@ const changeOf = async (
 	const setting = guildSettings[key];
 	// What is the default anyway stays the default.
 	const isDefault = setting.kind === "yesNo" && setting.default === value;
-	return { [key]: isDefault ? null : readValue(key, value) };
+	return { [key]: isDefault ? null : readValue(key, value, "server") };
 };
 
 /** Changes a setting. @returns what it is now, in a sentence; @throws Problem */
 export const changeSetting = async (
-	key: PanelKey,
+	key: GuildKey,
 	value: unknown,
 	interaction: Press,
 	services: Services,

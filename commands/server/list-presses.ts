@@ -10,11 +10,11 @@ import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { noMentions } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { labelled, modalWith, textInput } from "../panel/components.ts";
+import { type AnswerPress, stale } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 import { tryDictionary } from "./dictionary.ts";
 import { addEntries, removeEntries } from "./list.ts";
 import { isList, lists } from "./lists.ts";
-import { type AnswerPress, stale } from "./press.ts";
 import { type ListName, serverRoutes, type View } from "./routes.ts";
 import { countList, nameSome } from "./show-list.ts";
 
@@ -24,12 +24,12 @@ const viewOf = (name: ListName, at = "0"): View => ({ kind: "list", name, at: Nu
 
 /** @throws Problem when there is no such list */
 const readList = (name: string): ListName => {
-	if (!isList(name)) throw stale();
+	if (!isList(name)) throw stale("server");
 	return name;
 };
 
 /** What leads to a guild's lists and changes them. */
-export const listPresses = (answerPress: AnswerPress) =>
+export const listPresses = (answerPress: AnswerPress<View>) =>
 	({
 		async list(
 			interaction: ButtonInteraction<"cached">,

@@ -2,7 +2,7 @@ import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/presets.ts";
-import { type GuildSettings, guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/presets.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { ShownSetting } from "../panel/controls.ts";
@@ -10,24 +10,24 @@ import { describeValue } from "../panel/describe-value.ts";
 import type { Services } from "../services.ts";
 import type { Page } from "./routes.ts";
 
-const isKey = (key: string): key is PanelKey =>
-	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as PanelKey];
+const isKey = (key: string): key is GuildKey =>
+	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
 
 /** @returns the setting of that name; undefined for one that no control changes */
-export const findKey = (name: string): PanelKey | undefined => (isKey(name) ? name : undefined);
+export const findKey = (name: string): GuildKey | undefined => (isKey(name) ? name : undefined);
 
 /** The page that shows a setting. */
-export const pageOf = (key: PanelKey): Page => guildSettings[key].page;
+export const pageOf = (key: GuildKey): Page => guildSettings[key].page;
 
 /** The settings of a page, in their order. */
-export const keysOf = (page: Page): PanelKey[] =>
+export const keysOf = (page: Page): GuildKey[] =>
 	Object.keys(guildSettings)
 		.filter(isKey)
 		.filter((key) => pageOf(key) === page);
 
 /** @returns what applies where a guild chose nothing, in words; @param preset - the one that it uses as its voice */
 const describeDefault = (
-	key: PanelKey,
+	key: GuildKey,
 	preset: Preset | undefined,
 	{ say: { voices, languages, limits } }: Pick<Services, "say">,
 	t: Translate,
@@ -64,7 +64,7 @@ const describeDefault = (
 
 /** @returns a setting of a guild with what applies */
 export const showSetting = (
-	key: PanelKey,
+	key: GuildKey,
 	settings: GuildSettings,
 	presets: readonly Preset[],
 	services: Pick<Services, "say">,

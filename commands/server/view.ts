@@ -5,17 +5,12 @@ import {
 	ButtonStyle,
 	ComponentType,
 } from "discord-api-types/v10";
-import { choicesMax } from "../../src/discord/limits.ts";
-import { nameLanguage } from "../../src/discord/name-language.ts";
-import { describeVoice } from "../../src/say/describe-voice.ts";
-import { suggestPresets } from "../../src/say/presets.ts";
 import type { Preset } from "../../src/store/presets.ts";
 import type { GuildReading } from "../../src/store/reading-settings.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, clip, pressable, separator, stringSelect, textDisplay } from "../panel/components.ts";
-import { describeSetting, settingControls } from "../panel/controls.ts";
-import { defaultEntry } from "../panel/routes.ts";
-import { searchTimeZones } from "../panel/search-time-zones.ts";
+import { settingControls } from "../panel/controls.ts";
+import { showFound } from "../panel/show-found.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { readingGuide } from "./guide.ts";
@@ -90,45 +85,6 @@ const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContain
 	];
 };
 
-/** @returns what fits a query, the best first */
-const findChoices = (
-	{ key, query }: Pick<Extract<View, { kind: "found" }>, "key" | "query">,
-	{ languages, voices }: Services["say"],
-	presets: readonly Preset[],
-	t: Translate,
-): { readonly value: string; readonly label: string }[] => {
-	if (key === "language")
-		return languages
-			.suggest(query, t.locale)
-			.map((value) => ({ value, label: nameLanguage(value, t.locale) }));
-	if (key === "timeZone") return searchTimeZones(query).map((value) => ({ value, label: value }));
-	const named = suggestPresets(query, presets, choicesMax);
-	return [
-		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),
-		...voices.suggest(query).map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
-	];
-};
-
-/** @returns a menu of what fits best, the default first */
-const showFound = (
-	{ key, query }: Extract<View, { kind: "found" }>,
-	{ services: { say, ...services }, reading, presets, t }: Facts,
-): APIComponentInContainer[] => {
-	const shown = showSetting(key, reading.settings, presets, { ...services, say }, t);
-	const found = findChoices({ key, query }, say, presets, t);
-	const options = [{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) }, ...found];
-	return [
-		textDisplay(
-			[describeSetting(shown, t), ...(found.length === 0 ? [t("panel.none_found")] : [])].join("\n"),
-		),
-		actionRow(stringSelect(serverRoutes.choose.to({ key }), options.slice(0, choicesMax))),
-		actionRow(
-			pressable(serverRoutes.ask.to({ key }), t("panel.search_again")),
-			pressable(serverRoutes.open.to({ page: pageOf(key) }), t("panel.back")),
-		),
-	];
-};
-
 const showReset = (t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("panel.reset_all.ask")),
 	actionRow(
@@ -147,7 +103,12 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 	const { interaction, services, t } = facts;
 	const { guild, guildId } = interaction;
 	if (view.kind === "page") return showPage(view.page, facts);
-	if (view.kind === "found") return showFound(view, facts);
+	if (view.kind === "found") {
+		const { presets, reading } = facts;
+		const shown = showSetting(view.key, reading.settings, presets, services, t);
+		const back = pressable(serverRoutes.open.to({ page: pageOf(view.key) }), t("panel.back"));
+		return showFound({ ...view, presets, say: services.say }, shown, serverRoutes, back, t);
+	}
 	if (view.kind === "reset") return showReset(t);
 	return showList(
 		view.name,

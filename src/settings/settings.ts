@@ -7,6 +7,7 @@ import {
 	named,
 	number,
 	type PageName,
+	type Settings,
 	text,
 	timeZone,
 	yesNo,
@@ -75,11 +76,6 @@ export const guildSettings = {
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;
 
-type GuildKey = keyof typeof guildSettings;
-/** The settings that a control of the panel changes. */
-export type PanelKey = {
-	[K in GuildKey]: (typeof guildSettings)[K] extends { readonly page: PageName } ? K : never;
-}[GuildKey];
 export type GuildSettings = Chosen<typeof guildSettings>;
 export type AppliedGuildSettings = Applied<typeof guildSettings>;
 
@@ -91,11 +87,23 @@ export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings 
 export const memberSettings = {
 	...soundSettings,
 	/** False: the member isn't to be read, anywhere in the guild. */
-	reading: yesNo({ strict: false }),
+	reading: yesNo({ default: true, strict: false, page: "voice" }),
 	/** How the member's name is said. */
-	spokenName: text(100, {}),
+	spokenName: text(100, { page: "voice" }),
 } as const;
 
 export type MemberSettings = Chosen<typeof memberSettings>;
 export type VoicePreferences = Chosen<typeof soundSettings>;
 export type Delivery = NonNullable<VoicePreferences["delivery"]>;
+
+/** All settings that have a control. */
+export const panelSettings = { ...guildSettings, ...memberSettings } as const;
+
+/** The settings of `S` that have a control. */
+type Shown<S extends Settings> = {
+	[K in keyof S & string]: S[K] extends { readonly page: PageName } ? K : never;
+}[keyof S & string];
+
+export type GuildKey = Shown<typeof guildSettings>;
+export type MemberKey = Shown<typeof memberSettings>;
+export type PanelKey = GuildKey | MemberKey;

@@ -177,8 +177,6 @@ export const sentences: Language["sentences"] = {
 	"voice.presets": "**Deine Vorlagen** {names}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
-	"voice.nothing":
-		"Gib an, was sich ändern soll: `stimme`, `stil`, `tempo`, `ausgabe`, `sprache`, `vorlesen` oder `name`. Mit `zurücksetzen` gelten wieder die Einstellungen des Servers.",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -680,6 +678,12 @@ export const sentences: Language["sentences"] = {
 		"Mit einer Stimme für jeden hat dieselbe Person immer dieselbe; die Stimme oben ist dann für das, was Herald selbst sagt.",
 	"memberVoices.one": "eine Stimme für alle",
 	"memberVoices.each": "eine Stimme für jeden",
+	"setting.reading": "Meine Nachrichten vorlesen",
+	"setting.reading.hint": "Wo auf diesem Server vorgelesen wird.",
+	"setting.spokenName": "Wie mein Name gesagt wird",
+	"me.title": "**So klingst du auf diesem Server**",
+	"me.reset": "Meine Stimme zurücksetzen",
+	"me.is_reset": "Für dich gilt wieder, was der Server gewählt hat.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",

@@ -186,8 +186,6 @@ export const sentences = {
 	"voice.presets": "**Your presets** {names}",
 	"voice.changed": "Your choices for this server are saved:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
-	"voice.nothing":
-		"Say what to change: `voice`, `style`, `speed`, `delivery`, `language`, `reading` or `name`. Use `reset` to go back to the server's choices.",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -654,6 +652,12 @@ export const sentences = {
 		"With a voice for each, the same person always has the same; the voice above is then for what Herald itself says.",
 	"memberVoices.one": "one voice for all",
 	"memberVoices.each": "a voice for each of them",
+	"setting.reading": "Read my messages aloud",
+	"setting.reading.hint": "Where this server has messages read.",
+	"setting.spokenName": "How my name is said",
+	"me.title": "**How you sound in this server**",
+	"me.reset": "Reset how I sound",
+	"me.is_reset": "Your choices are back to the server's.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",

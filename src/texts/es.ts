@@ -184,8 +184,6 @@ export const sentences: Language["sentences"] = {
 	"voice.presets": "**Tus preajustes** {names}",
 	"voice.changed": "Lo que has elegido para este servidor se ha guardado:",
 	"voice.reset": "Lo que habías elegido para este servidor se ha restablecido. Ahora suenas así:",
-	"voice.nothing":
-		"Indica qué quieres cambiar: `voz`, `estilo`, `velocidad`, `salida`, `idioma`, `lectura` o `nombre`. Con `restablecer` vuelves a lo elegido por el servidor.",
 	"voice.list":
 		"Todas las voces y cómo suenan. Elige una para escucharla, o pruébala con una frase tuya (`/voz probar`); las muestras cuentan para tu tiempo de voz.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -668,6 +666,12 @@ export const sentences: Language["sentences"] = {
 		"Con una voz para cada uno, la misma persona tiene siempre la misma; la voz de arriba es entonces para lo que dice el propio Herald.",
 	"memberVoices.one": "una voz para todos",
 	"memberVoices.each": "una voz para cada uno",
+	"setting.reading": "Leer mis mensajes en voz alta",
+	"setting.reading.hint": "Donde este servidor lee mensajes.",
+	"setting.spokenName": "Cómo se dice mi nombre",
+	"me.title": "**Cómo suenas en este servidor**",
+	"me.reset": "Restablecer cómo sueno",
+	"me.is_reset": "Vuelven a valer para ti los ajustes del servidor.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",

@@ -187,8 +187,6 @@ export const sentences: Language["sentences"] = {
 	"voice.presets": "**Tes préréglages** {names}",
 	"voice.changed": "Tes choix pour ce serveur sont enregistrés :",
 	"voice.reset": "Tes choix pour ce serveur sont réinitialisés. Voici maintenant ta voix :",
-	"voice.nothing":
-		"Indique ce qui doit changer : `voix`, `style`, `vitesse`, `sortie`, `langue`, `lecture` ou `nom`. Avec `réinitialiser`, tu reviens aux choix du serveur.",
 	"voice.list":
 		"Toutes les voix, et leur caractère. Choisis-en une pour l'écouter, ou essaie-la avec une phrase à toi (`/voix essayer`) ; les extraits comptent dans ton temps de parole.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -681,6 +679,12 @@ export const sentences: Language["sentences"] = {
 		"Avec une voix pour chacun, la même personne a toujours la même ; la voix ci-dessus sert alors à ce que dit Herald lui-même.",
 	"memberVoices.one": "une voix pour tous",
 	"memberVoices.each": "une voix pour chacun",
+	"setting.reading": "Lire mes messages à voix haute",
+	"setting.reading.hint": "Là où la lecture est activée sur ce serveur.",
+	"setting.spokenName": "Comment mon nom est dit",
+	"me.title": "**Ta voix sur ce serveur**",
+	"me.reset": "Réinitialiser ma voix",
+	"me.is_reset": "Les choix du serveur s'appliquent de nouveau à toi.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",

@@ -182,8 +182,6 @@ export const sentences: Language["sentences"] = {
 	"voice.presets": "**あなたのプリセット** {names}",
 	"voice.changed": "このサーバーでの設定を保存しました：",
 	"voice.reset": "このサーバーでの設定をリセットしました。現在の声は次のとおりです：",
-	"voice.nothing":
-		"変更するものを指定してください：`声`、`話し方`、`速さ`、`出力`、`言語`、`読み上げ`、`名前`。`リセット`でサーバーの設定に戻ります。",
 	"voice.list":
 		"すべての声とその特徴です。選ぶとサンプルを聞けます。自分の文で試すには`/声 試す`を使います。サンプルは発話時間に数えられます。\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -659,6 +657,12 @@ export const sentences: Language["sentences"] = {
 		"一人ずつの声にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。",
 	"memberVoices.one": "全員に同じ声",
 	"memberVoices.each": "一人ずつ別の声",
+	"setting.reading": "自分のメッセージを読み上げる",
+	"setting.reading.hint": "このサーバーで読み上げが行われる場所でだけ有効です。",
+	"setting.spokenName": "自分の名前の読み方",
+	"me.title": "**このサーバーでのあなたの声**",
+	"me.reset": "声の設定をリセット",
+	"me.is_reset": "サーバーの設定に戻しました。",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",

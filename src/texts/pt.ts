@@ -184,8 +184,6 @@ export const sentences: Language["sentences"] = {
 	"voice.presets": "**Suas predefinições** {names}",
 	"voice.changed": "Suas escolhas para este servidor foram salvas:",
 	"voice.reset": "Suas escolhas para este servidor foram redefinidas. Agora você soa assim:",
-	"voice.nothing":
-		"Informe o que mudar: `voz`, `estilo`, `velocidade`, `saída`, `idioma`, `leitura` ou `nome`. Use `redefinir` para voltar às escolhas do servidor.",
 	"voice.list":
 		"Todas as vozes e como elas soam. Escolha uma para ouvir, ou teste com uma frase sua (`/voz testar`); as amostras contam no seu tempo de fala.\n{voices}",
 	"voice.sample.answer": "**{voice}**",
@@ -666,6 +664,12 @@ export const sentences: Language["sentences"] = {
 		"Com uma voz para cada um, a mesma pessoa tem sempre a mesma; a voz acima fica então para o que o próprio Herald diz.",
 	"memberVoices.one": "uma voz para todos",
 	"memberVoices.each": "uma voz para cada um",
+	"setting.reading": "Ler minhas mensagens em voz alta",
+	"setting.reading.hint": "Onde este servidor lê mensagens.",
+	"setting.spokenName": "Como meu nome é falado",
+	"me.title": "**Como você soa neste servidor**",
+	"me.reset": "Redefinir como eu soo",
+	"me.is_reset": "Voltam a valer para você as escolhas do servidor.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",

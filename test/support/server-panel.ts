@@ -1,8 +1,8 @@
 import type { InteractionTrace, Member, Playground, SeenMessage } from "@herald/playground";
-import { guildSettings, type PanelKey } from "../../src/settings/settings.ts";
+import { type GuildKey, guildSettings } from "../../src/settings/settings.ts";
 
 /** A value of a setting as a manager gives it: of durations in seconds; null is the default. */
-type Values = { readonly [K in PanelKey]?: string | number | boolean | null };
+type Values = { readonly [K in GuildKey]?: string | number | boolean | null };
 
 type Fields = Parameters<Playground["submitModal"]>[2];
 type List = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
@@ -45,7 +45,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		return name === "presets" ? panel : click(panel, `server:list:${name}:0`);
 	};
 
-	const change = async (key: PanelKey, value: Values[PanelKey]): Promise<SeenMessage> => {
+	const change = async (key: GuildKey, value: Values[GuildKey]): Promise<SeenMessage> => {
 		const setting = guildSettings[key];
 		const panel = await open(setting.page);
 		if (setting.kind === "yesNo") {
@@ -72,7 +72,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		/** Changes settings one after the other. @returns what the panel says then */
 		set: async (values: Values): Promise<string> => {
 			let panel: SeenMessage | undefined;
-			for (const [key, value] of Object.entries(values)) panel = await change(key as PanelKey, value);
+			for (const [key, value] of Object.entries(values)) panel = await change(key as GuildKey, value);
 			return textOf(panel ?? (await open()));
 		},
 		/** Resets a page, or everything. */

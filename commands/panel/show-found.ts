@@ -1,0 +1,57 @@
+import type { APIButtonComponentWithCustomId, APIComponentInContainer } from "discord-api-types/v10";
+import { choicesMax } from "../../src/discord/limits.ts";
+import { nameLanguage } from "../../src/discord/name-language.ts";
+import type { AnswerServices } from "../../src/say/answer-services.ts";
+import { describeVoice } from "../../src/say/describe-voice.ts";
+import { suggestPresets } from "../../src/say/presets.ts";
+import type { Preset } from "../../src/store/presets.ts";
+import type { Translate } from "../../src/texts/index.ts";
+import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts";
+import { describeSetting, type ShownSetting } from "./controls.ts";
+import { defaultEntry, type SearchedKey, type SettingRoutes } from "./routes.ts";
+import { searchTimeZones } from "./search-time-zones.ts";
+
+/** What is searched for, and among what. */
+export interface Search {
+	readonly key: SearchedKey;
+	readonly query: string;
+	readonly presets: readonly Preset[];
+	readonly say: AnswerServices["say"];
+}
+
+/** @returns what fits a query, the best first */
+const findChoices = (
+	{ key, query, presets, say: { languages, voices } }: Search,
+	t: Translate,
+): { readonly value: string; readonly label: string }[] => {
+	if (key === "language")
+		return languages
+			.suggest(query, t.locale)
+			.map((value) => ({ value, label: nameLanguage(value, t.locale) }));
+	if (key === "timeZone") return searchTimeZones(query).map((value) => ({ value, label: value }));
+	const named = suggestPresets(query, presets, choicesMax);
+	return [
+		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),
+		...voices.suggest(query).map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
+	];
+};
+
+/** @returns a menu of what fits best, the default first */
+export const showFound = (
+	search: Search,
+	shown: ShownSetting,
+	routes: SettingRoutes,
+	back: APIButtonComponentWithCustomId,
+	t: Translate,
+): APIComponentInContainer[] => {
+	const { key } = search;
+	const found = findChoices(search, t);
+	const options = [{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) }, ...found];
+	return [
+		textDisplay(
+			[describeSetting(shown, t), ...(found.length === 0 ? [t("panel.none_found")] : [])].join("\n"),
+		),
+		actionRow(stringSelect(routes.choose.to({ key }), options.slice(0, choicesMax))),
+		actionRow(pressable(routes.ask.to({ key }), t("panel.search_again")), back),
+	];
+};

@@ -1,0 +1,52 @@
+import type { RepliableInteraction } from "discord.js";
+import { foldName, foldNames, isTakenName } from "../../src/reading/choose-name.ts";
+import { makeNameSpeakable } from "../../src/reading/spoken-names.ts";
+import type { MemberSettings } from "../../src/settings/settings.ts";
+import { Problem } from "../../src/shared/problem.ts";
+import type { Services } from "../services.ts";
+
+type Interaction = RepliableInteraction<"cached">;
+
+/**
+ * @returns a name as it is said
+ * @throws {@link Problem} when it can't be, or is a voice's, a role's or another member's
+ */
+const readName = async (
+	given: string,
+	{ guild, guildId, user }: Interaction,
+	{ say }: Services,
+): Promise<string> => {
+	const name = makeNameSpeakable(given);
+	if (name === "") throw new Problem({ kind: "unspeakable_name" });
+	const { words } = await say.readRules(guildId);
+	if (words.areIn(given) || words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
+	if (await isTakenName(guild, user.id, name, say.voices)) throw new Problem({ kind: "name_taken" });
+	return name;
+};
+
+/**
+ * Changes a member's settings.
+ *
+ * @param name - how their name is to be said, as they typed it
+ * @throws {@link Problem} when it can't be said so
+ */
+export const changeMe = async (
+	interaction: Interaction,
+	change: Partial<MemberSettings>,
+	name: string | undefined,
+	services: Services,
+): Promise<void> => {
+	const { guildId, user } = interaction;
+	const { settings } = services.store;
+	if (name === undefined) await settings.changeMember(guildId, user.id, change);
+	else {
+		const spokenName = await readName(name, interaction, services);
+		const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, user.id))]);
+		const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
+		const isFree = (others: readonly string[]) =>
+			!others.some((other) => foldKnown(other) === foldKnown(spokenName));
+		if (!(await settings.changeMember(guildId, user.id, { ...change, spokenName }, isFree)))
+			throw new Problem({ kind: "name_taken" });
+	}
+	if (change.reading === false) services.reader.silence(guildId, ({ authorId }) => authorId === user.id);
+};

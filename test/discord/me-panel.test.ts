@@ -1,0 +1,70 @@
+import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
+
+let herald: Herald;
+let member: Member;
+let owner: Member;
+
+beforeAll(async () => {
+	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
+	({ ordinary: member, owner } = herald.playground.home);
+});
+afterAll(() => herald.stop());
+
+const shown = (trace: InteractionTrace) => trace.message(({ texts }) => texts.length > 0);
+const open = (locale = "en-US") => shown(herald.playground.command(member, "voice me", {}, { locale }));
+const click = (panel: SeenMessage, id: string) => shown(herald.playground.click(member, panel, id));
+const select = (panel: SeenMessage, id: string, ...values: string[]) =>
+	shown(herald.playground.select(member, panel, id, values));
+const fill = async (panel: SeenMessage, id: string, value: string) => {
+	const modal = await herald.playground.click(member, panel, id).modal();
+	return shown(herald.playground.submitModal(member, modal, { value }));
+};
+
+test("/voice me without options is a panel for oneself, with what the server chose as the default", async () => {
+	await serverPanel(herald.playground, owner).set({ voice: "Leda", style: "solemn", speed: 0.9 });
+	const panel = await open();
+	expect(panel.ephemeral).toBe(true);
+	expect(textOf(panel).split("\n")).toEqual([
+		"**How you sound in this server**",
+		"**Voice:** Leda (default)",
+		"**Style:** solemn (default)",
+		"**Speed:** 0.9× (default)",
+		"**Language:** as each text is written (default)",
+		"**Where speech goes:** automatic (default)",
+		"**Read my messages aloud:** on (default)",
+		"-# Where this server has messages read.",
+		"**How my name is said:** Ben (default)",
+	]);
+	expect(textOf(await open("de"))).toContain(
+		"**So klingst du auf diesem Server**\n**Stimme:** Leda (Standard)",
+	);
+	await serverPanel(herald.playground, owner).reset("voice");
+});
+
+test("each setting is changed by its control, over a restart, and all of it is reset but the wish to be read", async () => {
+	const found = await fill(await open(), "voice:ask:voice", "warm female");
+	const voice = await select(found, "voice:choose:voice", "Sulafat");
+	expect(textOf(voice)).toMatch(/^Saved\. \*\*Voice:\*\* Sulafat\n/);
+	await herald.restart();
+	const speed = await fill(voice, "voice:ask:speed", "1,5");
+	expect(textOf(speed)).toMatch(/^Saved\. \*\*Speed:\*\* 1\.5×\n[\s\S]*\*\*Voice:\*\* Sulafat\n/);
+	expect(textOf(await fill(speed, "voice:ask:speed", "9"))).toMatch(/^Nothing was changed: .* 0\.5 to 2\./);
+	const delivery = await select(speed, "voice:choose:delivery", "file");
+	expect(textOf(delivery)).toContain("**Where speech goes:** file\n");
+	const off = await click(delivery, "voice:put:reading:off");
+	expect(textOf(off)).toContain("**Read my messages aloud:** off\n");
+	expect(textOf(await fill(off, "voice:ask:spokenName", "Ada"))).toMatch(
+		/^Somebody in this server is called/,
+	);
+	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is said:** Benny");
+	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
+	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
+	const reset = textOf(await click(off, "voice:resetPage:voice"));
+	expect(reset).toMatch(/^Your choices are back to the server's\./);
+	expect(reset).toContain("**Voice:** Kore (default)");
+	expect(reset).toContain("**Read my messages aloud:** off");
+	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");
+});
