@@ -38,7 +38,7 @@ const show = async (
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const [resolved, own, presets] = await Promise.all([
-		services.say.choose({ guildId, userId: user.id }),
+		services.say.choose({ guildId, userId: user.id, locale }),
 		services.store.settings.readMember(guildId, user.id),
 		services.store.presets.read(guildId, user.id),
 	]);

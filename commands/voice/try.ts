@@ -25,7 +25,7 @@ export const tryOut = subcommand({
 	async execute(interaction, { text, ...sound }, services) {
 		const { say } = services;
 		const { guildId, user, locale } = interaction;
-		const choices = await say.readChoices({ guildId, userId: user.id });
+		const choices = await say.readChoices({ guildId, userId: user.id, locale });
 		const pick = (voice: string) => choices.pick(voice);
 		const option = readSoundChange(sound, { pick, languages: say.languages }, locale);
 		const names = resolvedNames(interaction.options.resolved);

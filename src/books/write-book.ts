@@ -74,7 +74,7 @@ export const writeBook = async (
 	};
 	const told = onTold && { onTold };
 
-	const choices = await say.readChoices({ guildId, userId: user.id });
+	const choices = await say.readChoices({ guildId, userId: user.id, locale });
 	const resolved = choices.resolve(option);
 	const names = { names: choices.speakers, exact: false, locale: language ?? locale };
 	const script = await findScript(blocks, names);

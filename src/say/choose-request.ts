@@ -3,7 +3,7 @@ import type { VoicePreferences } from "../settings/settings.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findTurns } from "../speech/text/find-turns.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
-import { describeLeftOut } from "./describe-left-out.ts";
+import { describeLeftOut, describeUnspoken } from "./describe-left-out.ts";
 import { describeLost, findOwnLost } from "./describe-lost.ts";
 import { quoteText } from "./quote-text.ts";
 import type { SayRequest, Wanted, WrittenText } from "./recent-requests.ts";
@@ -14,6 +14,7 @@ import { type TurnServices, writeTurns } from "./write-turns.ts";
 /** A text as it is spoken, and what of it isn't heard. */
 interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
+	readonly unspoken?: string | undefined;
 	/** A style that one of its speakers has. */
 	readonly styled?: string | undefined;
 }
@@ -30,6 +31,7 @@ const inOneVoice = async (
 		speakable: await say.read(written, context, language),
 		...(language !== undefined && { language }),
 		leavesOut: chosen?.leavesOut ?? false,
+		unspoken: chosen?.unspoken,
 	};
 };
 
@@ -69,7 +71,7 @@ export const chooseRequest = async (
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
 	const { written, author, context, dialogue } = text;
-	const who = { guildId: interaction.guildId, userId: interaction.user.id };
+	const who = { guildId: interaction.guildId, userId: interaction.user.id, locale: interaction.locale };
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
 	const { voice, speaker, style, speed, delivery } = resolved;
@@ -82,7 +84,7 @@ export const chooseRequest = async (
 		});
 	const resolve = (name: string | undefined) =>
 		name ? choices.resolve({ ...option, voice: name }) : resolved;
-	const { leavesOut, styled, ...spoken } = found
+	const { leavesOut, unspoken, styled, ...spoken } = found
 		? await inTurns(found, text, resolve, who.guildId, say)
 		: await inOneVoice(text, resolved, who.guildId, say);
 	const unheard = say.findUnheard(style?.value ?? styled);
@@ -100,6 +102,7 @@ export const chooseRequest = async (
 		notes: [
 			...describeLost(resolved, interaction),
 			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
+			...describeUnspoken(unspoken, interaction, say),
 		],
 	};
 };

@@ -28,7 +28,7 @@ export const chooseSample = async (
 	const { guildId, user, locale, member, memberPermissions } = interaction;
 	say.countText(user.id);
 	const [{ voice, languages }, rules] = await Promise.all([
-		say.choose({ guildId, userId: user.id }, option),
+		say.choose({ guildId, userId: user.id, locale }, option),
 		say.readRules(guildId),
 	]);
 	const tags = [...languages.map(({ value }) => value), locale];

@@ -1,7 +1,8 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { nameLanguage } from "../discord/name-language.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Resolved } from "./resolve-preferences.ts";
-import type { UnheardStyle } from "./say.ts";
+import type { Say, UnheardStyle } from "./say.ts";
 
 /**
  * @param style - whether it isn't heard
@@ -24,3 +25,13 @@ export const describeLeftOut = (
 		...(leavesOut ? [t("say.words_left_out")] : []),
 	];
 };
+
+/** @returns a sentence for a member's text whose language no voice speaks, once a day */
+export const describeUnspoken = (
+	language: string | undefined,
+	{ locale, user }: RepliableInteraction<"cached">,
+	say: Say,
+): string[] =>
+	language !== undefined && say.mayTellUnspoken(user.id)
+		? [textsFor(locale)("say.language_unspoken", { language: nameLanguage(language, locale) })]
+		: [];

@@ -78,7 +78,8 @@ export class Languages {
 		guildId: string,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
-		const [first] = set;
+		// Such a service finds out by itself, and better than by the language of a member's Discord.
+		const first = set.find(({ from }) => from !== "locale");
 		if (!spoken) return first && { language: first.value, leavesOut: false };
 		const asked = set.find(({ from }) => from === "option");
 		const chosen = await chooseLanguage(text, {
@@ -93,7 +94,8 @@ export class Languages {
 
 	/** @returns how the language of a text is chosen, in words; @param set - what people set, by whom */
 	describe(set: readonly Chosen<string>[], t: Translate): string {
-		const first = set.find(({ value }) => this.isSpoken(value));
+		const { spoken } = this.#options;
+		const first = set.find(({ value, from }) => (spoken || from !== "locale") && this.isSpoken(value));
 		if (!first) return this.describeDefault(t);
 		const language = nameLanguage(first.value, t.locale);
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);

@@ -1,7 +1,8 @@
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/presets.ts";
 
-type Source = "option" | "own" | "server" | "default";
+type Source = "option" | "own" | "server" | "locale" | "default";
 
 export interface Chosen<T> {
 	readonly value: T;
@@ -24,7 +25,7 @@ export interface Resolved {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Chosen<number>;
 	readonly delivery: Chosen<Delivery>;
-	/** The languages that people set, the first of them first. */
+	/** The languages that people set, the first of them first. Their Discord's comes after what they and the server chose. */
 	readonly languages: readonly Chosen<string>[];
 	readonly lost: readonly LostVoice[];
 }
@@ -34,6 +35,8 @@ export interface Choices {
 	readonly own: VoicePreferences;
 	readonly server: VoicePreferences;
 	readonly defaultVoice: string;
+	/** BCP 47, of the member's Discord, where it is known. */
+	readonly locale: string | undefined;
 	/** A tag; undefined where the operator set none. */
 	readonly defaultLanguage: string | undefined;
 	/** The canonical name of an available voice. */
@@ -96,6 +99,7 @@ export const resolvePreferences = (choices: Choices): Resolved => {
 		from: "default",
 	};
 	const speaking = layers.find(({ from }) => from === voice.from);
+	const spokenAtHome = baseLanguage(choices.locale ?? "");
 	const isPreset = speaking?.usedPreset && !choices[speaking.from].voice;
 	return {
 		voice,
@@ -105,6 +109,10 @@ export const resolvePreferences = (choices: Choices): Resolved => {
 		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
 		languages: [
 			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
+			// The operator may have said which one of a region it is.
+			...(spokenAtHome === undefined || spokenAtHome === baseLanguage(choices.defaultLanguage ?? "")
+				? []
+				: [{ value: spokenAtHome, from: "locale" } as const]),
 			...(choices.defaultLanguage === undefined
 				? []
 				: [{ value: choices.defaultLanguage, from: "default" } as const]),

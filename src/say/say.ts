@@ -1,4 +1,5 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild, GuildMember } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
@@ -27,11 +28,14 @@ import { estimateMs } from "./write-lines.ts";
 
 /** Lines of a file made ahead of the one that is waited for: how many requests there are at once is limited elsewhere. */
 const fileLinesAhead = 3;
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Whose text it is. */
 export interface Who {
 	readonly guildId: string;
 	readonly userId: string;
+	/** BCP 47, the language of their Discord; undefined where it isn't known. */
+	readonly locale?: string;
 }
 
 export interface SayOptions {
@@ -63,6 +67,8 @@ export class Say {
 	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
+	/** Who was told that no voice speaks the language of a text. */
+	readonly #toldUnspoken = new SlidingWindow(1, dayMs);
 	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
 
 	constructor(options: SayOptions) {
@@ -106,7 +112,7 @@ export class Say {
 	}
 
 	/** @returns how a member sounds here, and who else can speak for them */
-	async readChoices({ guildId, userId }: Who): Promise<VoiceChoices> {
+	async readChoices({ guildId, userId, locale }: Who): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
 			settings.readMember(guildId, userId),
@@ -115,7 +121,8 @@ export class Say {
 		]);
 		const hasChosen = own.voice !== null || own.preset !== null;
 		const theirs = { ...server, voice: this.voices.ofMember(userId), preset: null };
-		return this.#choicesOf(own, hasChosen || server.memberVoices !== "each" ? server : theirs, presets);
+		const heard = hasChosen || server.memberVoices !== "each" ? server : theirs;
+		return this.#choicesOf(own, heard, presets, locale);
 	}
 
 	/** @returns how Herald's own words sound in a guild */
@@ -125,9 +132,14 @@ export class Say {
 		return this.#choicesOf(chooseNothing(soundSettings), server, presets).resolve();
 	}
 
-	#choicesOf(own: VoicePreferences, server: VoicePreferences, presets: UsablePresets): VoiceChoices {
+	#choicesOf(
+		own: VoicePreferences,
+		server: VoicePreferences,
+		presets: UsablePresets,
+		locale?: string,
+	): VoiceChoices {
 		const { voices, languages } = this;
-		return new VoiceChoices({ voices, presets, own, server, defaultLanguage: languages.default });
+		return new VoiceChoices({ voices, presets, own, server, locale, defaultLanguage: languages.default });
 	}
 
 	/** A member was told which presets are gone: they aren't chosen any more. */
@@ -144,6 +156,11 @@ export class Say {
 		const { language } = await this.#options.store.settings.readGuild(id);
 		const set = language ?? this.languages.default;
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
+	}
+
+	/** @returns whether a member is to be told that no voice speaks the language of their text: once a day */
+	mayTellUnspoken(userId: string): boolean {
+		return this.#toldUnspoken.admit([userId], this.#options.now()) === undefined;
 	}
 
 	/** @returns whether the service would leave out a style */

@@ -10,6 +10,7 @@ export interface VoiceChoicesOptions {
 	readonly presets: UsablePresets;
 	readonly own: VoicePreferences;
 	readonly server: VoicePreferences;
+	readonly locale?: string | undefined;
 	/** A tag; undefined where the operator set none. */
 	readonly defaultLanguage: string | undefined;
 }
@@ -60,12 +61,13 @@ export class VoiceChoices {
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
-		const { voices, presets, own, server, defaultLanguage } = this.#options;
+		const { voices, presets, own, server, locale, defaultLanguage } = this.#options;
 		return resolvePreferences({
 			option: { ...(voice && this.pick(voice)), ...option },
 			own,
 			server,
 			defaultVoice: voices.default,
+			locale,
 			defaultLanguage,
 			canonical: (name) => voices.find(name)?.name,
 			findPreset: (name, from) => findPreset(name, from === "server" ? { ...presets, own: [] } : presets),

@@ -105,6 +105,8 @@ export const sentences: Language["sentences"] = {
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
+	"say.language_unspoken":
+		"-# Hier gibt es keine Stimme für {language}: Der Text wurde in einer anderen Sprache gesprochen.",
 	"say.words_left_out":
 		"-# Ein Text wird als Ganzes in einer Sprache gesprochen, darum können Wörter in einer anderen Schrift fehlen.",
 	"say.voice_message_refused": "Discord hat die Sprachnachricht hier abgelehnt, darum kommt sie als Datei.",
@@ -159,6 +161,7 @@ export const sentences: Language["sentences"] = {
 	"from.option": "im Befehl angegeben",
 	"from.own": "deine Einstellung",
 	"from.server": "Einstellung dieses Servers",
+	"from.locale": "die Sprache deines Discord",
 	"from.default": "Standard",
 	"delivery.auto": "automatisch",
 	"delivery.file": "Datei",

@@ -114,6 +114,7 @@ export const sentences = {
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
 	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
+	"say.language_unspoken": "-# There is no voice for {language} here: the text was spoken in another one.",
 	"say.words_left_out":
 		"-# A whole text is spoken in one language, so words in another script may be left out.",
 	"say.voice_message_refused": "Discord refused the voice message here, so it was sent as a file.",
@@ -168,6 +169,7 @@ export const sentences = {
 	"from.option": "from the command",
 	"from.own": "your choice",
 	"from.server": "this server's choice",
+	"from.locale": "your Discord's language",
 	"from.default": "the default",
 	"delivery.auto": "automatic",
 	"delivery.file": "file",

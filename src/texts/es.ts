@@ -111,6 +111,8 @@ export const sentences: Language["sentences"] = {
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
 	"say.without_style.own": "-# La voz propia de este bot no tiene estilos, así que el estilo no se oye.",
+	"say.language_unspoken":
+		"-# Aquí no hay ninguna voz para este idioma ({language}): el texto se leyó en otro.",
 	"say.words_left_out":
 		"-# Un texto entero se dice en un solo idioma, así que pueden faltar palabras escritas en otro alfabeto.",
 	"say.voice_message_refused":
@@ -166,6 +168,7 @@ export const sentences: Language["sentences"] = {
 	"from.option": "del comando",
 	"from.own": "elegido por ti",
 	"from.server": "elegido por este servidor",
+	"from.locale": "el idioma de tu Discord",
 	"from.default": "predeterminado",
 	"delivery.auto": "automática",
 	"delivery.file": "archivo",

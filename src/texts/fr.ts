@@ -114,6 +114,8 @@ export const sentences: Language["sentences"] = {
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
 	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
+	"say.language_unspoken":
+		"-# Ici, aucune voix ne parle cette langue ({language}) : le texte a été lu dans une autre.",
 	"say.words_left_out":
 		"-# Un texte entier est dit dans une seule langue : des mots dans une autre écriture peuvent donc manquer.",
 	"say.voice_message_refused": "Discord a refusé le message vocal ici, il a donc été envoyé en fichier.",
@@ -169,6 +171,7 @@ export const sentences: Language["sentences"] = {
 	"from.option": "dans la commande",
 	"from.own": "ton choix",
 	"from.server": "choix de ce serveur",
+	"from.locale": "la langue de ton Discord",
 	"from.default": "par défaut",
 	"delivery.auto": "automatique",
 	"delivery.file": "fichier",

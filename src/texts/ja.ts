@@ -109,6 +109,7 @@ export const sentences: Language["sentences"] = {
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
 	"say.without_style.own": "-# このボット自身の声は話し方を変えられないため、話し方は反映されていません。",
+	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語の声で読み上げました。",
 	"say.words_left_out":
 		"-# 1つのテキストは全体が1つの言語で話されるため、別の文字で書かれた言葉は抜けることがあります。",
 	"say.voice_message_refused":
@@ -164,6 +165,7 @@ export const sentences: Language["sentences"] = {
 	"from.option": "コマンドで指定",
 	"from.own": "あなたの設定",
 	"from.server": "サーバーの設定",
+	"from.locale": "あなたのDiscordの言語",
 	"from.default": "デフォルト",
 	"delivery.auto": "自動",
 	"delivery.file": "ファイル",

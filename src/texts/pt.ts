@@ -111,6 +111,7 @@ export const sentences: Language["sentences"] = {
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
 	"say.without_style.own": "-# A voz própria deste bot não tem estilos, então o estilo não é ouvido.",
+	"say.language_unspoken": "-# Aqui não há voz para este idioma ({language}): o texto foi lido em outro.",
 	"say.words_left_out":
 		"-# Um texto inteiro é falado em um só idioma, então podem faltar palavras em outra escrita.",
 	"say.voice_message_refused":
@@ -166,6 +167,7 @@ export const sentences: Language["sentences"] = {
 	"from.option": "do comando",
 	"from.own": "escolha sua",
 	"from.server": "escolha deste servidor",
+	"from.locale": "o idioma do seu Discord",
 	"from.default": "padrão",
 	"delivery.auto": "automática",
 	"delivery.file": "arquivo",

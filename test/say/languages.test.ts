@@ -47,14 +47,21 @@ const sent = () =>
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
-const say = async (text: string, values: Values = {}) => {
-	await answer(member, "say", { text, ...values });
+/** @param locale - of the member's Discord: by default, one that isn't spoken here */
+const say = async (text: string, values: Values = {}, locale = "fr") => {
+	await answer(member, "say", { text, ...values }, locale);
 	return sent().at(-1);
 };
 
 describe("a text", () => {
-	test("is spoken in the language of whoever chose one: member, server, operator; a command's goes first", async () => {
+	test("is spoken in the language of the command, else of the member, the server, their Discord or the operator", async () => {
 		expect(await say("ok 1")).toEqual(["ok 1", "de"]);
+		for (const [locale, language] of [
+			["en-GB", "en"],
+			["ru", "ru"],
+			["de", "de"],
+		] as const)
+			expect(await say(`ok ${locale}`, {}, locale)).toEqual([`ok ${locale}`, language]);
 		await serverPanel(herald.playground, owner).set({ language: "en" });
 		expect(await say("ok 2")).toEqual(["ok 2", "en"]);
 		await answer(member, "voice me", { language: "ru" });
@@ -81,6 +88,20 @@ describe("a text", () => {
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་ means hello there" })).toMatch(
 			/\n-# A whole text is spoken in one language, so words in another script may be left out\.$/,
 		);
+	});
+
+	test.each([
+		["en-US", "There is no voice for French here: the text was spoken in another one."],
+		["de", "Hier gibt es keine Stimme für Französisch: Der Text wurde in einer anderen Sprache gesprochen."],
+		["pt-BR", "Aqui não há voz para este idioma (francês): o texto foi lido em outro."],
+	])("whose language no voice speaks says so, once a day for a member: %s", async (locale, told) => {
+		const person = herald.playground.addMember(herald.playground.home.guild, { username: `reads ${locale}` });
+		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
+		const speak = () => answer(person, "say", { text }, locale);
+		expect(await speak()).toContain(`\n-# ${told}`);
+		expect(await speak()).not.toContain(told);
+		herald.advance(24 * 60 * 60 * 1_000);
+		expect(await speak()).toContain(told);
 	});
 
 	test("that was said before is made anew when the voices of its language have changed", async () => {
@@ -123,7 +144,9 @@ describe("a language", () => {
 		expect(await answer(member, "say", { text: "hi", language: "gibberish" })).toBe(
 			"“gibberish” isn't a language that Herald knows. Choose one from the list.",
 		);
-		expect(await answer(member, "voice show")).toContain("**Language** German (the default), unless");
+		expect(await answer(member, "voice show")).toContain(
+			"**Language** English (your Discord's language), unless",
+		);
 	});
 
 	test.each([
@@ -141,7 +164,7 @@ describe("a language", () => {
 			["de", "first"],
 		]);
 		expect(await say("ok 6")).toEqual(["ok 6", "de"]);
-		expect(await answer(member, "voice show")).toContain("**Language** German (the default)");
+		expect(await answer(member, "voice show")).toContain("**Language** English (your Discord's language)");
 	});
 
 	test("is completed from those that are spoken, by name", async () => {

@@ -28,6 +28,8 @@ export interface ChosenLanguage {
 	readonly language: string;
 	/** Whether there are words in a script that it isn't written in. */
 	readonly leavesOut: boolean;
+	/** The base language that the text is in for sure, where it isn't spoken. */
+	readonly unspoken?: string;
 }
 
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
@@ -47,6 +49,7 @@ export const chooseLanguage = async (
 	);
 	const scripts = scriptsIn(text);
 	if (scripts.length === 0) return { language: set[0] ?? usual, leavesOut: false };
+	let unspoken: string | undefined;
 	const choose = async (script: string): Promise<string | undefined> => {
 		const wanted = set.find((tag) => isWrittenIn(tag, script));
 		if (asked !== undefined && wanted !== undefined && wanted === asked) return asked;
@@ -56,6 +59,7 @@ export const chooseLanguage = async (
 		if (countLetters(text) >= tellingLetters) {
 			const told = only ?? (await detect(text));
 			if (told !== undefined && readers.includes(told)) return told;
+			if (told !== undefined && !spoken.has(told)) unspoken ??= told;
 		}
 		const likely = script === "Latn" ? usual : languageOfScript(script);
 		return wanted ?? [likely, readers[0]].find((base) => base !== undefined && readers.includes(base));
@@ -66,7 +70,8 @@ export const chooseLanguage = async (
 		const base = baseLanguage(found);
 		// Somebody may have set which one of a region it is.
 		const language = set.find((tag) => baseLanguage(tag) === base) ?? found;
-		return { language, leavesOut: scripts.some((each) => !isWrittenIn(language, each)) };
+		const leavesOut = scripts.some((each) => !isWrittenIn(language, each));
+		return { language, leavesOut, ...(unspoken !== undefined && { unspoken }) };
 	}
 	return undefined;
 };
