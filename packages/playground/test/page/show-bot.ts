@@ -166,6 +166,17 @@ const layout = (userId: string, label = "In a box"): APIMessageTopLevelComponent
 			],
 		},
 		{
+			type: ComponentType.Section,
+			components: [{ type: ComponentType.TextDisplay, content: "A section with its button" }],
+			accessory: {
+				type: ComponentType.Button,
+				style: ButtonStyle.Danger,
+				custom_id: "remove",
+				label: "Remove it",
+			},
+		},
+		{ type: ComponentType.TextDisplay, content: "Where it is heard" },
+		{
 			type: ComponentType.ActionRow,
 			components: [
 				{

@@ -145,6 +145,13 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await message.getByText("The end of the story").waitFor();
 		await message.getByRole("button", { name: "In a box" }).click();
 		await message.getByRole("button", { name: "Clicked 1" }).waitFor();
+		/** What screen readers say after an element's name. */
+		const described = async (name: string) => {
+			const ids = await message.getByRole("button", { name }).getAttribute("aria-describedby");
+			return message.locator(`#${ids}`).innerText();
+		};
+		expect(await described("A voice channel")).toBe("Where it is heard");
+		expect(await described("Remove it")).toBe("A section with its button");
 	});
 
 	test("a picture in a message is shown, with what it shows for those who don't see it", async () => {

@@ -7,16 +7,18 @@ import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
 import { chooseFiles } from "./files.js";
 
-const label = 18;
-const textInput = 4;
-const stringSelect = 3;
-const checkbox = 23;
-const oneLine = 1;
-const lines = 2;
 const mostAnswers = 10;
 const mostInAnswer = 55;
 /** How long polls can last, in hours. */
 const durations = [1, 4, 8, 24, 72, 168];
+
+/**
+ * A labelled field, as Discord's modals have it.
+ *
+ * @param {string} label
+ * @param {object} component - 4 is a text of one line (style 1) or more, 3 a menu, 23 a checkbox
+ */
+const field = (label, component) => ({ type: 18, label, component });
 
 /** True where the member can begin threads. */
 export const mayBeginThread = () => {
@@ -32,11 +34,9 @@ export const mayBeginThread = () => {
  * @param {MessageView} [message] - that it hangs on
  */
 export const beginThread = (message) => {
-	const name = { type: textInput, custom_id: "name", style: oneLine, max_length: 100 };
-	const text = { type: textInput, custom_id: "text", style: lines, max_length: 2_000, required: !message };
 	const components = [
-		{ type: label, label: t("threadName"), component: name },
-		...(message ? [] : [{ type: label, label: t("threadText"), component: text }]),
+		field(t("threadName"), { type: 4, custom_id: "name", style: 1, max_length: 100 }),
+		...(message ? [] : [field(t("threadText"), { type: 4, custom_id: "text", style: 2, max_length: 2_000 })]),
 	];
 	openForm({ title: t("createThread"), components }, async (input) => {
 		const of = message && { messageId: message.id };
@@ -65,19 +65,12 @@ const beginPoll = () => {
 		value: String(hours),
 		default: hours === 24,
 	}));
-	const fields = [
-		{
-			label: t("pollQuestion"),
-			component: { type: textInput, custom_id: "question", style: oneLine, max_length: 300 },
-		},
-		{
-			label: t("pollAnswers"),
-			component: { type: textInput, custom_id: "answers", style: lines, max_length: 600 },
-		},
-		{ label: t("pollDuration"), component: { type: stringSelect, custom_id: "hours", options } },
-		{ label: t("pollSeveral"), component: { type: checkbox, custom_id: "several" } },
+	const components = [
+		field(t("pollQuestion"), { type: 4, custom_id: "question", style: 1, max_length: 300 }),
+		field(t("pollAnswers"), { type: 4, custom_id: "answers", style: 2, max_length: 600 }),
+		field(t("pollDuration"), { type: 3, custom_id: "hours", options }),
+		field(t("pollSeveral"), { type: 23, custom_id: "several" }),
 	];
-	const components = fields.map((field) => ({ type: label, ...field }));
 	openForm({ title: t("createPoll"), components }, async ({ question, answers, hours, several }) => {
 		const given = String(answers)
 			.split("\n")

@@ -1,7 +1,7 @@
 /**
  * @import {
  *   APIButtonComponent, APIContainerComponent, APIMessageTopLevelComponent, APISectionComponent,
- *   APISelectMenuComponent, APISeparatorComponent, APIThumbnailComponent
+ *   APISelectMenuComponent, APISeparatorComponent, APITextDisplayComponent, APIThumbnailComponent
  * } from "discord-api-types/v10"
  */
 /** @import { MessageView } from "../../page-server/messages.ts" */
@@ -15,6 +15,7 @@ import { makePicker } from "./picker.js";
 
 /** @typedef {APIMessageTopLevelComponent | APIButtonComponent | APISelectMenuComponent | APIThumbnailComponent} Component */
 
+const textDisplay = 10;
 const link = 5;
 const premium = 6;
 const wideSpacing = 2;
@@ -62,31 +63,46 @@ const makeSelect = (component, message) => {
 };
 
 /**
+ * @param {APITextDisplayComponent} text
+ * @param {MessageView} message
+ */
+const makeText = ({ id, content }, message) => {
+	const text = renderMarkdown(content);
+	text.id = `text-${message.id}-${id}`;
+	return text;
+};
+
+/**
+ * Components one below the other. A menu is described by the text above it: "Make a selection" alone says nothing of what.
+ *
+ * @param {readonly Component[]} components
+ * @param {MessageView} message
+ */
+const renderAll = (components, message) => {
+	const all = components.map((each) => renderOne(each, message));
+	for (const [index, element] of all.entries())
+		if (components[index - 1]?.type === textDisplay)
+			element.querySelector(":scope > .picker")?.setAttribute("aria-describedby", all[index - 1]?.id ?? "");
+	return all;
+};
+
+/**
  * @param {APISectionComponent} section
  * @param {MessageView} message
  */
-const makeSection = ({ components, accessory }, message) =>
-	make(
-		"div",
-		{ className: "section" },
-		make(
-			"div",
-			{ className: "section-texts" },
-			components.map((each) => renderOne(each, message)),
-		),
-		renderOne(accessory, message),
-	);
+const makeSection = ({ components, accessory }, message) => {
+	const texts = renderAll(components, message);
+	const beside = renderOne(accessory, message);
+	beside.setAttribute("aria-describedby", texts.map(({ id }) => id).join(" "));
+	return make("div", { className: "section" }, make("div", { className: "section-texts" }, texts), beside);
+};
 
 /**
  * @param {APIContainerComponent} container
  * @param {MessageView} message
  */
 const makeContainer = ({ components, accent_color: colour, spoiler }, message) => {
-	const box = make(
-		"div",
-		{ className: "container" },
-		components.map((each) => renderOne(each, message)),
-	);
+	const box = make("div", { className: "container" }, renderAll(components, message));
 	if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
 	return spoiler ? coverBlock(box) : box;
 };
@@ -122,7 +138,7 @@ const renderOne = (component, message) => {
 		case 9:
 			return makeSection(component, message);
 		case 10:
-			return renderMarkdown(component.content);
+			return makeText(component, message);
 		case 11: {
 			const thumbnail = renderMedia(message, component);
 			thumbnail.classList.add("thumbnail");
@@ -146,5 +162,4 @@ const renderOne = (component, message) => {
  *
  * @param {MessageView} message
  */
-export const renderComponents = (message) =>
-	(message.components ?? []).map((component) => renderOne(component, message));
+export const renderComponents = (message) => renderAll(message.components ?? [], message);

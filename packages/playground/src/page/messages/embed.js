@@ -68,7 +68,7 @@ export const renderForwarded = ({ message_snapshots: snapshots = [] }) =>
 			make("p", { className: "faint" }, t("forwarded")),
 			message.content && renderMarkdown(message.content),
 			message.embeds.map(renderEmbed),
-			message.attachments.map((each) => fileElement(each, (Number(message.flags) & 8192) !== 0, undefined)),
+			message.attachments.map((each) => fileElement(each, (Number(message.flags) & 8192) !== 0)),
 			(message.sticker_items ?? []).map(renderSticker),
 		),
 	);

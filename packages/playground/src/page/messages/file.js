@@ -83,16 +83,13 @@ const makeLink = (attachment) =>
 	);
 
 /**
- * A file's element; an existing one is kept, so that an edit doesn't stop playback.
+ * A file's element.
  *
  * @param {APIAttachment} attachment
  * @param {boolean} isVoice
- * @param {HTMLElement | undefined} old
  * @returns {Element}
  */
-export const fileElement = (attachment, isVoice, old) => {
-	const kept = old?.querySelector(`[data-attachment="${attachment.id}"]`);
-	if (kept) return kept;
+export const fileElement = (attachment, isVoice) => {
 	const make = isVoice ? makeVoiceMessage : makePlayer;
 	const isSound = attachment.content_type?.startsWith("audio/");
 	const element = isSound ? make(attachment) : (makePicture(attachment) ?? makeLink(attachment));

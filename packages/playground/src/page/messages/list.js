@@ -74,37 +74,39 @@ const join = (article) => {
 const hasSameFrame = (old, fresh) => {
 	/** @param {HTMLElement} article */
 	const frame = (article) => {
-		const copy = make(
-			"div",
-			{},
-			[...article.children].map((child) => child.cloneNode(child.className !== "body")),
-		);
-		copy.querySelector(":scope > .day")?.remove();
-		for (const more of copy.querySelectorAll(".more")) more.removeAttribute("tabindex");
-		return copy;
+		const lines = [...article.querySelectorAll(":scope > header, :scope > .used")];
+		const hasMenu = article.querySelector(":scope > .more") !== null;
+		return [
+			article.className.replace(" follows", ""),
+			hasMenu,
+			...lines.map((line) => line.outerHTML),
+		].join();
 	};
-	/** @param {HTMLElement} article */
-	const classes = ({ className }) => className.replace(" follows", "");
-	return classes(old) === classes(fresh) && frame(old).isEqualNode(frame(fresh));
+	return frame(old) === frame(fresh);
 };
 
 /** @param {MessageView} message */
 const put = (message) => {
-	const old = document.getElementById(`m${message.id}`) ?? undefined;
+	const old = document.getElementById(`m${message.id}`);
 	const focused = old && focusedIn(old);
-	const fresh = renderMessage(message, old);
+	const fresh = renderMessage(message);
 	shown.set(message.id, JSON.stringify(message));
 	const [body, freshBody] = [old, fresh].map((each) => each?.querySelector(":scope > .body"));
-	const keeps = old && body && freshBody && hasSameFrame(old, fresh);
-	// A component whose answer is this edit is awaited no longer.
-	for (const busy of body?.querySelectorAll("[aria-busy]") ?? []) busy.removeAttribute("aria-busy");
-	if (keeps) patch(body, freshBody);
-	else if (old) old.replaceWith(fresh);
-	else list().append(fresh);
-	const article = keeps ? old : fresh;
+	if (body && freshBody) {
+		// A component whose answer is this edit is awaited no longer.
+		for (const busy of body.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+		patch(body, freshBody);
+	}
+	const article = old && hasSameFrame(old, fresh) ? old : fresh;
+	if (!old) list().append(fresh);
+	else if (article === fresh) {
+		if (body) freshBody?.replaceWith(body);
+		fresh.tabIndex = old.tabIndex;
+		old.replaceWith(fresh);
+	}
 	join(article);
 	join(article.nextElementSibling);
-	if (!focused || focused.isConnected) return;
+	if (!focused || focusedIn(article)) return;
 	const customId = focused.dataset.customId;
 	article.focus();
 	if (customId) focusOn(article, `[data-custom-id="${CSS.escape(customId)}"]`);

@@ -73,9 +73,8 @@ const privateLine = (message) =>
 /**
  * @param {MessageView} message
  * @param {string} name
- * @param {HTMLElement | undefined} old
  */
-const renderBody = (message, name, old) => {
+const renderBody = (message, name) => {
 	const text = message.content ? renderMarkdown(message.content) : undefined;
 	if (message.edited_timestamp && text)
 		(text.lastElementChild ?? text).append(make("span", { className: "edited" }, ` ${t("edited")}`));
@@ -97,7 +96,7 @@ const renderBody = (message, name, old) => {
 		// A layout lists the files that it shows.
 		hasFlag(message, flags.layout)
 			? []
-			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice), old)),
+			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice))),
 		renderComponents(message),
 		message.thread &&
 			make(
@@ -122,9 +121,8 @@ const mentionsMe = (message) =>
  * A message as an element.
  *
  * @param {MessageView} message
- * @param {HTMLElement | undefined} old - the one it replaces
  */
-export const renderMessage = (message, old) => {
+export const renderMessage = (message) => {
 	if (isSystem(message)) return renderSystem(message);
 	const author = memberById(message.author.id);
 	const name = author?.name ?? message.author.username;
@@ -134,7 +132,7 @@ export const renderMessage = (message, old) => {
 		{
 			id: `m${message.id}`,
 			className: "message",
-			tabIndex: old?.tabIndex ?? -1,
+			tabIndex: -1,
 			"data-author": message.author.id,
 			"data-time": message.timestamp,
 			"data-answers": message.interaction?.id,
@@ -151,7 +149,7 @@ export const renderMessage = (message, old) => {
 			makeMessageTime(message.timestamp),
 			message.pinned && makePin(),
 		),
-		renderBody(message, name, old),
+		renderBody(message, name),
 	);
 	if (above) article.classList.add("replies");
 	if (message.ephemeral) article.classList.add("private");

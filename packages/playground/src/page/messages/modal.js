@@ -88,6 +88,11 @@ export const openForm = ({ title, components }, send) => {
 		submit.disabled = false;
 	};
 	dialog.replaceChildren(form);
+	const from = document.activeElement;
+	// The command that opened it has left the composer, and an edited message its button.
+	dialog.onclose = () => {
+		if (!from?.isConnected || find("composer").contains(from)) find("line").focus();
+	};
 	dialog.showModal();
 	focusOn(form, ".field input, .field textarea, .field button");
 };

@@ -3,6 +3,12 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 /** @param {Element} element */
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
+/** True for one file's elements: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
+const isSameFile = (old, fresh) => {
+	const id = old.getAttribute("data-attachment");
+	return id !== null && id === fresh.getAttribute("data-attachment");
+};
+
 /** @param {Element} old @param {Element} fresh */
 const isSameBox = (old, fresh) =>
 	isBox(old) && old.cloneNode(false).isEqualNode(fresh.cloneNode(false)) && old.children.length > 0;
@@ -20,7 +26,7 @@ export const patch = (old, fresh) => {
 	for (const [index, child] of after.entries()) {
 		const same = before[index];
 		if (!same) old.append(child);
-		else if (same === child || same.isEqualNode(child)) continue;
+		else if (same.isEqualNode(child) || isSameFile(same, child)) continue;
 		else if (isSameBox(same, child)) patch(same, child);
 		else same.replaceWith(child);
 	}

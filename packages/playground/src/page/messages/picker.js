@@ -73,7 +73,8 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 		const labels = options.filter(({ value }) => chosen.includes(value)).map((option) => option.label);
 		text.textContent = labels.join(", ") || component.placeholder || t("choose");
 		text.classList.toggle("faint", labels.length === 0);
-		button.setAttribute("aria-label", `${label}: ${text.textContent}`);
+		const shown = text.textContent;
+		button.setAttribute("aria-label", shown === label ? label : `${label}: ${shown}`);
 	};
 
 	const open = () => {
