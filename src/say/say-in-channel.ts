@@ -1,4 +1,5 @@
 import type { GuildMember } from "discord.js";
+import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
@@ -26,7 +27,7 @@ export const sayInChannel = async (
 	{ say, voice, edits }: ChannelServices,
 ): Promise<Accepted> => {
 	try {
-		const { gainDb, goesFirst } = await say.readChannel(member);
+		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
 		const lines = atVolume(written, gainDb);
 		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
@@ -37,6 +38,11 @@ export const sayInChannel = async (
 			payer: reservation,
 			priority: "asked" as const,
 			goesFirst,
+			// Quiet hours may have begun while it waited.
+			mayStart: () => {
+				const until = findQuietEnd();
+				return until === undefined || new Problem({ kind: "quiet_hours", until });
+			},
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			onEvent: (event: ItemEvent): void => {

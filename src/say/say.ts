@@ -181,10 +181,15 @@ export class Say {
 		};
 	}
 
-	/** @returns how a member's texts are heard in a guild's voice channels: how much louder, in dB, and whether first */
-	async readChannel({ guild, roles }: GuildMember): Promise<{ gainDb: number; goesFirst: boolean }> {
-		const { volumeDb, firstRole } = await this.#options.store.settings.readGuild(guild.id);
-		return { gainDb: volumeDb ?? 0, goesFirst: firstRole !== null && roles.cache.has(firstRole) };
+	/** @returns how a member's texts are heard in a guild's channels: how much louder, in dB, whether first, and when not */
+	async readChannel({ guild, roles }: GuildMember) {
+		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(guild.id));
+		const { volumeDb, firstRole } = settings;
+		return {
+			gainDb: volumeDb,
+			goesFirst: firstRole !== null && roles.cache.has(firstRole),
+			findQuietEnd: () => findQuietEnd(settings, this.#options.now()),
+		};
 	}
 
 	/** @returns how much louder a guild has its voice channels, in dB */

@@ -126,8 +126,9 @@ export class DeliveryLoop {
 	/** Passes a sound on to playback, which asks before the item's first one. */
 	pass(item: DeliveredItem, sound: Sound, signal: AbortSignal, pauseMs: number | undefined): Passed {
 		const mayStart = (): boolean => {
-			if (item.mayStart?.() ?? true) return true;
-			this.#options.end(item, { how: "withdrawn" });
+			const may = item.mayStart?.() ?? true;
+			if (may === true) return true;
+			this.#options.end(item, may === false ? { how: "withdrawn" } : { how: "failed", problem: may });
 			return false;
 		};
 		const asked = item.delivery.begun ? undefined : mayStart;

@@ -68,8 +68,8 @@ export interface QueueItem extends ItemLines {
 	readonly priority: "asked" | "read" | "page";
 	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
 	readonly goesFirst?: boolean;
-	/** Asked right before its first packet; false ends it as `withdrawn`. */
-	readonly mayStart?: () => boolean;
+	/** Asked right before its first packet; false ends it as `withdrawn`, a problem as `failed`. */
+	readonly mayStart?: () => boolean | Problem;
 	readonly onEvent: (event: ItemEvent) => void;
 	/** Called with the index of the Line that is next. What is thrown here isn't caught. */
 	readonly onLine?: (index: number) => void;
