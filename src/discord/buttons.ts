@@ -1,5 +1,5 @@
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
-import type { ProblemDetail } from "../shared/problem.ts";
+import type { ProblemDetail, RefusedText } from "../shared/problem.ts";
 import type { Translate } from "../texts/index.ts";
 import { redeemRoutes, sayRoutes } from "./routes.ts";
 
@@ -57,14 +57,17 @@ export const channelButtons = (
 	);
 
 /** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
-export const problemButtons = (detail: ProblemDetail, t: Translate): ActionRowBuilder<ButtonBuilder>[] => {
-	const again = "again" in detail ? detail.again : undefined;
+export const problemButtons = (
+	detail: ProblemDetail,
+	t: Translate,
+	text?: RefusedText,
+): ActionRowBuilder<ButtonBuilder>[] => {
+	const again = text?.id;
 	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };
-	const file = detail.kind === "quiet_hours" ? detail.text : undefined;
 	const buttons = [
-		...(file === undefined
-			? []
-			: [{ customId: sayRoutes.file.to({ answer: file }), label: t("button.as_file") }]),
+		...(text?.asFile
+			? [{ customId: sayRoutes.file.to({ answer: text.id }), label: t("button.as_file") }]
+			: []),
 		...(detail.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
 		...(again === undefined
 			? []

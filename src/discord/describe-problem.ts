@@ -63,10 +63,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 				? t("problem.unread_script.unlisted")
 				: t("problem.unread_script", { spoken: nameLanguages(detail.spoken, t) });
 		case "quiet_hours":
-			return [
-				t("problem.quiet_hours", { when: relativeTime(detail.until) }),
-				...(detail.text === undefined ? [] : [t("problem.quiet_hours.file")]),
-			].join(" ");
+			return t("problem.quiet_hours", { when: relativeTime(detail.until) });
 		case "stale": {
 			const { name_localizations: names } = describeCommand(detail.command as DescriptionKey);
 			return t("stale.command", { command: `\`/${names[t.locale] ?? detail.command}\`` });
@@ -100,5 +97,9 @@ export const describeVoiceTrouble = (trouble: VoiceTrouble, t: Translate): strin
 	if ("votes" in trouble)
 		return t(`problem.voice.${trouble.reason}`, { votes: trouble.votes, needed: trouble.needed });
 	if ("limit" in trouble) return t(`problem.voice.${trouble.reason}`, { limit: trouble.limit });
+	if ("channels" in trouble) {
+		const channels = trouble.channels.map((id) => `<#${id}>`).join(" ");
+		return `${t(`problem.voice.${trouble.reason}`)} ${channels}`.trimEnd();
+	}
 	return t(`problem.voice.${trouble.reason}`);
 };

@@ -177,8 +177,12 @@ export class Dispatcher<S> {
 		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
 	}
 
-	async #tellProblem(interaction: RepliableInteraction, { detail }: Problem, t: Translate): Promise<void> {
-		const buttons = problemButtons(detail, t);
+	async #tellProblem(
+		interaction: RepliableInteraction,
+		{ detail, text }: Problem,
+		t: Translate,
+	): Promise<void> {
+		const buttons = problemButtons(detail, t, text);
 		const messageId = await sendPrivately(interaction, describeProblem(detail, t), buttons);
 		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
 	}

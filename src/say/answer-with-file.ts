@@ -50,15 +50,7 @@ export const answerWithFile = async (
 	};
 	const { sound, withoutStyle } = await withDeadline(shutdown, (signal) =>
 		say.speak(who, lines, signal, onLine),
-	)
-		.catch((error: unknown) => {
-			if (!(error instanceof Problem)) throw error;
-			const { detail } = error;
-			if (detail.kind !== "out_of_credit" && detail.kind !== "rate_limited") throw error;
-			const again = recent.remember(request, guildId, user.id);
-			throw new Problem({ ...detail, again }, error.message, { cause: error });
-		})
-		.finally(() => progress.end());
+	).finally(() => progress.end());
 
 	const isVoiceMessage = request.delivery === "voice-message";
 	const id = recent.remember(request, guildId, user.id);

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { Problem } from "../shared/problem.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import { textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -60,26 +60,44 @@ export const answerWithSpeech = async (
 	isCounted = false,
 ): Promise<void> => {
 	const ticket = services.voice.takeTicket(interaction.member);
+	let known = asked;
 	try {
-		if (!isCounted) await countText(interaction, asked, services);
-		await answer(interaction, asked, services, ticket);
+		if (!isCounted) services.say.countText(interaction.user.id);
+		await answer(interaction, asked, services, ticket, (request) => {
+			known = request;
+		});
+	} catch (error) {
+		throw await offerAgain(error, known, interaction, services);
 	} finally {
 		ticket.end();
 	}
 };
 
-/** Nothing was done with the text before. */
-const countText = async (
+/** What saying the same again can't change. */
+const lasting: ReadonlySet<ProblemKind> = new Set([
+	...([
+		"unspeakable",
+		"unread_script",
+		"unknown_voice",
+		"text_too_long",
+		"too_long",
+		"forbidden_word",
+	] as const),
+	...(["over_day", "blocked", "bad_request", "role_required", "guild_not_allowed"] as const),
+]);
+
+/** @returns the error, with the text that can be said again where that may help: nothing has to be typed twice */
+const offerAgain = async (
+	error: unknown,
+	asked: Asked | Wanted,
 	{ guildId, user }: Interaction,
-	asked: Asked,
-	{ say, recent }: AnswerServices,
-): Promise<void> => {
-	try {
-		say.countText(user.id);
-	} catch (error) {
-		if (!(error instanceof Problem) || error.detail.kind !== "too_fast") throw error;
-		throw new Problem({ ...error.detail, again: recent.remember(await asked, guildId, user.id) });
-	}
+	{ recent }: AnswerServices,
+): Promise<unknown> => {
+	if (!(error instanceof Problem) || lasting.has(error.kind)) return error;
+	const { onTold: _, notes: __, ...text }: Partial<Wanted> & (SayRequest | Unread) = await asked;
+	const id = recent.remember(text, guildId, user.id);
+	const asFile = !("text" in text) && ["voice", "quiet_hours"].includes(error.kind);
+	return new Problem(error.detail, error.message, { cause: error, text: { id, asFile } });
 };
 
 /** Discord shows who used a command, but not who pressed a button. */
@@ -94,6 +112,7 @@ const answer = async (
 	asked: Asked,
 	services: AnswerServices,
 	ticket: Ticket,
+	onChosen: (request: Wanted) => void,
 ): Promise<void> => {
 	const { guildId, member, memberPermissions } = interaction;
 	const { say } = services;
@@ -106,6 +125,7 @@ const answer = async (
 	};
 	// Only one read of the store comes before the acknowledgement.
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(guildId)]);
+	onChosen(request);
 	const perhapsInChannel = isPerhapsForChannel(interaction, request);
 	if (!perhapsInChannel) {
 		ticket.end();
@@ -117,11 +137,7 @@ const answer = async (
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhapsInChannel && (await isForChannel(interaction, request, services, ticket))) {
-		if (rules.quietEnd !== undefined) {
-			const { onTold: _, notes: __, ...wanted } = request;
-			const text = services.recent.remember(wanted, guildId, interaction.user.id);
-			throw new Problem({ kind: "quiet_hours", until: rules.quietEnd, text });
-		}
+		if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
 		await answerInChannel(interaction, request, services, { acknowledged, ticket });
 	} else {
 		ticket.end();

@@ -145,7 +145,7 @@ export class ChannelAnswer {
 		});
 		const why = end && describeWhy(end, t);
 		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
-		const lacks = problem?.kind === "out_of_credit" ? { ...problem, again: answerId } : undefined;
+		const lacks = problem?.kind === "out_of_credit" ? problem : undefined;
 		return {
 			content: [
 				heading,
@@ -160,7 +160,7 @@ export class ChannelAnswer {
 			components: live
 				? [
 						channelButtons(answerId, end ? undefined : this.#itemId, t),
-						...(lacks ? problemButtons(lacks, t) : []),
+						...(lacks ? problemButtons(lacks, t, { id: answerId, asFile: false }) : []),
 					]
 				: [],
 		};

@@ -10,19 +10,9 @@ export type ProblemDetail =
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
 	| { readonly kind: "key_exhausted" }
 	/** The account that pays for speech has no credit left. */
-	| {
-			readonly kind: "out_of_credit";
-			/** The id of the text that can be said again once there is credit. */
-			readonly again?: string;
-	  }
+	| { readonly kind: "out_of_credit" }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
-	| {
-			readonly kind: "rate_limited";
-			readonly retryAt: number;
-			readonly daily: boolean;
-			/** The id of the text that can be said again then. */
-			readonly again?: string;
-	  }
+	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
 	| { readonly kind: "model_unavailable" }
 	| { readonly kind: "bad_request" }
 	/** The service refused the words; `reason` is its own term, for the log. */
@@ -36,8 +26,8 @@ export type ProblemDetail =
 	| { readonly kind: "timeout" }
 	/** Something answered that isn't a speech service. */
 	| { readonly kind: "bad_response" }
-	/** A guild's quiet hours: nothing is spoken in voice channels before `until`, in ms; `text` is the id of what can be a file. */
-	| { readonly kind: "quiet_hours"; readonly until: number; readonly text?: string }
+	/** A guild's quiet hours: nothing is spoken in voice channels before `until`, in ms. */
+	| { readonly kind: "quiet_hours"; readonly until: number }
 	/** A part of a command that is no longer there. */
 	| { readonly kind: "stale"; readonly command: string }
 	/** Nothing in the text can be spoken: no request was made. */
@@ -71,12 +61,7 @@ export type ProblemDetail =
 	| { readonly kind: "language_unavailable"; readonly tag: string; readonly spoken: readonly string[] }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
 	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
-	| {
-			readonly kind: "too_fast";
-			readonly retryAt: number;
-			/** The id of the text that can be said again then. */
-			readonly again?: string;
-	  }
+	| { readonly kind: "too_fast"; readonly retryAt: number }
 	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
 	| {
 			readonly kind: "over_budget";
@@ -118,7 +103,9 @@ export type ProblemDetail =
 
 /** What goes wrong with voice channels; `channelId` is the one that it is about. */
 export type VoiceTrouble =
-	| { readonly reason: "member_not_in_channel" | "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
+	/** `channels` are some that the member may join. */
+	| { readonly reason: "member_not_in_channel"; readonly channels: readonly string[] }
+	| { readonly reason: "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
 	/** The member skipped all of theirs while this text was prepared. */
 	| { readonly reason: "skipped" }
 	/** Herald lacks a permission in the channel. */
@@ -157,15 +144,29 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
+/** A member's text that was refused, as it is remembered. */
+export interface RefusedText {
+	readonly id: string;
+	/** Whether it was for a voice channel, and can be a file instead. */
+	readonly asFile: boolean;
+}
+
 /** An expected failure. Throw it; the dispatcher turns it into one friendly sentence for the member. */
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly detail: ProblemDetail;
+	/** What buttons say again. */
+	readonly text: RefusedText | undefined;
 
 	/** @param operatorMessage - one sentence for the log, without secrets or a member's words */
-	constructor(detail: ProblemDetail, operatorMessage: string = detail.kind, options?: ErrorOptions) {
+	constructor(
+		detail: ProblemDetail,
+		operatorMessage: string = detail.kind,
+		options?: ErrorOptions & { readonly text?: RefusedText },
+	) {
 		super(operatorMessage, options);
 		this.detail = detail;
+		this.text = options?.text;
 	}
 
 	get kind(): ProblemKind {

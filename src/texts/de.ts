@@ -671,7 +671,6 @@ export const sentences: Language["sentences"] = {
 	"panel.bad_hours": "Nichts wurde geändert: Gib zwei Uhrzeiten an, etwa 22:00–07:00.",
 	"problem.quiet_hours": "Auf diesem Server ist Ruhezeit: In Sprachkanälen spricht Herald {when} wieder.",
 	"skip.quiet_hours": "Auf diesem Server ist gerade Ruhezeit.",
-	"problem.quiet_hours.file": "Eine Datei geht jetzt schon.",
 	"setting.firstRole": "Wer zuerst drankommt",
 	"setting.firstRole.hint":
 		"Für Mitglieder, die nicht sprechen können: Ihre Texte und Nachrichten kommen vor anderen, die warten, höchstens jeder zweite, und unterbrechen niemanden.",

@@ -644,7 +644,6 @@ export const sentences = {
 	"panel.bad_hours": "Nothing was changed: give two times, such as 22:00–07:00.",
 	"problem.quiet_hours": "This server has quiet hours: Herald speaks in voice channels again {when}.",
 	"skip.quiet_hours": "It is this server's quiet hours.",
-	"problem.quiet_hours.file": "A file is possible now.",
 	"setting.firstRole": "Who goes first",
 	"setting.firstRole.hint":
 		"For members who can't speak: their texts and messages come before others' that wait, at most every second one, and interrupt nobody.",

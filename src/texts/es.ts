@@ -659,7 +659,6 @@ export const sentences: Language["sentences"] = {
 	"problem.quiet_hours":
 		"Este servidor está en horas de silencio: Herald vuelve a hablar en los canales de voz {when}.",
 	"skip.quiet_hours": "Este servidor está en sus horas de silencio.",
-	"problem.quiet_hours.file": "Un archivo sí es posible ahora.",
 	"setting.firstRole": "Quién va primero",
 	"setting.firstRole.hint":
 		"Para quien no puede hablar: sus textos y mensajes van antes que los que esperan, como mucho uno de cada dos, y no interrumpen a nadie.",

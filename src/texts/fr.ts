@@ -672,7 +672,6 @@ export const sentences: Language["sentences"] = {
 	"problem.quiet_hours":
 		"Ce serveur a des heures calmes : Herald parlera de nouveau dans les salons vocaux {when}.",
 	"skip.quiet_hours": "Ce sont les heures calmes de ce serveur.",
-	"problem.quiet_hours.file": "Un fichier est possible dès maintenant.",
 	"setting.firstRole": "Qui passe en premier",
 	"setting.firstRole.hint":
 		"Pour les membres qui ne peuvent pas parler : leurs textes et messages passent avant ceux qui attendent, un sur deux au plus, et n'interrompent personne.",

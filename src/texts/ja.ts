@@ -649,7 +649,6 @@ export const sentences: Language["sentences"] = {
 	"panel.bad_hours": "変更していません。22:00–07:00 のように2つの時刻を入力してください。",
 	"problem.quiet_hours": "このサーバーは静かな時間帯です。Heraldがボイスチャンネルでまた話すのは{when}です。",
 	"skip.quiet_hours": "このサーバーは静かな時間帯です。",
-	"problem.quiet_hours.file": "ファイルなら今すぐ作れます。",
 	"setting.firstRole": "優先する相手",
 	"setting.firstRole.hint":
 		"話せないメンバーのための設定です。このロールのテキストとメッセージは、待っているほかのものより先に、多くても2つに1つ流れます。途中で割り込むことはありません。",

@@ -656,7 +656,6 @@ export const sentences: Language["sentences"] = {
 	"problem.quiet_hours":
 		"Este servidor está em horário de silêncio: o Herald volta a falar nos canais de voz {when}.",
 	"skip.quiet_hours": "Este servidor está no horário de silêncio.",
-	"problem.quiet_hours.file": "Um arquivo já é possível agora.",
 	"setting.firstRole": "Quem vai primeiro",
 	"setting.firstRole.hint":
 		"Para quem não pode falar: seus textos e mensagens vêm antes dos que esperam, no máximo um a cada dois, e não interrompem ninguém.",

@@ -1,8 +1,27 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
+import { PermissionFlagsBits } from "discord-api-types/v10";
 import { voiceProblem } from "../shared/problem.ts";
 import { checkEntry, checkMember } from "./check-channel.ts";
 import { weighAct } from "./permissions.ts";
 import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-facts.ts";
+
+/** A sentence names at most so many. */
+const namedMax = 5;
+
+/** @returns ids of voice channels in which a member can be heard through Herald */
+const listOpen = (member: GuildMember, now: number): string[] =>
+	member.guild.channels.cache
+		.values()
+		.filter((channel) => channel.isVoiceBased())
+		.filter(
+			(channel) =>
+				channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel) &&
+				!checkMember(readMemberFacts(member, channel), channel.id, now) &&
+				!checkEntry(readChannelFacts(channel), now),
+		)
+		.take(namedMax)
+		.map(({ id }) => id)
+		.toArray();
 
 /**
  * Chooses the channel that a member names, or else their own, and checks everything that can be known before joining.
@@ -19,7 +38,7 @@ export const chooseChannel = (
 ): VoiceBasedChannel => {
 	const { guild } = member;
 	const wanted = named ?? guild.voiceStates.cache.get(member.id)?.channelId;
-	if (!wanted) throw voiceProblem({ reason: "member_not_in_channel" });
+	if (!wanted) throw voiceProblem({ reason: "member_not_in_channel", channels: listOpen(member, now) });
 	const channel = findVoiceChannel(guild, wanted);
 	if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
 	const trouble =

@@ -202,6 +202,28 @@ describe("in a voice channel", () => {
 		expect(upstream.requests.length - before).toBeLessThanOrEqual(3);
 	});
 
+	test.each([
+		["en-US", "Join a voice channel first, or choose one.", ["As a file", "Say it again"]],
+		["de", "Geh erst in einen Sprachkanal oder gib einen an.", ["Als Datei", "Noch einmal sprechen"]],
+		["ja", "先にボイスチャンネルに参加するか、チャンネルを選んでください。", ["ファイルで", "もう一度話す"]],
+	])(
+		"who is in no channel is told which there are, and types nothing again: %s",
+		async (locale, told, buttons) => {
+			const { voice, home } = herald.playground;
+			const person = herald.playground.addMember(home.guild, { username: `walks ${locale}` });
+			const values = { text: `Not typed twice in ${locale}`, as: "channel" };
+			const refused = await herald.playground.command(person, "say", values, { locale }).firstAnswer();
+			expect(refused.content).toContain(`${told} <#${home.voice.id}> <#${home.secondVoice.id}>`);
+			expect(refused.components.map(({ label }) => label)).toEqual(buttons);
+			const press = (n: number) =>
+				herald.playground.click(person, refused, String(refused.components[n]?.custom_id));
+			expect(await press(0).message(({ attachments }) => attachments.length === 1)).toBeDefined();
+			voice.join(person, home.voice);
+			expect(await press(1).message(({ content }) => content.includes(`<#${home.voice.id}>`))).toBeDefined();
+			voice.leave(person);
+		},
+	);
+
 	test("who is muted, in no channel, or where Herald may not go, is told privately what is missing", async () => {
 		const { voice, home } = herald.playground;
 		voice.setServerMute(member, true);
