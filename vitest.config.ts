@@ -39,8 +39,8 @@ export default defineConfig({
 		// Test files that follow each other share a process: to load all of Herald for each is half of the work. Whatever a
 		// test changes of its process, it restores.
 		isolate: false,
-		// Most tests wait more than they work: eight at a time fit a machine of two cores.
-		maxWorkers: 8,
+		// Most tests wait more than they work: six at a time fit a machine of two cores.
+		maxWorkers: 6,
 		// Those that say so run side by side: all of them, as they wait for the same.
 		maxConcurrency: 20,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and
