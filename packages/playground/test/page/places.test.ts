@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		const room = playground.createChannel({ name: "side-room" });
 		playground.post(playground.home.ordinary, "Here from the start");
 		await channel("side-room").click();
+		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
 		await write("Soon gone");
 		playground.deleteChannel(room);
 		await page.getByText("Here from the start").waitFor();
