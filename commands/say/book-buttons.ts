@@ -17,7 +17,7 @@ const begin =
 const press =
 	(act: HeardAct): Handlers["pause"] =>
 	async (interaction, { book }, { books }: Services) => {
-		const shown = books.press(book, interaction.member, act);
+		const shown = await books.press(book, interaction.member, act);
 		await interaction.update({
 			...shown,
 			components: shown.components ?? [],

@@ -150,7 +150,7 @@ export class Books implements BookShelf, ItemSource {
 		running.end({ how: "cancelled" });
 	}
 
-	press(id: string, member: GuildMember, act: HeardAct): Shown {
+	async press(id: string, member: GuildMember, act: HeardAct): Promise<Shown> {
 		const heard = this.#find(id, member);
 		if (!(heard instanceof ChannelBook)) throw new Problem({ kind: "book_over" });
 		const { voiceChannelId, owner } = heard;

@@ -91,10 +91,10 @@ export class ChannelBook {
 	}
 
 	/** Does what a button says. @returns what its message says then */
-	press(act: HeardAct): Shown {
+	async press(act: HeardAct): Promise<Shown> {
 		if (act === "end") this.end({ how: "cancelled" });
 		else if (act === "pause") this.#interrupt();
-		else if (act === "resume") this.#resume();
+		else if (act === "resume") await this.#resume();
 		else this.#goBack();
 		return this.#shownEnd ?? this.#message.answer();
 	}
@@ -119,7 +119,10 @@ export class ChannelBook {
 		const quietEnd = this.#feed.quietEnd;
 		if (quietEnd === undefined) return this.#feed.add(this.#mark.at, add);
 		// A page that is heard is heard to its end.
-		if (!this.#feed.next) this.#interrupt({ kind: "quiet_hours", until: quietEnd }, quietEnd);
+		if (!this.#feed.next) {
+			this.#interrupt({ kind: "quiet_hours", until: quietEnd }, quietEnd);
+			this.#show();
+		}
 		return false;
 	}
 
@@ -246,17 +249,15 @@ export class ChannelBook {
 		this.#pause = { why, end };
 	}
 
-	#resume(): void {
+	async #resume(): Promise<void> {
 		if (!this.#pause) return;
 		this.#pause.end();
 		this.#pause = undefined;
 		this.#failures = 0;
 		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
-		// It may be quiet hours, or no longer.
-		void this.#feed.readSettings().then(() => {
-			this.#fill();
-			this.#show();
-		});
+		// It may be quiet hours, or no longer: the answer to the button says so.
+		await this.#feed.readSettings();
+		this.#fill();
 	}
 
 	#goBack(): void {

@@ -46,7 +46,7 @@ export interface BookShelf {
 	 * @returns what its message says then
 	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its owner mustn't be heard any more
 	 */
-	press(id: string, member: GuildMember, act: HeardAct): Shown;
+	press(id: string, member: GuildMember, act: HeardAct): Promise<Shown>;
 
 	/**
 	 * Ends the book of a member of a guild, and forgets what they are asked about.
