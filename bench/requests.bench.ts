@@ -58,7 +58,7 @@ const startProcesses = async (count: number) => {
 		const turns = new LentTurns(limiter);
 		talk.answer("takeTurn", turns.take);
 		talk.answer("endTurn", turns.end);
-		talk.answer("noteAnswer", (answered) => limiter.note(answered));
+		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
 		return child;
 	});
 	const hear = (child: (typeof children)[number]) =>

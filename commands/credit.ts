@@ -47,10 +47,10 @@ export const credit = slashCommand({
 			].join("\n");
 			await interaction.editReply({ content, allowedMentions: noMentions });
 		},
-		async history(interaction, _, { store }) {
+		async history(interaction, _, { credit }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			const entries = await store.redemptions.list(guildId, entriesShown);
+			const entries = await credit.list(guildId, entriesShown);
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},

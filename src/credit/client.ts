@@ -11,6 +11,7 @@ import {
 } from "@herald/common/wire/http.ts";
 import type { TopupRequest } from "@herald/common/wire/topup.ts";
 import { Agent, request } from "undici";
+import type { Account } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 
 /** A topup is one transaction in the service; after this long its answer counts as lost. */
@@ -26,15 +27,7 @@ const balanceTimeoutMs = 8_000;
  * Which account is topped up, and with which credentials: the speech key (docs/interface.md 5) unless the account has
  * its own token.
  */
-export interface CreditAccount {
-	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	/** The account's own access token, for gateways that don't accept the speech key for topups. */
-	readonly topupToken?: string;
-	/** Sent as New-Api-User: some gateways want it beside the token. */
-	readonly topupUserId?: string;
-}
+export type CreditAccount = Pick<Account, "baseUrl" | "apiKey" | "topupToken" | "topupUserId" | "ownId">;
 
 /** In ms. */
 export interface CreditTimeouts {
@@ -64,6 +57,7 @@ export type Sent =
 	  };
 
 interface ApiRequest {
+	readonly account: CreditAccount;
 	readonly method: "GET" | "POST";
 	readonly path: string;
 	readonly token: string;
@@ -73,13 +67,11 @@ interface ApiRequest {
 
 /** The HTTP client of operation 2 (docs/interface.md 4.2) and of the balance beside it. */
 export class CreditClient {
-	readonly #account: CreditAccount;
 	readonly #timeouts: CreditTimeouts;
 	readonly #agent: Agent;
 	readonly #closed = new AbortController();
 
-	constructor(account: CreditAccount, timeouts: CreditTimeouts) {
-		this.#account = account;
+	constructor(timeouts: CreditTimeouts) {
 		this.#timeouts = timeouts;
 		this.#agent = new Agent({
 			connect: { timeout: timeouts.connectMs },
@@ -95,9 +87,10 @@ export class CreditClient {
 	 * @param signal - only heeded until the request is sent, and checked when its connection is made or fails: after
 	 * that, losing the answer would help nobody
 	 */
-	async topup(code: string, signal: AbortSignal): Promise<Sent> {
-		const { apiKey, topupToken = apiKey } = this.#account;
+	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<Sent> {
+		const { apiKey, topupToken = apiKey } = account;
 		const topup: ApiRequest = {
+			account,
 			method: "POST",
 			path: "/api/user/topup",
 			token: topupToken,
@@ -115,18 +108,17 @@ export class CreditClient {
 	}
 
 	/** Requests a read-only path. */
-	get(path: string, token: string): Promise<Sent> {
+	get(account: CreditAccount, path: string, token: string): Promise<Sent> {
 		return this.#send(
-			{ method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
+			{ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
 			this.#closed.signal,
 		);
 	}
 
 	async #send(
-		{ method, path, token, body, timeoutMs }: ApiRequest,
+		{ account: { baseUrl, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
 		beforeLeaving: AbortSignal,
 	): Promise<Sent> {
-		const { baseUrl, topupUserId } = this.#account;
 		const ended = new AbortController();
 		const end = () => ended.abort();
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };

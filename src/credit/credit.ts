@@ -7,7 +7,7 @@ import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
-import type { Redeemer, Redemptions } from "../store/redemptions.ts";
+import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
 import { type Balance, readBalance } from "./balance.ts";
 import { classifyTopup, findLimitEnd, type LimitedWindow } from "./classify.ts";
 import {
@@ -34,7 +34,10 @@ const secretWarningMs = 30 * 24 * 60 * 60_000;
 export const codeMaxCharacters = 200;
 
 export interface CreditOptions {
+	/** The operator's: others are named with each request. */
 	readonly account: CreditAccount;
+	/** Whether servers may have accounts of their own. */
+	readonly hasOthers?: boolean;
 	readonly journal: Redemptions;
 	readonly accounts: CreditAccounts;
 	/** The bot's own, from `store.openSecret`. */
@@ -50,6 +53,8 @@ export interface RedeemRequest {
 	readonly code: string;
 	readonly guildId: string;
 	readonly userId: string;
+	/** The operator's by default. */
+	readonly account?: CreditAccount;
 	/** Heeded until the request is sent; after that its outcome is awaited, within its deadline. */
 	readonly signal: AbortSignal;
 }
@@ -76,23 +81,30 @@ export class Credit {
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
 	readonly #timeouts: CreditTimeouts;
-	/** The account that pays, as a keyed hash. */
-	readonly #account: string;
 	readonly #now: () => number;
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
-	/** Asks for the balance, for all who want to know it meanwhile. */
-	#balance: Promise<Balance | undefined> | undefined;
+	/** By the account's keyed hash: asks for its balance, for all who want to know it meanwhile. */
+	readonly #balances = new Map<string, Promise<Balance | undefined>>();
 	readonly #outcomes: Outcomes;
 
 	constructor(options: CreditOptions) {
-		const { account, secret, now = Date.now, timeouts } = options;
+		const { now = Date.now, timeouts } = options;
 		this.#options = options;
 		this.#timeouts = { ...defaultTimeouts, ...timeouts };
-		this.#client = new CreditClient(account, this.#timeouts);
+		this.#client = new CreditClient(this.#timeouts);
 		this.#outcomes = new Outcomes(options.journal, options.logger, this.#timeouts.saveAgainMs);
-		this.#account = fingerprint(secret, "account", account.topupToken ?? account.apiKey);
 		this.#now = now;
+	}
+
+	/** @returns an account as a keyed hash */
+	#hash({ topupToken, apiKey }: CreditAccount): string {
+		return fingerprint(this.#options.secret, "account", topupToken ?? apiKey);
+	}
+
+	/** @returns how the journal names an account: a server's own by its hash, the operator's not at all */
+	#nameInJournal(account: CreditAccount): string | null {
+		return account.ownId === undefined ? null : this.#hash(account);
 	}
 
 	/**
@@ -129,14 +141,14 @@ export class Credit {
 		return redemption;
 	}
 
-	async #redeem({ code: text, guildId, userId, signal }: RedeemRequest): Promise<Redemption> {
+	async #redeem({ code: text, signal, ...whose }: RedeemRequest): Promise<Redemption> {
 		const code = readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();
 		const mark = fingerprint(this.#options.secret, "code", code);
 		if (this.#underWay.has(mark)) return { kind: "in_progress" };
 		// Claimed before the first await: two members with the same code can't both pass.
-		const redemption = this.#carryOut(code, mark, { guildId, userId, signal }).finally(() =>
+		const redemption = this.#carryOut(code, mark, { ...whose, signal }).finally(() =>
 			this.#underWay.delete(mark),
 		);
 		this.#underWay.set(mark, redemption);
@@ -180,14 +192,21 @@ export class Credit {
 	async #carryOut(
 		code: string,
 		mark: string,
-		{ guildId, userId, signal }: Omit<RedeemRequest, "code">,
+		{ guildId, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
 	): Promise<Redemption> {
 		const { journal, secret } = this.#options;
 		const member = fingerprint(secret, "member", userId);
 		const begun = await journal.begin(
-			{ guildId, userId, member, code: mark, secret: markSecret(secret) },
 			{
-				account: this.#account,
+				guildId,
+				userId,
+				member,
+				account: this.#nameInJournal(account),
+				code: mark,
+				secret: markSecret(secret),
+			},
+			{
+				account: this.#hash(account),
 				windowMs: limitedWindowMs,
 				traceMs: memberTraceMs,
 				lostAfterMs,
@@ -196,19 +215,19 @@ export class Credit {
 		);
 		if ("isUnderWay" in begun) return { kind: "in_progress" };
 		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
-		const sent = await this.#client.topup(code, signal);
-		const verdict = await this.#settle(begun.id, sent);
+		const sent = await this.#client.topup(account, code, signal);
+		const verdict = await this.#settle(begun.id, this.#hash(account), sent);
 		if (!sent.left) signal.throwIfAborted();
 		return verdict;
 	}
 
-	async #settle(id: number, sent: Sent): Promise<Verdict> {
+	async #settle(id: number, account: string, sent: Sent): Promise<Verdict> {
 		const { logger } = this.#options;
 		const told: Verdict = sent.left
-			? classifyTopup(sent.answer, await this.#readWindow())
+			? classifyTopup(sent.answer, await this.#readWindow(account))
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, told);
-		await this.#noteAccount(verdict);
+		await this.#noteAccount(account, verdict);
 		const answer = sent.left ? sent.answer : undefined;
 		logger.info(
 			{
@@ -228,23 +247,23 @@ export class Credit {
 	}
 
 	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
-	async #noteAccount(verdict: Verdict): Promise<void> {
+	async #noteAccount(account: string, verdict: Verdict): Promise<void> {
 		const { accounts } = this.#options;
 		if (verdict.kind === "redeemed") {
-			this.#balance = undefined;
-			await accounts.expireBalance(this.#account).catch(() => {});
+			this.#balances.delete(account);
+			await accounts.expireBalance(account).catch(() => {});
 		}
-		if (verdict.kind === "rate_limited") await this.#closeUntil(verdict.retryAt);
+		if (verdict.kind === "rate_limited") await this.#closeUntil(account, verdict.retryAt);
 	}
 
-	async #closeUntil(time: number): Promise<void> {
-		await this.#options.accounts.closeUntil(this.#account, time).catch(() => {});
+	async #closeUntil(account: string, time: number): Promise<void> {
+		await this.#options.accounts.closeUntil(account, time).catch(() => {});
 	}
 
 	/** An unreadable journal must not lose the answer. */
-	async #readWindow(): Promise<LimitedWindow> {
+	async #readWindow(account: string): Promise<LimitedWindow> {
 		try {
-			const use = await this.#options.accounts.readUse(this.#account, limitedWindowMs);
+			const use = await this.#options.accounts.readUse(account, limitedWindowMs);
 			return { now: use.now, end: findWindowEnd(use) };
 		} catch {
 			const now = this.#now();
@@ -266,37 +285,45 @@ export class Credit {
 	}
 
 	/**
-	 * Reads the balance, for display only: at most a minute old, and never at the expense of redemptions.
+	 * Reads an account's balance, for display only: at most a minute old, and never at the expense of redemptions.
 	 *
+	 * @param account - the operator's by default
 	 * @returns undefined if the service shows no balance, or can't be asked now
 	 * @throws the signal's reason when it aborts
 	 */
-	async balance(signal: AbortSignal): Promise<Balance | undefined> {
+	async balance(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
 		signal.throwIfAborted();
-		return orAborted(this.#balance ?? this.#shareBalance(), signal);
+		return orAborted(this.#balances.get(this.#hash(account)) ?? this.#shareBalance(account), signal);
 	}
 
-	#shareBalance(): Promise<Balance | undefined> {
+	#shareBalance(account: CreditAccount): Promise<Balance | undefined> {
+		const hash = this.#hash(account);
 		const balance = findBalance({
 			accounts: this.#options.accounts,
-			account: this.#account,
-			ask: () => this.#askBalance(),
+			account: hash,
+			isAmongOthers: this.#options.hasOthers === true,
+			ask: () => this.#askBalance(account, hash),
 			patienceMs: this.#timeouts.balanceMs,
 		}).finally(() => {
-			if (this.#balance === balance) this.#balance = undefined;
+			if (this.#balances.get(hash) === balance) this.#balances.delete(hash);
 		});
-		this.#balance = balance;
+		this.#balances.set(hash, balance);
 		return balance;
 	}
 
-	async #askBalance(): Promise<Balance | undefined> {
-		const { apiKey, topupToken } = this.#options.account;
+	async #askBalance(account: CreditAccount, hash: string): Promise<Balance | undefined> {
+		const { apiKey, topupToken } = account;
 		const of = topupToken === undefined ? "key" : "account";
-		const sent = await this.#client.get(balancePaths[of], topupToken ?? apiKey);
+		const sent = await this.#client.get(account, balancePaths[of], topupToken ?? apiKey);
 		const answer = sent.left ? sent.answer : undefined;
 		if (answer?.status === 429)
-			await this.#closeUntil(findLimitEnd(answer.headers, await this.#readWindow()));
+			await this.#closeUntil(hash, findLimitEnd(answer.headers, await this.#readWindow(hash)));
 		return answer && readBalance(answer, of);
+	}
+
+	/** @returns what came of the last codes of a guild for an account, newest first; the operator's by default */
+	list(guildId: string, limit: number, account = this.#options.account): Promise<JournalEntry[]> {
+		return this.#options.journal.list(guildId, limit, this.#nameInJournal(account));
 	}
 
 	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */

@@ -82,10 +82,22 @@ export const findWait = (
 		);
 };
 
-/** @returns whether the balance may be asked for beside the redemptions */
-export const hasRoomForBalance = (use: LimitedUse): boolean =>
-	listRecent(use.balances, limitedWindowMs, use.now).length < limitedRequestsPerGuild &&
-	findServiceWait(use) === undefined;
+/**
+ * Where there are several accounts, one has its balance shown again only while more requests are left than it has had.
+ *
+ * @param own - when its balance was asked for
+ * @param isAmongOthers - whether there are several
+ * @returns whether the balance of an account may be asked for beside the redemptions
+ */
+export const hasRoomForBalance = (
+	use: LimitedUse,
+	own: readonly number[],
+	isAmongOthers: boolean,
+): boolean => {
+	const count = (times: readonly number[]) => listRecent(times, limitedWindowMs, use.now).length;
+	const left = limitedRequestsPerGuild - count(use.balances);
+	return left > (isAmongOthers ? count(own) : 0) && findServiceWait(use) === undefined;
+};
 
 /** @returns when the oldest request leaves the window, which others at the same address may have filled */
 export const findWindowEnd = (use: LimitedUse): number =>

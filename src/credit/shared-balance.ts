@@ -12,6 +12,8 @@ interface SharedBalanceOptions {
 	readonly accounts: CreditAccounts;
 	/** A keyed hash. */
 	readonly account: string;
+	/** Whether there are several accounts. */
+	readonly isAmongOthers: boolean;
 	/** Asks the service. @returns undefined if it shows no balance */
 	readonly ask: () => Promise<Balance | undefined>;
 	/** How long another process may take to answer, in ms. */
@@ -27,12 +29,12 @@ const readAnswer = (answer: string | null): Balance | undefined =>
  * @returns undefined if the service shows no balance, or can't be asked now
  */
 export const findBalance = async (options: SharedBalanceOptions): Promise<Balance | undefined> => {
-	const { accounts, account, ask, patienceMs } = options;
+	const { accounts, account, isAmongOthers, ask, patienceMs } = options;
 	for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
 		const turn = await accounts.takeBalance(account, {
 			maxAgeMs: balanceMaxAgeMs,
 			windowMs: limitedWindowMs,
-			hasRoom: hasRoomForBalance,
+			hasRoom: (use, own) => hasRoomForBalance(use, own, isAmongOthers),
 		});
 		if (turn === "full") return undefined;
 		if (turn !== "asked" && "answer" in turn) return readAnswer(turn.answer);

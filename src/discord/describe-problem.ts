@@ -36,6 +36,10 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t(detail.daily ? "problem.daily_limit" : "problem.rate_limited", {
 				when: relativeTime(detail.retryAt),
 			});
+		case "unauthorized":
+		case "forbidden":
+		case "key_exhausted":
+			return t(detail.isOwn ? "problem.own_account" : `problem.${detail.kind}`);
 		case "too_fast":
 			return t("problem.too_fast", { time: timeOfDay(detail.retryAt) });
 		case "over_budget":

@@ -37,6 +37,8 @@ interface TurnRequest {
 	readonly id: number;
 	readonly guild: string;
 	readonly patienceMs: number | undefined;
+	/** That pays; "" is the operator's. */
+	readonly account: string | undefined;
 }
 
 /** Questions of the supervisor to a process. */
@@ -60,7 +62,7 @@ export interface SupervisorAnswers {
 	takeTurn(turn: TurnRequest): Promise<number | undefined>;
 	/** The request has ended or was aborted. */
 	endTurn(id: number): void;
-	noteAnswer(answered: Answered): void;
+	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
 	/** The process is ready. */
 	started(told: undefined): void;
 	failed(failure: Failure): void;

@@ -13,11 +13,11 @@ export class LentTurns {
 	}
 
 	/** @returns undefined when it is the request's turn; when to try again, where it was refused */
-	readonly take: SupervisorAnswers["takeTurn"] = async ({ id, guild, patienceMs }) => {
+	readonly take: SupervisorAnswers["takeTurn"] = async ({ id, guild, patienceMs, account }) => {
 		const turn: { readonly leave: AbortController; release?: () => void } = { leave: new AbortController() };
 		this.#turns.set(id, turn);
 		try {
-			turn.release = await this.#limiter.acquire(guild, turn.leave.signal, patienceMs);
+			turn.release = await this.#limiter.acquire(guild, turn.leave.signal, patienceMs, account);
 			return undefined;
 		} catch (error) {
 			this.#turns.delete(id);
@@ -45,14 +45,14 @@ export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): Requ
 	// Without a supervisor, there is no process for long.
 	const tell = (sent: Promise<void>) => void sent.catch(() => {});
 	return {
-		acquire: async (guild, signal, patienceMs) => {
+		acquire: async (guild, signal, patienceMs, account) => {
 			signal.throwIfAborted();
 			lastId += 1;
 			const id = lastId;
 			const end = () => tell(talk.ask("endTurn", id));
 			signal.addEventListener("abort", end, { once: true });
 			try {
-				const retryAt = await talk.ask("takeTurn", { id, guild, patienceMs });
+				const retryAt = await talk.ask("takeTurn", { id, guild, patienceMs, account });
 				signal.throwIfAborted();
 				if (retryAt !== undefined)
 					throw new Problem(
@@ -67,6 +67,6 @@ export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): Requ
 				signal.removeEventListener("abort", end);
 			}
 		},
-		note: (answered) => tell(talk.ask("noteAnswer", answered)),
+		note: (answered, account) => tell(talk.ask("noteAnswer", { answered, account })),
 	};
 };

@@ -120,7 +120,7 @@ export class SupervisedProcess {
 		const turns = new LentTurns(limiter);
 		talk.answer("takeTurn", turns.take);
 		talk.answer("endTurn", turns.end);
-		talk.answer("noteAnswer", (answered) => limiter.note(answered));
+		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
 		void child.ended.then(() => turns.endAll());
 		talk.answer("started", () => {
 			child.markReady();

@@ -1,14 +1,19 @@
+/** Whose account it is: one that the server has connected, or the operator's. */
+interface Whose {
+	readonly isOwn?: true;
+}
+
 /**
  * What can go wrong without being a bug. Every kind has one sentence for members in `src/texts`;
  * the `message` of a {@link Problem} is the operator's.
  */
 export type ProblemDetail =
 	/** The speech key is missing, wrong, expired or exhausted. */
-	| { readonly kind: "unauthorized" }
+	| ({ readonly kind: "unauthorized" } & Whose)
 	/** The speech service refuses this account, address, group or model. */
-	| { readonly kind: "forbidden" }
+	| ({ readonly kind: "forbidden" } & Whose)
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
-	| { readonly kind: "key_exhausted" }
+	| ({ readonly kind: "key_exhausted" } & Whose)
 	/** The account that pays for speech has no credit left. */
 	| { readonly kind: "out_of_credit" }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
@@ -171,6 +176,14 @@ export class Problem extends Error {
 
 	get kind(): ProblemKind {
 		return this.detail.kind;
+	}
+
+	/** @returns the same of an account that the server has connected: its managers can solve it, and not the operator */
+	get ofOwnAccount(): Problem {
+		const { kind } = this;
+		return kind === "unauthorized" || kind === "forbidden" || kind === "key_exhausted"
+			? new Problem({ kind, isOwn: true }, this.message, { cause: this })
+			: this;
 	}
 
 	/** Whether every other Line of the text would fail the same way, so that it stops at once. */

@@ -14,6 +14,11 @@ export interface Charged<W extends Waiting = Waiting> {
 	readonly settle: (cost: Cost | undefined) => void;
 }
 
+/** What a Line was to be paid with isn't its guild's account any more. */
+export class PaidElsewhere extends Error {
+	override readonly name = "PaidElsewhere";
+}
+
 /** Has requests paid for, each by one of those who wait for it. */
 export class Charges {
 	readonly #logger: Logger;
@@ -27,20 +32,23 @@ export class Charges {
 	/**
 	 * Counts a request for the first of those who wait that has room for it.
 	 *
+	 * @param account - which pays for it; undefined is the operator's
 	 * @returns `held` where some must wait, and none has room: resolves when one of them may have
-	 * @throws {@link Problem} of the first, when none has
+	 * @throws {@link Problem} of the first, when none has; {@link PaidElsewhere} when none is that account's any more
 	 */
 	async begin<W extends Waiting>(
 		all: readonly W[],
 		estimate: Estimate,
+		account?: string,
 	): Promise<Charged<W> | { readonly held: Promise<void> }> {
 		let refusal: unknown;
 		const held: Promise<void>[] = [];
 		for (const by of all) {
 			try {
-				const charge = await by.payer.charge(estimate);
+				const charge = await by.payer.charge(estimate, account);
 				if ("settle" in charge) return { by, settle: (cost) => this.#write(charge.settle(cost)) };
-				held.push(charge.held);
+				if ("held" in charge) held.push(charge.held);
+				else refusal ??= new PaidElsewhere();
 			} catch (error) {
 				if (!(error instanceof Problem)) throw error;
 				refusal ??= error;

@@ -1,4 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
+import type { AccountOf } from "../shared/account.ts";
+import type { ProblemKind } from "../shared/problem.ts";
 import type { AttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import type { StylePlace } from "./ask/request.ts";
@@ -7,7 +9,14 @@ import type { RequestLimiter } from "./traffic/request-limiter.ts";
 
 export interface SpeechOptions {
 	readonly logger: Logger;
+	/** The operator's. */
 	readonly account: SpeechAccount;
+	/** @returns which account pays for a guild now; by default, the operator's does for all */
+	readonly accountOf?: AccountOf;
+	/** Whether a Clip that one account has paid for is heard by others. */
+	readonly sharesClips?: boolean;
+	/** Told what came of a Line that a guild's own account was to pay for: its sound, or why the account was refused. */
+	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/** Tried in turn. */
 	readonly models: readonly string[];
 	/** Where styles go, by default where each model expects them. */

@@ -5,32 +5,32 @@ import { orAborted } from "@herald/common/race.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
+import { Recent } from "../shared/recent.ts";
+import { AccountState } from "./account-state.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
-import { SpeechClient } from "./ask/client.ts";
+import type { SpeechAccount } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
-import { RefusedLanguages } from "./ask/refused-languages.ts";
-import { RefusedStyles } from "./ask/refused-styles.ts";
-import { Charges } from "./charges.ts";
+import { Charges, PaidElsewhere } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
-import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
+import type { KeyOf } from "./clips/clip-key.ts";
 import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
-import { Breaker } from "./traffic/breaker.ts";
 import {
 	createRequestLimiter,
 	type RequestLimiter,
 	takeTurn,
 	YieldedTurns,
 } from "./traffic/request-limiter.ts";
-import { RetryBudget } from "./traffic/retry-budget.ts";
 import { type Passenger, type Shared, SingleFlight } from "./traffic/single-flight.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
-/** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
-const breakerMs = 60_000;
+/** Servers' own accounts that are remembered. */
+const accountsMax = 2_000;
+/** How often a Line follows its guild to another account. */
+const accountTries = 3;
 
 /** A Line of no text waits as long as it takes. */
 const patientText: Pick<TextAdmission, "admit"> = { admit: (take) => take() };
@@ -55,15 +55,12 @@ interface Found extends Omit<Candidate, "key"> {
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
-	readonly #client: SpeechClient;
-	readonly #accountId: string;
+	readonly #operators: AccountState;
+	/** Accounts of servers' own. */
+	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
 	readonly #yielded = new YieldedTurns();
 	readonly #flights = new SingleFlight<Paid, LineNews, Caller>();
-	readonly #breaker: Breaker;
-	readonly #retries: RetryBudget;
-	readonly #refusedStyles = new RefusedStyles();
-	readonly #refusedLanguages = new RefusedLanguages();
 	/** A guild's Lines that are about to be requested. */
 	readonly #tickets = new Tickets();
 	readonly #charges: Charges;
@@ -73,12 +70,9 @@ export class Speech implements SpeechSource {
 	constructor(options: SpeechOptions) {
 		this.#options = options;
 		this.#charges = new Charges(options.logger);
-		const { now = Date.now, limiter = createRequestLimiter() } = options;
+		const { limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
-		this.#client = new SpeechClient(options.account, (answered) => limiter.note(answered));
-		this.#accountId = identifyAccount(options.account, options.stylePlace);
-		this.#breaker = new Breaker(breakerMs, now);
-		this.#retries = new RetryBudget(now);
+		this.#operators = new AccountState(options.account, options, limiter);
 	}
 
 	async speak(
@@ -105,19 +99,28 @@ export class Speech implements SpeechSource {
 		return this.#options.workers.writeFile(guildId, parts, comments);
 	}
 
-	resume(): void {
-		this.#breaker.reset();
+	resume(account: SpeechAccount = this.#options.account): void {
+		this.#stateOf(account).breaker.reset();
 	}
 
 	/** Keeps a connection to the service open, or stops that: whoever listens soon wants to hear something. */
 	keepWarm(wanted: boolean): void {
-		this.#client.keepWarm(wanted);
+		this.#operators.client.keepWarm(wanted);
 	}
 
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
-		await this.#client.close();
+		await this.#operators.client.close();
 		await this.#charges.settle();
+	}
+
+	#stateOf(account: SpeechAccount): AccountState {
+		const { ownId } = account;
+		if (ownId === undefined) return this.#operators;
+		return this.#own.get(
+			ownId,
+			() => new AccountState(account, this.#options, this.#limiter, this.#operators),
+		);
 	}
 
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
@@ -138,13 +141,30 @@ export class Speech implements SpeechSource {
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
+		const { accountOf = async () => this.#options.account } = this.#options;
+		for (let tries = 1; ; tries += 1)
+			try {
+				const state = this.#stateOf(await accountOf(caller.payer.guildId));
+				return await this.#findOrMakeFor(state, line, caller, derivation);
+			} catch (error) {
+				// The guild has connected or disconnected an account meanwhile.
+				if (!(error instanceof PaidElsewhere) || tries === accountTries) throw error;
+			}
+	}
+
+	async #findOrMakeFor(
+		state: AccountState,
+		line: Line,
+		caller: Caller,
+		derivation: Derivation | undefined,
+	): Promise<Found> {
 		const { signal, ticket } = caller;
 		const { guildId } = caller.payer;
-		const keyOf = this.#keyOf();
-		const keys = this.#keysOf(line, keyOf);
+		const { keyOf, refusedStyles } = state;
+		const keys = this.#keysOf(line, state, keyOf);
 		const { style, ...plain } = line;
-		const mayBePlain = style !== undefined && (line.plainWillDo || this.#refusedStyles.has(style));
-		const plainKeys = mayBePlain ? this.#keysOf(plain, keyOf) : [];
+		const mayBePlain = style !== undefined && (line.plainWillDo || refusedStyles.has(style));
+		const plainKeys = mayBePlain ? this.#keysOf(plain, state, keyOf) : [];
 		const candidates = listCandidates([...keys, ...plainKeys], derivation);
 		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
 		const { landed } = this.#flights;
@@ -161,10 +181,10 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(of.key) };
 			return { ...of, spoken };
 		}
-		const flight = keys.join();
+		const flight = [state.account.ownId, ...keys].join();
 		this.#noteShared(flight);
 		const making = this.#flights.run(flight, caller, (shared, tell) =>
-			this.#make(line, keyOf, caller, shared, tell),
+			this.#make(line, state, keyOf, caller, shared, tell),
 		);
 		ticket.end();
 		const made = await making;
@@ -197,53 +217,52 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	#keyOf(): KeyOf {
-		return keysFor(this.#accountId, this.#options.account);
-	}
-
-	#keysOf(line: Line, keyOf: KeyOf): readonly string[] {
-		return this.#options.models.map((model) => keyOf(this.#refusedLanguages.leaveOut(line, model), model));
+	#keysOf(line: Line, { refusedLanguages }: AccountState, keyOf: KeyOf): readonly string[] {
+		return this.#options.models.map((model) => keyOf(refusedLanguages.leaveOut(line, model), model));
 	}
 
 	async #make(
 		line: Line,
+		state: AccountState,
 		keyOf: KeyOf,
 		{ payer: { guildId }, text }: Caller,
 		{ signal, passengers, joined, hold }: Shared<Caller>,
 		tell: Listen,
 	): Promise<Paid> {
-		let release = await text.admit((patienceMs) => takeTurn(this.#limiter, guildId, signal, patienceMs));
+		const { account, client, breaker, retries, refusedStyles, refusedLanguages } = state;
+		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
+		let release = await text.admit(take);
 		/** Leaves its turn to others. @returns what takes another one */
 		const giveTurn = () => {
 			release();
 			release = () => {};
 			return async () => {
-				release = await takeTurn(this.#limiter, guildId, signal);
+				release = await take();
 			};
 		};
 		let paidBy: Caller | undefined;
 		try {
-			this.#breaker.check(guildId);
+			breaker.check(guildId);
 			tell({ kind: "begun" });
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const made = await makeLine(
 				{
 					guildId,
-					client: this.#client,
+					client,
 					workers,
 					keyOf,
 					models,
 					timing,
 					stylePlace,
-					refusedLanguages: this.#refusedLanguages,
-					retries: this.#retries,
+					refusedLanguages,
+					retries,
 					giveTurn,
 					logger,
 					tell,
 					charge: async (estimate) => {
 						for (;;) {
 							const another = joined();
-							const charged = await this.#charges.begin(passengers(), estimate);
+							const charged = await this.#charges.begin(passengers(), estimate, account.ownId);
 							if ("by" in charged) {
 								paidBy = charged.by;
 								return charged.settle;
@@ -262,18 +281,16 @@ export class Speech implements SpeechSource {
 				line,
 				signal,
 			);
-			this.#breaker.reset();
+			state.noteSound(guildId);
 			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
-				this.#refusedStyles.note(line.style, made.styleRefused);
+				refusedStyles.note(line.style, made.styleRefused);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
 			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 			return { ...made, paidBy };
 		} catch (error) {
-			if (error instanceof Problem) {
-				this.#breaker.record(error, guildId);
-				if (error.kind === "rate_limited") measure("requestLimited", {});
-			}
-			throw error;
+			if (!(error instanceof Problem)) throw error;
+			if (error.kind === "rate_limited") measure("requestLimited", {});
+			throw state.noteProblem(guildId, error);
 		} finally {
 			release();
 		}

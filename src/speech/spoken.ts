@@ -1,6 +1,7 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { Account } from "../shared/account.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Line } from "./line.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
@@ -63,6 +64,6 @@ export interface FilePart extends PackedClip {
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines of a guild as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
 	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/** Lets requests through again at once after the account was refused: it has new credit. */
-	resume(): void;
+	/** Lets requests through again at once after the account was refused: it has new credit. @param account - the operator's by default */
+	resume(account?: Account): void;
 }

@@ -25,14 +25,21 @@ export type Charge =
 			readonly settle: (cost: Cost | undefined) => Promise<void>;
 	  }
 	/** Others in flight may use up what is left of a day. When it resolves, it is charged for again. */
-	| { readonly held: Promise<void> };
+	| { readonly held: Promise<void> }
+	/** The guild's speech is paid by another account meanwhile. */
+	| { readonly isElsewhere: true };
 
 /** Who pays for requests. */
 export interface Payer {
 	/** Whose turn the requests take. */
 	readonly guildId: string;
-	/** Counts a request that is about to leave. @throws {@link Problem} `over_budget` when it must not leave */
-	charge(estimate: Estimate): Promise<Charge>;
+	/**
+	 * Counts a request that is about to leave.
+	 *
+	 * @param account - which pays for it; undefined is the operator's
+	 * @throws {@link Problem} `over_budget` when it must not leave
+	 */
+	charge(estimate: Estimate, account?: string): Promise<Charge>;
 }
 
 /** Of an answer that told nothing. */

@@ -29,8 +29,8 @@ interface BalanceRequest {
 	readonly maxAgeMs: number;
 	/** How far back requests count. */
 	readonly windowMs: number;
-	/** Whether there is room for one more request. Called within the transaction: it must not use the store. */
-	readonly hasRoom: (use: LimitedUse) => boolean;
+	/** Whether there is room for one more request, beside those that asked for the account's own balance. Called within the transaction: it must not use the store. */
+	readonly hasRoom: (use: LimitedUse, own: readonly number[]) => boolean;
 }
 
 /**
@@ -65,11 +65,13 @@ const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
 		.orderBy("sent_at")
 		.execute();
 
-const listBalances = async (queries: Queries, since: number): Promise<number[]> => {
+/** @param account - whose balance it was; without it, anybody's */
+const listBalances = async (queries: Queries, since: number, account?: string): Promise<number[]> => {
 	const rows = await queries
 		.selectFrom("balance_requests")
 		.select("sent_at")
 		.where("sent_at", ">", since)
+		.$if(account !== undefined, (select) => select.where("account", "=", account ?? ""))
 		.orderBy("sent_at")
 		.execute();
 	return rows.map(({ sent_at }) => sent_at);
@@ -109,12 +111,13 @@ const takeBalance = async (
 	// A later time was taken by a clock that was wrong.
 	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
 		return balance === null ? "asked" : { answer: balance || null };
-	if (!hasRoom(await readLimitedUse(queries, account, windowMs, clock))) return "full";
+	const own = await listBalances(queries, now - windowMs, account);
+	if (!hasRoom(await readLimitedUse(queries, account, windowMs, clock), own)) return "full";
 	await queries
 		.deleteFrom("balance_requests")
 		.where("sent_at", "<=", now - windowMs)
 		.execute();
-	await queries.insertInto("balance_requests").values({ sent_at: now }).execute();
+	await queries.insertInto("balance_requests").values({ sent_at: now, account }).execute();
 	const asked = { asked_at: now, balance: null };
 	await queries
 		.insertInto("credit_accounts")

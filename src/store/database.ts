@@ -103,7 +103,7 @@ export interface Schema {
 		waiting: Generated<Bit>;
 	};
 	voice_unclean_ends: { found_at: number; guild_id: string };
-	balance_requests: { id: Generated<number>; sent_at: number };
+	balance_requests: { id: Generated<number>; sent_at: number; account: string | null };
 	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };
 	secrets: { name: string; value: Uint8Array };
 	guild_departures: { guild_id: string; left_at: number };
@@ -117,6 +117,8 @@ export interface Schema {
 		guild_id: string;
 		user_id: string | null;
 		member: string | null;
+		/** A keyed hash of a server's own; null is the operator's. */
+		account: string | null;
 		code: string;
 		secret: string | null;
 		sent_at: number;

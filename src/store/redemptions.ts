@@ -7,6 +7,8 @@ export interface NewRedemption {
 	readonly userId: string;
 	/** A keyed hash of the member, for pacing. */
 	readonly member: string;
+	/** A keyed hash of the account that it is for, where a server has connected it; the operator's by default. */
+	readonly account?: string | null;
 	/** A keyed hash of the code. */
 	readonly code: string;
 	/** A mark of the key of both. */
@@ -94,8 +96,8 @@ export interface Redemptions {
 	failOpen(): Promise<number>;
 	/** @returns how many rows of the last `withinMs` have hashes made with another secret than the one of this mark */
 	countOfOtherSecrets(secret: string, withinMs: number): Promise<number>;
-	/** @returns a guild's rows, newest first */
-	list(guildId: string, limit: number): Promise<JournalEntry[]>;
+	/** @returns a guild's rows for an account, as `begin` has it, newest first */
+	list(guildId: string, limit: number, account?: string | null): Promise<JournalEntry[]>;
 	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
 	listUntold(redeemer: Redeemer): Promise<UntoldRedemption[]>;
 	/** Notes that a member has been told what came of a code. */

@@ -491,6 +491,8 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst weist Heralds Konto ab. Der Betreiber von Herald muss sich darum kümmern.",
 	"problem.key_exhausted":
 		"Der Schlüssel, mit dem Herald spricht, hat sein eigenes Limit erreicht. Der Betreiber von Herald muss es erhöhen; Codes ändern daran nichts.",
+	"problem.own_account":
+		"Der Sprachdienst weist das eigene Konto dieses Servers ab. Wer den Server verwaltet, sieht mit `/konto`, warum.",
 	"problem.out_of_credit":
 		"Das Konto, das die Sprache bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
 	"problem.rate_limited": "Der Sprachdienst ist ausgelastet: Versuch es {when} noch einmal.",

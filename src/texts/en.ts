@@ -496,6 +496,8 @@ export const sentences = {
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
 	"problem.key_exhausted":
 		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
+	"problem.own_account":
+		"The speech service refuses this server's own account. Members who manage the server can see why with `/account`.",
 	"problem.out_of_credit":
 		"The account that pays for speech is empty. Redeem a code with `/redeem`, then try again.",
 	"problem.rate_limited": "The speech service is busy: try again {when}.",

@@ -524,6 +524,8 @@ export const sentences: Language["sentences"] = {
 		"El servicio de voz rechaza la cuenta de Herald. El operador de Herald tiene que ocuparse de ello.",
 	"problem.key_exhausted":
 		"La clave con la que habla Herald ha llegado a su propio límite. El operador de Herald tiene que aumentarlo; los códigos no lo cambian.",
+	"problem.own_account":
+		"El servicio de voz rechaza la cuenta propia de este servidor. Quienes gestionan el servidor pueden ver por qué con `/cuenta`.",
 	"problem.out_of_credit":
 		"La cuenta que paga la voz está vacía. Canjea un código con `/canjear` e inténtalo de nuevo.",
 	"problem.rate_limited": "El servicio de voz está ocupado: inténtalo de nuevo {when}.",

@@ -533,6 +533,8 @@ export const sentences: Language["sentences"] = {
 		"Le service vocal refuse le compte de Herald. L'opérateur de Herald doit s'en occuper.",
 	"problem.key_exhausted":
 		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
+	"problem.own_account":
+		"Le service vocal refuse le compte propre à ce serveur. Les membres qui gèrent le serveur peuvent voir pourquoi avec `/compte`.",
 	"problem.out_of_credit":
 		"Le compte qui paie la synthèse vocale est vide. Active un code avec `/activer`, puis réessaie.",
 	"problem.rate_limited": "Le service vocal est occupé : réessaie {when}.",

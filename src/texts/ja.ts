@@ -516,6 +516,8 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "音声サービスがHeraldのアカウントを拒否しています。Heraldの運営者の対応が必要です。",
 	"problem.key_exhausted":
 		"Heraldが使うキーが、それ自体の上限に達しました。Heraldの運営者が上限を上げる必要があります。コードでは変わりません。",
+	"problem.own_account":
+		"音声サービスがこのサーバー専用のアカウントを拒否しています。サーバーを管理するメンバーは`/アカウント`で理由を確認できます。",
 	"problem.out_of_credit":
 		"音声の料金を払うアカウントの残高がありません。`/引き換え`でコードを引き換えて、もう一度お試しください。",
 	"problem.rate_limited": "音声サービスが混雑しています。{when}にもう一度お試しください。",

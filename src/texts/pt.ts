@@ -521,6 +521,8 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "O serviço de voz recusa a conta do Herald. O operador do Herald precisa ver isso.",
 	"problem.key_exhausted":
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
+	"problem.own_account":
+		"O serviço de voz recusa a conta própria deste servidor. Quem gerencia o servidor pode ver o motivo com `/conta`.",
 	"problem.out_of_credit":
 		"A conta que paga a fala está vazia. Resgate um código com `/resgatar` e tente de novo.",
 	"problem.rate_limited": "O serviço de voz está ocupado: tente de novo {when}.",

@@ -16,7 +16,7 @@ const unlimited = { memberMs: undefined, guildMs: undefined };
 /** Of an answer that has four times its estimate at most. @returns what settles it, or `held` */
 const leave = async (payer: Payer, ms: number) => {
 	const charge = await payer.charge({ ms, mostMs: 4 * ms });
-	if ("held" in charge) return "held";
+	if (!("settle" in charge)) return "held";
 	return (madeMs: number) => charge.settle({ madeMs, usage: noUsage });
 };
 const request = async (payer: Payer, estimateMs: number, madeMs: number): Promise<void> => {

@@ -38,9 +38,9 @@ const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 export const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	const { apiKey, topupToken } = account;
 	const of = topupToken === undefined ? "key" : "account";
-	const client = new CreditClient(account, defaultTimeouts);
+	const client = new CreditClient(defaultTimeouts);
 	try {
-		const sent = await client.get(balancePaths[of], topupToken ?? apiKey);
+		const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
 		if (sent.left && sent.answer) return [judge(sent.answer, of)];
 		const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
 		return [wrong(`The balance can't be asked for: ${why}`)];

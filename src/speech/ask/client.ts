@@ -11,6 +11,7 @@ import {
 	requestIdHeader,
 } from "@herald/common/wire/http.ts";
 import { Agent, errors, request } from "undici";
+import type { Account } from "../../shared/account.ts";
 import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
@@ -34,18 +35,7 @@ const warmTimeoutMs = 5_000;
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
-export interface SpeechAccount {
-	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	/** Identifies the service if its address changes with every start; defaults to the address. */
-	readonly identity?: string;
-	/**
-	 * @returns the base languages that are spoken there, each with a fingerprint of the voices that speak it: a new Map with
-	 * every change. Undefined where that isn't known
-	 */
-	readonly languages?: () => ReadonlyMap<string, string>;
-}
+export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "identity" | "languages" | "ownId">;
 
 /** A 200 of operation 1, unread: its bytes go straight to a worker. */
 interface Answer {
@@ -121,6 +111,15 @@ const describeLoad = (
 	};
 };
 
+const makeAgent = (): Agent =>
+	new Agent({
+		connect: { timeout: connectTimeoutMs },
+		keepAliveTimeout: keepAliveTimeoutMs,
+		// A unary answer sends its headers only after the speech is generated: the attempt's own signal limits the wait.
+		headersTimeout: 0,
+		bodyTimeout: bodyTimeoutMs,
+	});
+
 /** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
@@ -129,8 +128,15 @@ export class SpeechClient {
 	readonly #onAnswered: (answered: Answered) => void;
 	#warming: NodeJS.Timeout | undefined;
 
-	/** @param onAnswered - told of each request's end, unless its caller gave up or its connection broke */
-	constructor(account: SpeechAccount, onAnswered: (answered: Answered) => void = () => {}) {
+	/**
+	 * @param onAnswered - told of each request's end, unless its caller gave up or its connection broke
+	 * @param other - of another account at the same service, whose connections it uses and doesn't close
+	 */
+	constructor(
+		account: SpeechAccount,
+		onAnswered: (answered: Answered) => void = () => {},
+		other?: SpeechClient,
+	) {
 		this.#account = account;
 		this.#onAnswered = onAnswered;
 		this.#headers = {
@@ -138,13 +144,7 @@ export class SpeechClient {
 			"content-type": "application/json",
 			accept: "application/json",
 		};
-		this.#agent = new Agent({
-			connect: { timeout: connectTimeoutMs },
-			keepAliveTimeout: keepAliveTimeoutMs,
-			// A unary answer sends its headers only after the speech is generated: the attempt's own signal limits the wait.
-			headersTimeout: 0,
-			bodyTimeout: bodyTimeoutMs,
-		});
+		this.#agent = other ? other.#agent : makeAgent();
 	}
 
 	/**

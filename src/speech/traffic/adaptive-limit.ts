@@ -20,7 +20,7 @@ const searchAfterMs = 60_000;
 /** Slow answers alone are no reason for fewer. */
 const slowLeast = 8;
 /** Each answer is held in memory, up to some MB. */
-const requestsMax = 2_000;
+export const requestsMax = 2_000;
 /** What remains of the limit after a strained answer, and when most are slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;

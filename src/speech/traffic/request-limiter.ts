@@ -1,29 +1,63 @@
 import { type Measures, measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
-import { AdaptiveLimit, type Answered } from "./adaptive-limit.ts";
+import { Recent } from "../../shared/recent.ts";
+import { AdaptiveLimit, type Answered, requestsMax } from "./adaptive-limit.ts";
 import { FairLimiter } from "./limiter.ts";
 
 /** One awaited and one ahead, so that no guild takes all turns. */
 const requestsPerGuild = 2;
 
+/** Accounts whose limits are remembered. */
+const accountsMax = 2_000;
+
 /** Whose turn it is to ask the speech service. */
 export interface RequestLimiter {
-	/** Waits for a turn of a guild, as {@link FairLimiter.acquire} says. */
-	acquire(guild: string, signal: AbortSignal, patienceMs?: number): Promise<() => void>;
-	/** Takes what an answer says of the service's load. */
-	note(answered: Answered): void;
+	/** Waits for a turn of a guild, as {@link FairLimiter.acquire} says. @param account - that pays; "" is the operator's */
+	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
+	/** Takes what an answer to an account says of the service's load. */
+	note(answered: Answered, account?: string): void;
 }
 
+/** How many requests there may be of all accounts: each account's own limit adapts. */
+const limitAll = (max: number) => ({
+	current: max,
+	pauseMs: 0,
+	waitMs: (requests: number, requestMs: number) => (requestMs * requests) / max,
+	review: () => {},
+});
+
 /**
+ * Limits each account's requests to what the service takes of it, and those of all accounts together; fair to guilds.
+ *
  * @param max - the most at once
  * @param now - in ms, of a clock that is never set
  */
-export const createRequestLimiter = (max?: number, now?: () => number): RequestLimiter => {
-	const limit = new AdaptiveLimit(max, now);
-	const limiter = new FairLimiter(limit, requestsPerGuild);
+export const createRequestLimiter = (max = requestsMax, now?: () => number): RequestLimiter => {
+	const all = new FairLimiter(limitAll(max), requestsPerGuild);
+	const accounts = new Recent<{ readonly limit: AdaptiveLimit; readonly limiter: FairLimiter }>(accountsMax);
+	const find = (account: string) =>
+		accounts.get(account, () => {
+			const limit = new AdaptiveLimit(max, now);
+			return { limit, limiter: new FairLimiter(limit, requestsPerGuild) };
+		});
 	return {
-		acquire: (guild, signal, patienceMs) => limiter.acquire(guild, signal, patienceMs),
-		note: (answered) => {
+		acquire: async (guild, signal, patienceMs, account = "") => {
+			const queuedAt = performance.now();
+			const release = await find(account).limiter.acquire(guild, signal, patienceMs);
+			try {
+				const leftMs = patienceMs && Math.max(0, patienceMs - (performance.now() - queuedAt));
+				const releaseAll = await all.acquire(guild, signal, leftMs);
+				return () => {
+					releaseAll();
+					release();
+				};
+			} catch (error) {
+				release();
+				throw error;
+			}
+		},
+		note: (answered, account = "") => {
+			const { limit, limiter } = find(account);
 			limit.note(answered, limiter.running);
 			limiter.startNext();
 		},
@@ -36,6 +70,7 @@ export const takeTurn = async (
 	guildId: string,
 	signal: AbortSignal,
 	patienceMs?: number,
+	account?: string,
 ): Promise<() => void> => {
 	const queuedAt = performance.now();
 	const isFirst = patienceMs !== undefined;
@@ -43,7 +78,7 @@ export const takeTurn = async (
 		measure("requestTurn", { step, waitedMs: performance.now() - queuedAt, isFirst });
 	note("queued");
 	try {
-		const release = await limiter.acquire(guildId, signal, patienceMs);
+		const release = await limiter.acquire(guildId, signal, patienceMs, account);
 		note("begun");
 		return () => {
 			release();

@@ -53,7 +53,7 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 
 const beginRedemption = async <Wait>(
 	queries: Queries,
-	{ guildId, userId, member, code, secret }: NewRedemption,
+	{ guildId, userId, member, account: ofServer = null, code, secret }: NewRedemption,
 	{ account, windowMs, traceMs, lostAfterMs, findWait }: Admission<Wait>,
 	clock: StoreDatabase["clock"],
 ): Promise<Begun<Wait>> => {
@@ -72,6 +72,7 @@ const beginRedemption = async <Wait>(
 			guild_id: guildId,
 			user_id: userId,
 			member,
+			account: ofServer,
 			code,
 			secret,
 			sent_at: use.now,
@@ -156,7 +157,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 		);
 		return count;
 	},
-	list: (guildId, limit) =>
+	list: (guildId, limit, account = null) =>
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
@@ -170,6 +171,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 					"settled_at as settledAt",
 				])
 				.where("guild_id", "=", guildId)
+				.where("account", "is not distinct from", account)
 				.orderBy("id", "desc")
 				.limit(limit)
 				.execute(),

@@ -1,0 +1,63 @@
+import type { Problem } from "../shared/problem.ts";
+import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
+import { RefusedLanguages } from "./ask/refused-languages.ts";
+import { RefusedStyles } from "./ask/refused-styles.ts";
+import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
+import type { SpeechOptions } from "./speech-options.ts";
+import { Breaker } from "./traffic/breaker.ts";
+import type { RequestLimiter } from "./traffic/request-limiter.ts";
+import { RetryBudget } from "./traffic/retry-budget.ts";
+
+/** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
+const breakerMs = 60_000;
+
+/** What is one account's alone: what the service takes of it and refuses it, and the Clips that it paid for. */
+export class AccountState {
+	readonly account: SpeechAccount;
+	readonly client: SpeechClient;
+	readonly breaker: Breaker;
+	readonly retries: RetryBudget;
+	readonly refusedStyles = new RefusedStyles();
+	readonly refusedLanguages = new RefusedLanguages();
+	readonly #onTrouble: SpeechOptions["onTrouble"];
+	readonly #clipsOf: string;
+
+	/** @param operators - what is the operator's account's, for another one */
+	constructor(
+		account: SpeechAccount,
+		{ stylePlace, sharesClips, onTrouble, now = Date.now }: SpeechOptions,
+		limiter: RequestLimiter,
+		operators?: AccountState,
+	) {
+		this.account = account;
+		this.client = new SpeechClient(
+			account,
+			(answered) => limiter.note(answered, account.ownId),
+			operators?.client,
+		);
+		this.breaker = new Breaker(breakerMs, now);
+		this.retries = new RetryBudget(now);
+		this.#onTrouble = onTrouble;
+		this.#clipsOf = sharesClips && operators ? operators.#clipsOf : identifyAccount(account, stylePlace);
+	}
+
+	/** @returns how keys of Clips are written while the service's voices are as they are now */
+	get keyOf(): KeyOf {
+		return keysFor(this.#clipsOf, this.account);
+	}
+
+	/** A Line was spoken: the account isn't refused. */
+	noteSound(guildId: string): void {
+		this.breaker.reset();
+		if (this.account.ownId !== undefined) this.#onTrouble?.(guildId, this.account, undefined);
+	}
+
+	/** Takes what a Line met with. @returns it, as the account's members are to read it */
+	noteProblem(guildId: string, met: Problem): Problem {
+		const isOwn = this.account.ownId !== undefined;
+		const problem = isOwn ? met.ofOwnAccount : met;
+		this.breaker.record(problem, guildId);
+		if (isOwn && problem.isOfAccount) this.#onTrouble?.(guildId, this.account, problem.kind);
+		return problem;
+	}
+}

@@ -1,0 +1,151 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { SpeechAccount } from "../../src/speech/ask/client.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import type { SpeechOptions } from "../../src/speech/speech-options.ts";
+import type { Payer } from "../../src/speech/usage.ts";
+import { makePayer } from "../support/payer.ts";
+import { type Behaviour, type SeenRequest, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const never = new AbortController().signal;
+const timing = { attemptTimeoutMs: 15_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 2 };
+const model = "gemini-3.8-flash-tts";
+
+const bench = useSpeechBench();
+let upstream: Upstream;
+let speech: Speech;
+/** Which account each guild has connected. */
+let connected: Map<string, SpeechAccount>;
+let troubles: string[];
+
+const start = (options: Partial<SpeechOptions> = {}): void => {
+	const { account, workers } = bench();
+	speech = new Speech({
+		account,
+		accountOf: async (guildId) => connected.get(guildId) ?? account,
+		onTrouble: (guildId, { ownId }, trouble) => troubles.push(`${guildId} ${ownId} ${trouble}`),
+		models: [model],
+		workers,
+		logger: pino({ level: "silent" }),
+		timing,
+		...options,
+	});
+};
+const connect = (guildId: string, name = guildId): void =>
+	void connected.set(guildId, { ...bench().account, apiKey: `sk-${name}`, ownId: name });
+const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
+const keysSeen = (): string[] => upstream.requests.map(keyOf).toSorted();
+const speak = async (text: string, from: string | Payer, signal = never): Promise<string> => {
+	const payer = typeof from === "string" ? makePayer(from).payer : from;
+	const result = await speech.speak({ text, voice: "Kore" }, payer, signal);
+	return result.ok ? "spoken" : result.problem.kind;
+};
+/** Answers the requests of one key in its own way. */
+const only =
+	(key: string, behave: Behaviour): Behaviour =>
+	(response, attempt, request) =>
+		(keyOf(request) === key ? behave : speakWell)(response, attempt, request);
+const refuse =
+	(status: number, code: string): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message: "", type: "new_api_error", code } });
+
+beforeEach(() => {
+	({ upstream } = bench());
+	upstream.behave(speakWell);
+	connected = new Map();
+	troubles = [];
+	start();
+});
+afterEach(() => speech.close());
+
+test("a guild's speech is paid by the account that it has connected, all others' by the operator's", async () => {
+	connect("own");
+	expect(await speak("Paid by the guild.", "own")).toBe("spoken");
+	expect(await speak("Paid by the operator.", "other")).toBe("spoken");
+	expect(keysSeen()).toEqual([bench().account.apiKey, "sk-own"].toSorted());
+});
+
+test("what one account paid for is asked for again by another, at the same time and later", async () => {
+	connect("own");
+	const said = "The same for both.";
+	await Promise.all([speak(said, "own"), speak(said, "other")]);
+	expect(upstream.requests).toHaveLength(2);
+	connect("third");
+	expect(await speak(said, "third")).toBe("spoken");
+	expect(upstream.requests).toHaveLength(3);
+	expect(await speak(said, "other")).toBe("spoken");
+	expect(upstream.requests).toHaveLength(3);
+});
+
+test("where the operator shares Clips, what one account paid for is heard by all", async () => {
+	await speech.close();
+	start({ sharesClips: true });
+	connect("own");
+	expect(await speak("For everybody.", "own")).toBe("spoken");
+	expect(await speak("For everybody.", "other")).toBe("spoken");
+	expect(keysSeen()).toEqual(["sk-own"]);
+});
+
+test.each([
+	[401, "", "unauthorized"],
+	[403, "insufficient_user_quota", "out_of_credit"],
+	[402, "", "out_of_credit"],
+])("a %i %s of one account ends neither another's texts nor the operator's", async (status, code, kind) => {
+	upstream.behave(only("sk-refused", refuse(status, code)));
+	connect("refused");
+	connect("fine");
+	expect(await speak("First.", "refused")).toBe(kind);
+	const asked = upstream.requests.length;
+	expect(await speak("It isn't even asked for.", "refused")).toBe(kind);
+	expect(upstream.requests).toHaveLength(asked);
+	expect(await speak("Second.", "fine")).toBe("spoken");
+	expect(await speak("Third.", "other")).toBe("spoken");
+	expect(troubles).toEqual([`refused refused ${kind}`, `refused refused ${kind}`, "fine fine undefined"]);
+	upstream.behave(speakWell);
+	speech.resume(connected.get("refused"));
+	expect(await speak("Once it has credit.", "refused")).toBe("spoken");
+});
+
+test("one account's 429 takes no turns from another", async () => {
+	const held: (() => void)[] = [];
+	upstream.behave(
+		only("sk-limited", (response) =>
+			sendJson(
+				response,
+				429,
+				{ error: { message: "", type: "new_api_error", code: "" } },
+				{ "retry-after": "15" },
+			),
+		),
+	);
+	connect("limited");
+	const leaving = new AbortController();
+	const limited = speak("Too much.", "limited", leaving.signal);
+	await expect.poll(() => upstream.requests.length).toBe(1);
+	upstream.behave((response, attempt, request) => {
+		if (keyOf(request) !== "sk-limited") held.push(() => speakWell(response, attempt, request));
+	});
+	const others = Array.from({ length: 12 }, (_, n) => speak(`Number ${n}.`, `guild ${n}`));
+	await expect.poll(() => held.length).toBe(12);
+	for (const answer of held) answer();
+	expect(new Set(await Promise.all(others))).toEqual(new Set(["spoken"]));
+	leaving.abort();
+	await expect(limited).rejects.toThrow("aborted");
+});
+
+test("a Line whose guild connects an account before its request leaves is paid by that account", async () => {
+	const charged: (string | undefined)[] = [];
+	const payer: Payer = {
+		guildId: "own",
+		charge: async (_estimate, account) => {
+			charged.push(account);
+			connect("own");
+			return account === "own" ? { settle: async () => {} } : { isElsewhere: true };
+		},
+	};
+	expect(await speak("Who pays?", payer)).toBe("spoken");
+	expect(charged).toEqual([undefined, "own"]);
+	expect(keysSeen()).toEqual(["sk-own"]);
+});
