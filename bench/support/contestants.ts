@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { CastSpeaker, Speaker } from "@herald/service/testing/internals.ts";
 import {
 	type EngineThreads,
-	findEspeak,
+	openEspeak,
 	openFlite,
 	startModel,
 	startThreads,
@@ -59,8 +59,8 @@ export const startNeural = async (
 };
 
 /** Finds espeak-ng, as the service does. */
-const openEspeak = async (pool: EngineThreads): Promise<Speaker | undefined> =>
-	(await findEspeak(pool, process.env.PATH ?? ""))?.find(name, "en");
+const findEspeak = async (pool: EngineThreads): Promise<Speaker | undefined> =>
+	(await openEspeak(pool, process.env.PATH ?? "", () => {})).find(name, "en");
 
 /** What the program takes at most, while it speaks a long text that nobody takes from it, in bytes. */
 const measureEspeak = async (): Promise<number> => {
@@ -79,7 +79,7 @@ const measureEspeak = async (): Promise<number> => {
 /** @returns undefined where espeak-ng isn't installed; a process for each phrase, which has one thread */
 export const startEspeak = async (threads: number): Promise<Contestant | undefined> => {
 	const pool = await startThreads(threads);
-	const speaker = await openEspeak(pool);
+	const speaker = await findEspeak(pool);
 	if (!speaker) {
 		await pool.close();
 		return undefined;

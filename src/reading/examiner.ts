@@ -3,6 +3,7 @@ import type { GuildRules } from "../say/guild-rules.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { dropQuotes, takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
+import type { Chosen } from "../say/resolve-preferences.ts";
 import type { Say } from "../say/say.ts";
 import { findOthersWish, isOptedOut } from "../say/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
@@ -121,12 +122,12 @@ export class Examiner {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
-		const [options, phrases, choices] = await Promise.all([
-			this.#nameOptions(guild),
+		const [phrases, choices] = await Promise.all([
 			say.phrasesFor(guild),
 			say.readChoices({ guildId: guild.id, userId: author.id }),
 		]);
 		const { languages } = choices.resolve();
+		const options = await this.#nameOptions(guild, languages);
 		const parts = takeApart(message);
 		const { users, channels, roles } = parts.names;
 		const name = message.member?.displayName ?? author.displayName;
@@ -190,17 +191,19 @@ export class Examiner {
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
 		const member = guild.members.cache.get(userId);
-		const [{ reading }, { words }, options] = await Promise.all([
+		const [{ reading }, { words }, choices] = await Promise.all([
 			store.settings.readMember(guild.id, userId),
 			say.readRules(guild.id),
-			this.#nameOptions(guild),
+			say.readChoices({ guildId: guild.id, userId }),
 		]);
 		if (!member || reading === false) return undefined;
+		const options = await this.#nameOptions(guild, choices.resolve().languages);
 		const name = await callMember({ id: userId, name: member.displayName }, options);
 		return words.areIn(name) ? undefined : name;
 	}
 
-	async #nameOptions(guild: Guild): Promise<NameOptions> {
+	/** @param languages - what people set, by whom */
+	async #nameOptions(guild: Guild, languages: readonly Chosen<string>[]): Promise<NameOptions> {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);
@@ -209,7 +212,7 @@ export class Examiner {
 			store,
 			guildId,
 			rewrite: dictionary.apply,
-			canRead: (text) => say.languages.canRead(text),
+			canRead: (text) => say.languages.canRead(text, languages),
 			someone: findWords(t.language).someone,
 		};
 	}

@@ -5,6 +5,7 @@ import {
 	type ChosenLanguage,
 	chooseLanguage,
 	type LanguageFacts,
+	readersOf,
 } from "../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { commonLanguages, findLanguage, nearestLanguages, searchLanguages } from "./language-names.ts";
@@ -113,13 +114,15 @@ export class Languages {
 		return spoken && spoken().size > 1 ? t("language.unless", { language }) : language;
 	}
 
-	/** @returns whether there is a voice for a script of a text, where that is known */
-	canRead(text: string): boolean {
+	/** @returns whether there is a voice for a script of a text, where that is known; @param set - what people set, by whom */
+	canRead(text: string, set: readonly Chosen<string>[]): boolean {
 		const { spoken } = this.#options;
 		if (!spoken) return true;
-		const here = [...spoken().keys()];
 		const scripts = scriptsIn(text);
-		return scripts.length === 0 || scripts.some((script) => here.some((base) => isWrittenIn(base, script)));
+		const wanted = set.map(({ value }) => value);
+		const isRead = (script: string) =>
+			script === "Latn" || readersOf(script, spoken().keys(), wanted).length > 0;
+		return scripts.length === 0 || scripts.some(isRead);
 	}
 
 	/**
@@ -141,7 +144,8 @@ export class Languages {
 	ofName(name: string, language: string | undefined): string | undefined {
 		if (language === undefined || canBeReadIn(name, language)) return language;
 		const here = [...(this.#options.spoken?.().keys() ?? [])];
-		return here.find((base) => canBeReadIn(name, base)) ?? language;
+		const readers = scriptsIn(name).flatMap((script) => readersOf(script, here, []));
+		return readers.find((base) => canBeReadIn(name, base)) ?? language;
 	}
 
 	/** Whether the service has to be told the language, as it doesn't find out by itself. */

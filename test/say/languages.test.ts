@@ -181,6 +181,18 @@ describe("a language", () => {
 		expect((await complete("", "ru")).map(({ value }) => value)).toEqual("ru en de sq am af zu".split(" "));
 	});
 
+	test("is Cantonese only for those who chose it: other Chinese characters are Chinese", async () => {
+		spoken = new Map([...threeLanguages, ["yue", "espeak"]]);
+		for (const [locale, refused] of [
+			["en-US", "No voice here can read the script of this text."],
+			["de", "Keine Stimme hier kann die Schrift dieses Textes lesen."],
+			["ja", "このテキストの文字を読める声がここにはありません。"],
+		] as const)
+			expect(await answer(member, "say", { text: "今天天气很好" }, locale)).toContain(refused);
+		await use(member, "voice me", { language: "yue" }).firstAnswer();
+		expect(await say("今天天氣很好")).toEqual(["今天天氣很好", "yue"]);
+	});
+
 	test("of the server is shown with its settings, and taken back", async () => {
 		const panel = serverPanel(herald.playground, owner);
 		expect(await panel.set({ language: "Russian" })).toContain("**Language:** Russian\n");

@@ -107,6 +107,10 @@ test("with English alone everything in Latin letters is English, and nothing els
 	expect(await languageOf("wer hat lust heute noch eine runde zu zocken mit uns", { spoken })).toBe("en");
 	expect(await choose("привет", { spoken })).toBeUndefined();
 	expect(await choose("你好", { spoken: new Set(["en", "ko"]) })).toBeUndefined();
+	const cantonese = new Set(["en", "yue"]);
+	expect(await choose("今天天气很好", { spoken: cantonese })).toBeUndefined();
+	expect(await languageOf("今天天气很好", { spoken: cantonese, preferred: ["yue"] })).toBe("yue");
+	expect(await languageOf("今天天气很好", { spoken: new Set(["yue", "en", "zh"]) })).toBe("zh");
 	expect(await choose("привет hello", { spoken })).toEqual({ language: "en", leavesOut: true });
 	expect(await choose("hello", { spoken })).toEqual({ language: "en", leavesOut: false });
 });

@@ -2,7 +2,7 @@
 export { openFirstKey } from "../src/accounts/keys.ts";
 export { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 export { openServiceDatabase } from "../src/database.ts";
-export { findEspeak } from "../src/engine/espeak/espeak-engine.ts";
+export { openEspeak } from "../src/engine/espeak/espeak-engine.ts";
 export { compileFlite, speakPhrase } from "../src/engine/flite/flite.ts";
 export { openFlite } from "../src/engine/flite/flite-engine.ts";
 export { findRecipe, type VoiceRecipe } from "../src/engine/flite/recipes.ts";

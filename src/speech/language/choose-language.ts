@@ -35,6 +35,21 @@ export interface ChosenLanguage {
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /**
+ * Chinese characters read quite differently in another language, such as Cantonese: only one that is wanted counts beside
+ * Chinese.
+ *
+ * @param spoken - base languages
+ * @param wanted - tags that people set
+ * @returns those of a script, of Chinese characters the usual one first
+ */
+export const readersOf = (script: string, spoken: Iterable<string>, wanted: readonly string[]): string[] => {
+	const own = [...spoken].filter((base) => isOwnScript(base, script));
+	if (script !== "Hani") return own;
+	const usualFirst = [languageOfScript(script), ...wanted.map(baseLanguage)];
+	return [...new Set(usualFirst)].filter((base) => base !== undefined).filter((base) => own.includes(base));
+};
+
+/**
  * Chooses the language that a whole text is spoken in: by its commonest script that is read here; among several languages
  * of that script by what a long text is in, else by what people set, else the commonest.
  *
@@ -53,7 +68,7 @@ export const chooseLanguage = async (
 	const choose = async (script: string): Promise<string | undefined> => {
 		const wanted = set.find((tag) => isWrittenIn(tag, script));
 		if (asked !== undefined && wanted !== undefined && wanted === asked) return asked;
-		const readers = [...spoken].filter((base) => isOwnScript(base, script));
+		const readers = readersOf(script, spoken, set);
 		const only = readers.length === 1 ? readers[0] : undefined;
 		if (only !== undefined && script !== "Latn") return only;
 		if (countLetters(text) >= tellingLetters) {

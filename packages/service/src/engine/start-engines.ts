@@ -4,7 +4,7 @@ import { measure } from "../measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/voices-file.ts";
 import { Engine } from "./engine.ts";
-import { findEspeak } from "./espeak/espeak-engine.ts";
+import { openEspeak } from "./espeak/espeak-engine.ts";
 import { openFlite } from "./flite/flite-engine.ts";
 import type { ModelSource } from "./neural/messages.ts";
 import type { ModelProcess } from "./neural/model-process.ts";
@@ -58,25 +58,29 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel
 
 /**
  * Starts what speaks here: natural voices first, where they were added, then Flite for English, then
- * espeak-ng, where it is installed. Voices that are added or removed later are noticed.
+ * espeak-ng, where it is installed. Voices, and espeak-ng, that are added or removed later are noticed.
  */
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
 	const { dataDir, logger } = options;
 	const threads = await startThreads();
 	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
-	const espeak = await findEspeak(threads, options.searchPath ?? process.env.PATH ?? "");
-	const engines = [neural, openFlite(threads), ...(espeak ? [espeak] : [])];
-	const engine = new Engine(engines, async () => {
+	const tellChange = () => {
+		const languages = engine.languages();
+		const now = JSON.stringify([...languages]);
+		if (now === told) return;
+		told = now;
+		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
+		options.onChange?.(languages);
+	};
+	const espeak = await openEspeak(threads, options.searchPath ?? process.env.PATH ?? "", tellChange);
+	const engine = new Engine([neural, openFlite(threads), espeak], async () => {
 		watch.close();
 		await threads.close();
 	});
+	let told = JSON.stringify([...engine.languages()]);
 	const read = async () => {
-		const before = JSON.stringify([...engine.languages()]);
 		neural.replaceVoices(await readUsableVoices(options));
-		const languages = engine.languages();
-		if (JSON.stringify([...languages]) === before) return;
-		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
-		options.onChange?.(languages);
+		tellChange();
 	};
 	let reading = Promise.resolve();
 	const watch = watchVoices(dataDir, () => {

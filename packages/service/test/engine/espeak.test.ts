@@ -1,4 +1,5 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
@@ -48,6 +49,17 @@ else {
 }
 `;
 
+const install = async (path: string, program: string) => {
+	await writeFile(path, program);
+	await chmod(path, 0o755);
+};
+/** It doesn't answer before its library is there. */
+const withLibrary = `#!/bin/sh
+echo >> "$0.asked"
+[ -e "$0.library" ] && exec "$0.library" "$@"
+exit 1
+`;
+
 const never = new AbortController().signal;
 const lists = new VoiceList(table);
 let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -57,9 +69,7 @@ let engine: Engine;
 beforeAll(async () => {
 	folder = await makeFolder();
 	log = join(folder.path, "calls");
-	const program = join(folder.path, "espeak-ng");
-	await writeFile(program, fake(log));
-	await chmod(program, 0o755);
+	await install(join(folder.path, "espeak-ng"), fake(log));
 	engine = await startEngines({ dataDir: folder.path, logger: silentLogger, searchPath: folder.path });
 });
 afterAll(async () => {
@@ -130,6 +140,32 @@ test("without it, English is spoken and other languages are refused", async () =
 		await expect(alone.speak([utterance], 60, never)).rejects.toThrow("no voice here speaks de");
 	} finally {
 		await alone.close();
+	}
+});
+
+test("installed, replaced or removed while it isn't asked, it is noticed", async () => {
+	const elsewhere = await makeFolder();
+	const changes: string[][] = [];
+	const noticing = await startEngines({
+		dataDir: elsewhere.path,
+		logger: silentLogger,
+		searchPath: `${join(elsewhere.path, "nowhere")}:${elsewhere.path}`,
+		onChange: (languages) => changes.push([...languages.keys()].sort()),
+	});
+	const utterance = { text: "gut", voice: "Kore", language: "de" };
+	const program = join(elsewhere.path, "espeak-ng");
+	try {
+		await install(program, withLibrary);
+		await expect.poll(() => existsSync(`${program}.asked`), { timeout: 10_000 }).toBe(true);
+		await install(`${program}.library`, fake(log));
+		await expect.poll(() => changes, { timeout: 10_000 }).toEqual([["de", "en", "es", "fr", "no"]]);
+		expect((await noticing.speak([utterance], 60, never)).voices).toEqual(["espeak-ng/de+f2"]);
+		await rm(program);
+		await expect.poll(() => changes.at(-1), { timeout: 10_000 }).toEqual(["en"]);
+		await expect(noticing.speak([utterance], 60, never)).rejects.toThrow("no voice here speaks de");
+	} finally {
+		await noticing.close();
+		await elsewhere.remove();
 	}
 });
 

@@ -1,6 +1,7 @@
+import { setInterval } from "node:timers/promises";
 import { EngineError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { EspeakProgram, VoiceList } from "./espeak-program.ts";
+import { EspeakProgram, type EspeakTold, VoiceList } from "./espeak-program.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "1";
@@ -51,26 +52,58 @@ const variants: ReadonlyMap<string, Variant> = new Map([
 	["Zubenelgenubi", as("m4", 62)],
 ]);
 
+/** How often it is looked whether the program is there, in ms. */
+const lookEveryMs = 1_000;
+
+/** What is known of the program that is installed now. */
+interface Installed {
+	/** Which file it is; undefined where there is none. */
+	readonly file: string | undefined;
+	/** Undefined where there is none, or it doesn't answer. */
+	readonly told: EspeakTold | undefined;
+	readonly list: VoiceList;
+	readonly languages: ReadonlyMap<string, string>;
+}
+
+const inspect = async (program: EspeakProgram, file: string | undefined): Promise<Installed> => {
+	const told = file === undefined ? undefined : await program.tell();
+	const list = new VoiceList(told?.voices ?? "");
+	const fingerprint = `espeak-ng-${told?.version}-${version}`;
+	return { file, told, list, languages: new Map(list.bases().map((base) => [base, fingerprint])) };
+};
+
 /**
- * Finds a hundred languages in voices of a robot: the program espeak-ng, a process for each phrase.
+ * A hundred languages in voices of a robot: the program espeak-ng, a process for each phrase.
  *
  * @param searchPath - the folders that the program is looked for in, as in PATH
- * @returns the engine; undefined where espeak-ng isn't installed
+ * @param onChange - called when it was installed, removed or replaced
  */
-export const findEspeak = async (
+export const openEspeak = async (
 	threads: EngineThreads,
 	searchPath: string,
-): Promise<SpeechEngine | undefined> => {
+	onChange: () => void,
+): Promise<SpeechEngine> => {
 	const program = new EspeakProgram(searchPath);
-	const told = await program.tell();
-	if (!told) return undefined;
-	const list = new VoiceList(told.voices);
-	const fingerprint = `espeak-ng-${told.version}-${version}`;
-	const languages = new Map(list.bases().map((language) => [language, fingerprint]));
+	let now = await inspect(program, await program.findFile());
+	/** One whose libraries are still being installed is there, and doesn't answer yet. */
+	const look = async () => {
+		const file = await program.findFile();
+		if (file === now.file && (now.told || file === undefined)) return;
+		const before = now.told;
+		now = await inspect(program, file);
+		if (before || now.told) onChange();
+	};
+	const closed = new AbortController();
+	const watch = async () => {
+		for await (const _ of setInterval(lookEveryMs, undefined, { ref: false, signal: closed.signal }))
+			await look();
+	};
+	// It ends when it is closed.
+	watch().catch(() => {});
 	return {
-		languages: () => languages,
+		languages: () => now.languages,
 		find: (name, language) => {
-			const spoken = list.find(language);
+			const spoken = now.list.find(language);
 			const found = variants.get(name);
 			if (spoken === undefined || !found) return undefined;
 			const voice = `${spoken}+${found.variant}`;
@@ -85,5 +118,6 @@ export const findEspeak = async (
 				},
 			};
 		},
+		close: async () => closed.abort(),
 	};
 };

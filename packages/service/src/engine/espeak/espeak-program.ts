@@ -1,4 +1,6 @@
 import { execFile, spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { orAborted } from "@herald/common/race.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
@@ -22,11 +24,22 @@ export interface EspeakTold {
 /** The program espeak-ng of this machine, where there is one. */
 export class EspeakProgram {
 	readonly #env: NodeJS.ProcessEnv;
+	readonly #paths: readonly string[];
 
 	/** @param searchPath - the folders it is looked for in, as in PATH */
 	constructor(searchPath: string) {
 		// It gets nothing else of this process.
 		this.#env = { PATH: searchPath };
+		this.#paths = searchPath.split(delimiter).map((folder) => join(folder, "espeak-ng"));
+	}
+
+	/** @returns which file it is, otherwise after each update; undefined where there is none */
+	async findFile(): Promise<string | undefined> {
+		for (const path of this.#paths) {
+			const found = await stat(path).catch(() => undefined);
+			if (found) return `${path} ${found.ino} ${found.ctimeMs}`;
+		}
+		return undefined;
 	}
 
 	/** @returns its version and languages; undefined where it isn't there, or doesn't answer */
