@@ -118,9 +118,8 @@ export class ChannelBook {
 		if (!this.#isWanted) return false;
 		const quietEnd = this.#feed.quietEnd;
 		if (quietEnd === undefined) return this.#feed.add(this.#mark.at, add);
-		// A page that is heard is heard to its end.
 		if (!this.#feed.next) {
-			this.#interrupt({ kind: "quiet_hours", until: quietEnd }, quietEnd);
+			this.#interrupt({ kind: "quiet_hours", until: quietEnd });
 			this.#show();
 		}
 		return false;
@@ -195,8 +194,11 @@ export class ChannelBook {
 
 	#goOn(item: PageItem, end: ItemEnd): void {
 		if (end.how === "left") this.end(end);
-		else if (end.how === "failed" && end.problem) this.#interrupt(end.problem.detail);
-		else if (end.how === "failed" && item.problem && passing.has(item.problem.kind)) this.#wait(item.problem);
+		else if (end.how === "failed" && end.problem) {
+			// In quiet hours, a page that is heard goes on to its next pause.
+			if (end.problem.kind !== "quiet_hours" || !this.#feed.next) this.#interrupt(end.problem.detail);
+		} else if (end.how === "failed" && item.problem && passing.has(item.problem.kind))
+			this.#wait(item.problem);
 		else if (end.how === "skipped" && end.withAll) this.end({ how: "cancelled" });
 		else if (end.how === "skipped") this.#goTo(findNextPage(this.#lines, item.from));
 		else if (end.how === "stopped") this.#interrupt();
@@ -232,15 +234,15 @@ export class ChannelBook {
 	 * Pauses it.
 	 *
 	 * @param why - the problem that keeps it from going on, where no member asked for the pause
-	 * @param from - when the pause begins to count, in ms
 	 */
-	#interrupt(why?: ProblemDetail, from = this.#options.clock.now()): void {
+	#interrupt(why?: ProblemDetail): void {
 		this.#takeBack();
 		this.#endWait();
 		if (this.#pause || this.#ended) return;
 		this.#mark.pause();
-		this.#pauseUntil(from + pauseMaxMs, why);
-		void this.#ledger.note({ done: this.#mark.at, pausedUntil: from + pauseMaxMs });
+		const pausedUntil = (why?.kind === "quiet_hours" ? why.until : this.#options.clock.now()) + pauseMaxMs;
+		this.#pauseUntil(pausedUntil, why);
+		void this.#ledger.note({ done: this.#mark.at, pausedUntil });
 	}
 
 	#pauseUntil(until: number, why?: ProblemDetail): void {

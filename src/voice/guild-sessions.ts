@@ -1,6 +1,13 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client, VoiceBasedChannel } from "discord.js";
-import { type GuildSettings, guildSettings } from "../settings/settings.ts";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
+import { chooseNothing } from "../settings/setting.ts";
+import {
+	type AppliedGuildSettings,
+	applyGuildDefaults,
+	type GuildSettings,
+	guildSettings,
+} from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
@@ -115,6 +122,7 @@ export class GuildSessions {
 			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
 			leaveAfterMs: (why) => this.settingMs(guild.id, `${why}Seconds`),
+			findQuietEnd: async () => findQuietEnd(await this.#settingsOf(guild.id), this.clock.now()),
 			onPlace: (channelId) => this.#places.enter({ guildId: guild.id, channelId }),
 			onGone: () => {
 				this.#sessions.delete(guild.id);
@@ -126,19 +134,22 @@ export class GuildSessions {
 		return session;
 	}
 
-	/**
-	 * @returns a guild's setting in ms; its default if it can't be read, so that no text or session fails over it
-	 */
+	/** @returns a guild's setting in ms */
 	async settingMs(guildId: string, name: "aloneSeconds" | "idleSeconds" | "textSeconds"): Promise<number> {
+		return (await this.#settingsOf(guildId))[name] * 1_000;
+	}
+
+	/** @returns a guild's settings; the defaults if they can't be read, so that no text or session fails over it */
+	async #settingsOf(guildId: string): Promise<AppliedGuildSettings> {
 		const { settings, logger } = this.#options;
 		try {
-			return ((await settings(guildId))[name] ?? guildSettings[name].default) * 1_000;
+			return applyGuildDefaults(await settings(guildId));
 		} catch (error) {
 			logger.warn(
 				{ event: "voice_settings_unreadable", err: error, guild: guildId },
 				"the settings of a voice channel could not be read",
 			);
-			return guildSettings[name].default * 1_000;
+			return applyGuildDefaults(chooseNothing(guildSettings));
 		}
 	}
 

@@ -45,8 +45,10 @@ export class ItemDelivery {
 	delivered = false;
 	/** The service has refused a request for it for now. */
 	limited = false;
-	/** How much is still to be heard, which is less once Herald is being stopped. */
+	/** How much is still to be heard. */
 	#rest: "all" | "to its next pause" | "cut off" = "all";
+	/** How it ends where it is cut off. */
+	#cutOff: ItemEnd = { how: "interrupted" };
 
 	constructor(options: ItemDeliveryOptions) {
 		this.#options = options;
@@ -65,13 +67,14 @@ export class ItemDelivery {
 
 	/** @returns how it ended, once all that was passed on has been played: `heard` if one of its own Lines was */
 	describeEnd(problem: Problem | undefined): ItemEnd {
-		if (this.#rest === "cut off") return { how: "interrupted" };
+		if (this.#rest === "cut off") return this.#cutOff;
 		return this.#heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
 	}
 
-	/** Stops making and passing on Lines: Herald is being stopped. */
-	drain(): void {
-		this.#rest = "to its next pause";
+	/** Stops making and passing on Lines. @param end - how it ends, unless all of it is heard */
+	drain(end: ItemEnd): void {
+		if (this.#rest === "all") this.#rest = "to its next pause";
+		this.#cutOff = end;
 		void this.#ahead.end();
 		void this.#fallback?.end();
 	}

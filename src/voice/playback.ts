@@ -29,7 +29,9 @@ interface Item {
 	/** Frames of silence still to come before it. */
 	pause: number;
 	played: number;
-	/** Before which packet it is dropped, where that isn't its end. */
+	/** Whether it is dropped at its next pause. */
+	endsAtPause: boolean;
+	/** Before which packet that is; undefined until all of it is there, and where it has no pause. */
 	end: number | undefined;
 }
 
@@ -89,6 +91,7 @@ export class Playback implements FrameSource {
 			drop: () => this.#drop(item),
 			pause: this.busy ? pauseFrames : 0,
 			played: 0,
+			endsAtPause: false,
 			end: undefined,
 		};
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
@@ -118,10 +121,8 @@ export class Playback implements FrameSource {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;
 		if (!item) return;
-		const { played, sound } = item;
-		item.end = findPause(sound, played);
-		const isHeard = played > 0 && this.#canSend;
-		if (!isHeard || (item.end !== undefined && item.end <= played)) item.drop();
+		item.endsAtPause = true;
+		if (item.played === 0 || !this.#canSend) item.drop();
 	}
 
 	close(): void {
@@ -171,6 +172,10 @@ export class Playback implements FrameSource {
 	#nextOfSounds(): Buffer | undefined {
 		for (let item = this.#items[0]; item; item = this.#items[0]) {
 			const { sound, played } = item;
+			if (item.endsAtPause && sound.complete) {
+				item.endsAtPause = false;
+				item.end = findPause(sound, played);
+			}
 			if (item.pause > 0) {
 				item.pause -= 1;
 				return silentPacket;

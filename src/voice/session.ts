@@ -11,6 +11,7 @@ import { LeaveTimers, type LeaveTimersOptions } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
+import { QuietWatch, type QuietWatchOptions } from "./quiet-watch.ts";
 import { findModeration, findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
@@ -27,6 +28,7 @@ export interface SessionOptions {
 	readonly logger: Logger;
 	readonly clock: Clock;
 	readonly leaveAfterMs: LeaveTimersOptions["leaveAfterMs"];
+	readonly findQuietEnd: QuietWatchOptions["findQuietEnd"];
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** When joins of the guild's gateway connection go out. */
 	readonly joinLimiter: JoinLimiter;
@@ -58,6 +60,7 @@ export class GuildSession implements GatewayFollower {
 	/** The channel of the last `onOpened`. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
+	readonly #quiet: QuietWatch;
 
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, clock, timing, joinLimiter } = options;
@@ -87,6 +90,11 @@ export class GuildSession implements GatewayFollower {
 				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
 				this.#updateIdle();
 			},
+		});
+		this.#quiet = new QuietWatch({
+			...options,
+			onQuiet: (until) =>
+				this.queue.hush({ how: "failed", problem: new Problem({ kind: "quiet_hours", until }) }),
 		});
 		this.queue = new SpeechQueue({
 			guildId: guild.id,
@@ -176,6 +184,7 @@ export class GuildSession implements GatewayFollower {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
+		this.#quiet.set(false);
 		this.#audibility.close();
 		// Closed first, so that nothing triggered by the end of an item is heard.
 		this.#playback.close();
@@ -285,6 +294,7 @@ export class GuildSession implements GatewayFollower {
 	#onBusy(busy: boolean): void {
 		const state = this.#state;
 		if (!("timers" in state)) return;
+		this.#quiet.set(busy);
 		this.#state = { kind: busy ? "speaking" : "ready", timers: state.timers };
 		this.refresh();
 	}

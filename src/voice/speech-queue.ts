@@ -150,21 +150,22 @@ export class SpeechQueue {
 		this.end(this.#items, end);
 	}
 
-	/**
-	 * Ends what hasn't begun, and what is playing at its next pause.
-	 *
-	 * @returns what resolves when nothing is left
-	 */
-	drain(): Promise<void> {
-		this.#drained ??= Promise.withResolvers();
-		this.#closedBy ??= { how: "interrupted" };
+	/** Ends what hasn't begun, and what is playing at its next pause. */
+	hush(end: ItemEnd): void {
 		const playing = this.#items.filter((item) => item.playing);
 		this.end(
 			this.#items.filter((item) => !item.playing),
-			{ how: "interrupted" },
+			end,
 		);
-		for (const { delivery } of playing) delivery.drain();
+		for (const { delivery } of playing) delivery.drain(end);
 		this.#options.playback.endAtPause();
+	}
+
+	/** Hushes for good. @returns what resolves when nothing is left */
+	drain(): Promise<void> {
+		this.#drained ??= Promise.withResolvers();
+		this.#closedBy ??= { how: "interrupted" };
+		this.hush({ how: "interrupted" });
 		if (this.#items.length === 0) this.#drained.resolve();
 		return this.#drained.promise;
 	}

@@ -281,21 +281,6 @@ test("quiet hours pause it after the page that is heard, until they are over", a
 	await shows(message.id, /read to the end/);
 });
 
-test("a text that waits when quiet hours begin isn't spoken, and can be a file", async () => {
-	const timeIn = (minutes: number) => new Date(clock.now() + minutes * minute).toISOString().slice(11, 16);
-	const panel = serverPanel(herald.playground, owner);
-	await panel.set({ quietHours: `${timeIn(2)}–${timeIn(120)}` });
-	hold("zebra");
-	const trace = herald.playground.command(ben, "say", { text: "The zebra waits", as: "channel" });
-	const { id } = await trace.message(({ thinking }) => !thinking);
-	clock.advance(3 * minute);
-	letGo();
-	await shows(id, /\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
-	const [file] = find(id).components;
-	expect(file?.label).toBe("As a file");
-	await panel.set({ quietHours: null });
-});
-
 test("who is silenced isn't read on, whoever wants it, and falls silent at once", async () => {
 	const { voice } = herald.playground;
 	hold("zebra");

@@ -1,0 +1,100 @@
+import tls from "node:tls";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
+import { answerBody, sendJson, startUpstream, tone, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+const minute = 60_000;
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let owner: Member;
+let ben: Member;
+/** Frames with a voice that were heard before a test. */
+let before: number;
+
+/** A second of a tone, half a second of silence, and more of the tone. */
+const pausingWav = () => {
+	const samples = tone(4);
+	samples.fill(0, 24_000, 36_000);
+	return writeWav({ samples, sampleRate: 24_000 });
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.behave((response) => sendJson(response, 200, answerBody(pausingWav())));
+	clock = new ManualClock();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
+		{ clock, voice: { clock, timing: quickAttempts } },
+	);
+	const { playground } = herald;
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	({ owner, ordinary: ben } = playground.home);
+	for (const member of [owner, ben]) playground.voice.join(member);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+
+/** Frames with a voice that were heard since a test began. */
+const heard = () =>
+	herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
+const find = (id: string) =>
+	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
+/** Edits of a message have pauses between them. */
+const shows = (id: string, content: RegExp) =>
+	eventually(() => {
+		clock.advance(500);
+		expect(find(id).content).toMatch(content);
+	});
+const labels = (id: string) => find(id).components.map(({ label }) => label);
+const say = (who: Member, text: string) =>
+	herald.playground.command(who, "say", { text, as: "channel" }).message(({ thinking }) => !thinking);
+const setQuietHours = async (from: number) => {
+	const timeIn = (minutes: number) => new Date(clock.now() + minutes * minute).toISOString().slice(11, 16);
+	await serverPanel(herald.playground, owner).set({
+		textSeconds: 5,
+		quietHours: `${timeIn(from)}–${timeIn(120)}`,
+	});
+};
+
+beforeEach(async () => {
+	before = 0;
+	before = heard();
+	await setQuietHours(2);
+});
+
+test("when they begin, a text falls silent at its next pause, and one that waits can be a file", async () => {
+	const speaking = await say(ben, "A text that goes on for about four seconds");
+	const waiting = await say(owner, "Another text that waits behind it");
+	await eventually(() => expect(heard()).toBeGreaterThan(0));
+	clock.advance(3 * minute);
+	await shows(waiting.id, / · not spoken\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
+	await shows(speaking.id, / · not finished\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
+	for (const { id } of [speaking, waiting]) expect(labels(id)).toEqual(["As a file"]);
+	expect(Math.abs(heard() - 50)).toBeLessThan(10);
+	const guide = textOf(await serverPanel(herald.playground, owner).open("reading"));
+	expect(guide).toMatch(/This server has quiet hours: .* again <t:\d+:R>\./);
+});
+
+test("when they begin, a long text pauses at its next pause, until it is told to go on", async () => {
+	const page = "A page of a long text that goes on for four seconds.\n\n";
+	const file = herald.playground.upload("book.md", Buffer.from(page.repeat(3)));
+	const message = await herald.playground.command(ben, "say", { file, as: "channel" }).firstAnswer();
+	await eventually(() => expect(heard()).toBeGreaterThan(0));
+	clock.advance(3 * minute);
+	await shows(message.id, /paused at 0%\n[\s\S]*\nThis server has quiet hours: /);
+	expect(Math.abs(heard() - 50)).toBeLessThan(10);
+	await setQuietHours(60);
+	const goOn = find(message.id).components.find(({ label }) => label === "Go on");
+	await herald.playground.click(ben, find(message.id), String(goOn?.custom_id)).firstAnswer();
+	await eventually(() => expect(heard()).toBeGreaterThan(60));
+});
