@@ -2,6 +2,7 @@ import type { SkipReason } from "./facts.ts";
 import {
 	type Before,
 	type Entry,
+	hasSameAuthor,
 	leaveOutAfterMs,
 	leaveOutUntilMs,
 	type Place,
@@ -114,13 +115,14 @@ export class Backlog {
 	}
 
 	/** @returns whether its author said these words just now, in another message: they aren't read again */
-	#repeats({ id, channelId, authorId, at }: Place, body: string): boolean {
+	#repeats(place: Place, body: string): boolean {
+		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => at - said.at < sameWithinMs);
 		const isSaid = this.#recent.some(
-			(said) => said.id !== id && said.authorId === authorId && said.body === body,
+			(said) => said.id !== id && hasSameAuthor(said, place) && said.body === body,
 		);
 		if (isSaid && body !== "") return true;
-		this.#recent.push({ id, channelId, authorId, at, body });
+		this.#recent.push({ id, channelId, authorId, name, at, body });
 		return false;
 	}
 
@@ -187,7 +189,7 @@ export class Backlog {
 		const at = this.#entries.indexOf(first);
 		for (const next of this.#entries.slice(at + 1)) {
 			if (!isReady(next) || waited(next) < 0 || !next.content.follows) break;
-			if (next.authorId !== first.authorId || next.channelId !== first.channelId) break;
+			if (!hasSameAuthor(next, first) || next.channelId !== first.channelId) break;
 			// A line break between two.
 			characters += 1 + next.content.body.length;
 			if (characters > mergedMaxCharacters) break;
@@ -211,21 +213,22 @@ export class Backlog {
 
 	/** @returns whose words are heard before an utterance */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
-		const earlier = this.taken.slice(0, this.taken.indexOf(utterance)).findLast(({ authorId }) => authorId);
-		return earlier?.authorId ? { authorId: earlier.authorId, at: now } : this.#last;
+		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
+		const [last] = earlier.findLast(({ messages }) => messages.length > 0)?.messages ?? [];
+		return last ? { ...last, at: now } : this.#last;
 	}
 
 	/** An utterance is heard from now on, perhaps before others that were taken before it. */
 	start(utterance: Utterance, now: number): void {
-		const { authorId } = utterance;
+		const [first] = utterance.messages;
 		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));
 		utterance.state = "playing";
 		utterance.startedAt = now;
-		if (authorId !== undefined) this.#last = { authorId, at: now };
-		const [first] = passed;
-		if (!first) return;
+		if (first) this.#last = { ...first, at: now };
+		const [next] = passed;
+		if (!next) return;
 		this.taken.splice(this.taken.indexOf(utterance), 1);
-		this.taken.splice(this.taken.indexOf(first), 0, utterance);
+		this.taken.splice(this.taken.indexOf(next), 0, utterance);
 		this.#nameAgain(this.unheard);
 	}
 

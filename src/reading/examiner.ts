@@ -17,7 +17,7 @@ import { decide, decideEarly } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
 import type { EarlyFacts, LateFacts, MessageFacts, Verdict } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
-import { readEarlyFacts, withoutAddress } from "./message-facts.ts";
+import { botName, readEarlyFacts, withoutAddress } from "./message-facts.ts";
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
@@ -124,7 +124,7 @@ export class Examiner {
 		const locale = guild.preferredLocale;
 		const [phrases, choices] = await Promise.all([
 			say.phrasesFor(guild),
-			say.readChoices({ guildId: guild.id, userId: author.id }),
+			say.readChoices({ guildId: guild.id, userId: author.id, name: botName(message) }),
 		]);
 		const { languages } = choices.resolve();
 		const options = await this.#nameOptions(guild, languages);

@@ -53,6 +53,10 @@ const readAuthor = (
 	};
 };
 
+/** @returns the name by which a bot or a webhook is told apart; undefined of a member */
+export const botName = ({ author, webhookId }: Message<true>): string | undefined =>
+	author.bot || webhookId !== null ? author.username : undefined;
+
 /** A public thread counts as its parent, which is where it is seen. */
 export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channel"] => {
 	const channel = guild.channels.cache.get(channelId);

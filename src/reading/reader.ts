@@ -19,7 +19,7 @@ import type { Examiner } from "./examiner.ts";
 import type { SkipReason, Verdict } from "./facts.ts";
 import { isWanted } from "./is-wanted.ts";
 import type { LeakGuard } from "./leak-guard.ts";
-import { MessageTimes } from "./message-facts.ts";
+import { botName, MessageTimes } from "./message-facts.ts";
 import { MessageFilter } from "./message-filter.ts";
 import { sendToChannel } from "./reading-notice.ts";
 import { ReadingSession, type SessionParts } from "./reading-session.ts";
@@ -227,7 +227,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
 		const { id, channelId } = message;
-		const slot = session.reader.expect({ id, channelId, authorId: author.id, at });
+		const slot = session.reader.expect({ id, channelId, authorId: author.id, name: botName(message), at });
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}

@@ -9,7 +9,14 @@ import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import type { Store } from "../store/store.ts";
 import type { Translate } from "../texts/index.ts";
-import type { Before, Place, ReadableMessage, Utterance, Write } from "./utterance.ts";
+import {
+	type Before,
+	hasSameAuthor,
+	type Place,
+	type ReadableMessage,
+	type Utterance,
+	type Write,
+} from "./utterance.ts";
 
 /** The last author is named again after so long, in ms. */
 const namedAgainMs = 60_000;
@@ -50,7 +57,7 @@ export class UtteranceWriter {
 		names: AppliedGuildSettings["names"],
 	): Promise<Write | undefined> {
 		const { say, store } = this.#options;
-		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id };
+		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
 		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
 			first ? say.choose(who) : say.chooseForHerald(guild.id),
 			say.readVolume(guild.id),
@@ -90,7 +97,7 @@ export class UtteranceWriter {
 		before: Before | undefined,
 	): boolean {
 		if (!first || names === "off" || !shed.names) return false;
-		const isNew = before?.authorId !== first.authorId || this.#options.now() - before.at > namedAgainMs;
+		const isNew = !before || !hasSameAuthor(before, first) || this.#options.now() - before.at > namedAgainMs;
 		return names === "always" || isNew || !first.content.follows;
 	}
 }

@@ -36,6 +36,8 @@ export interface Place {
 	/** The text channel that it is in. */
 	readonly channelId: string;
 	readonly authorId: string;
+	/** Of a bot or a webhook, which may write under many names. */
+	readonly name?: string | undefined;
 	/** When it was written, in ms. */
 	readonly at: number;
 }
@@ -86,12 +88,14 @@ export interface Written extends ItemLines {
 	readonly shortened: number;
 }
 
-/** The last author that was heard before. */
-export interface Before {
-	readonly authorId: string;
-	/** In ms. */
-	readonly at: number;
-}
+/** The last author that was heard before, and when in ms. */
+export type Before = Pick<Place, "authorId" | "name" | "at">;
+
+/** @returns whether two messages have one author, under one name */
+export const hasSameAuthor = (
+	one: Pick<Place, "authorId" | "name">,
+	other: Pick<Place, "authorId" | "name">,
+): boolean => one.authorId === other.authorId && one.name === other.name;
 
 /** Writes an utterance: without an await, since messages may be deleted until then. */
 export type Write = (utterance: Utterance, before: Before | undefined) => Written;

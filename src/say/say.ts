@@ -19,6 +19,7 @@ import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget
 import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
+import { findPreset } from "./presets.ts";
 import { RecentLists } from "./recent-lists.ts";
 import type { Reservation } from "./reservation.ts";
 import type { LostVoice, Resolved } from "./resolve-preferences.ts";
@@ -34,6 +35,8 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export interface Who {
 	readonly guildId: string;
 	readonly userId: string;
+	/** Of a bot or a webhook: they are told apart by it, not by their id. */
+	readonly name?: string | undefined;
 	/** BCP 47, the language of their Discord; undefined where it isn't known. */
 	readonly locale?: string;
 }
@@ -112,17 +115,21 @@ export class Say {
 	}
 
 	/** @returns how a member sounds here, and who else can speak for them */
-	async readChoices({ guildId, userId, locale }: Who): Promise<VoiceChoices> {
+	async readChoices({ guildId, userId, name, locale }: Who): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
 			settings.readMember(guildId, userId),
 			settings.readGuild(guildId),
 			kept.read(guildId, userId),
 		]);
+		const choices = this.#choicesOf(own, server, presets, locale);
 		const hasChosen = own.voice !== null || own.preset !== null;
-		const theirs = { ...server, voice: this.voices.ofMember(userId), preset: null };
-		const heard = hasChosen || server.memberVoices !== "each" ? server : theirs;
-		return this.#choicesOf(own, heard, presets, locale);
+		const namesake = name === undefined ? undefined : findPreset(name, { ...presets, own: [] });
+		if (hasChosen || (!namesake && server.memberVoices !== "each")) return choices;
+		const theirs = namesake
+			? choices.pick(namesake.name, "server")
+			: { voice: this.voices.ofMember(name ?? userId), preset: null };
+		return this.#choicesOf(own, { ...server, ...theirs }, presets, locale);
 	}
 
 	/** @returns how Herald's own words sound in a guild */

@@ -679,7 +679,7 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.default": "niemand",
 	"setting.memberVoices": "Mitglieder ohne gewählte Stimme",
 	"setting.memberVoices.hint":
-		"Mit einer Stimme für jeden hat dieselbe Person immer dieselbe; die Stimme oben ist dann für das, was Herald selbst sagt.",
+		"Mit einer Stimme für jeden hat dieselbe Person immer dieselbe; die Stimme oben ist dann für das, was Herald selbst sagt. Eine Vorlage mit dem Namen eines Bots oder Webhooks ist dessen Stimme.",
 	"memberVoices.one": "eine Stimme für alle",
 	"memberVoices.each": "eine Stimme für jeden",
 	"setting.reading": "Meine Nachrichten vorlesen",

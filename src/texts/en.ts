@@ -652,7 +652,7 @@ export const sentences = {
 	"setting.firstRole.default": "no one",
 	"setting.memberVoices": "Members who haven't chosen a voice",
 	"setting.memberVoices.hint":
-		"With a voice for each, the same person always has the same; the voice above is then for what Herald itself says.",
+		"With a voice for each, the same person always has the same; the voice above is then for what Herald itself says. A preset with the name of a bot or webhook is its voice.",
 	"memberVoices.one": "one voice for all",
 	"memberVoices.each": "a voice for each of them",
 	"setting.reading": "Read my messages aloud",

@@ -667,7 +667,7 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.default": "nadie",
 	"setting.memberVoices": "Miembros que no han elegido voz",
 	"setting.memberVoices.hint":
-		"Con una voz para cada uno, la misma persona tiene siempre la misma; la voz de arriba es entonces para lo que dice el propio Herald.",
+		"Con una voz para cada uno, la misma persona tiene siempre la misma; la voz de arriba es entonces para lo que dice el propio Herald. Un preajuste con el nombre de un bot o webhook es su voz.",
 	"memberVoices.one": "una voz para todos",
 	"memberVoices.each": "una voz para cada uno",
 	"setting.reading": "Leer mis mensajes en voz alta",

@@ -680,7 +680,7 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.default": "personne",
 	"setting.memberVoices": "Membres sans voix choisie",
 	"setting.memberVoices.hint":
-		"Avec une voix pour chacun, la même personne a toujours la même ; la voix ci-dessus sert alors à ce que dit Herald lui-même.",
+		"Avec une voix pour chacun, la même personne a toujours la même ; la voix ci-dessus sert alors à ce que dit Herald lui-même. Un préréglage au nom d'un bot ou d'un webhook est sa voix.",
 	"memberVoices.one": "une voix pour tous",
 	"memberVoices.each": "une voix pour chacun",
 	"setting.reading": "Lire mes messages à voix haute",

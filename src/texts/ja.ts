@@ -657,7 +657,7 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.default": "なし",
 	"setting.memberVoices": "声を選んでいないメンバー",
 	"setting.memberVoices.hint":
-		"一人ずつの声にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。",
+		"一人ずつの声にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。ボットやWebhookと同じ名前のプリセットは、その声になります。",
 	"memberVoices.one": "全員に同じ声",
 	"memberVoices.each": "一人ずつ別の声",
 	"setting.reading": "自分のメッセージを読み上げる",

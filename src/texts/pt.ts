@@ -664,7 +664,7 @@ export const sentences: Language["sentences"] = {
 	"setting.firstRole.default": "ninguém",
 	"setting.memberVoices": "Membros que não escolheram uma voz",
 	"setting.memberVoices.hint":
-		"Com uma voz para cada um, a mesma pessoa tem sempre a mesma; a voz acima fica então para o que o próprio Herald diz.",
+		"Com uma voz para cada um, a mesma pessoa tem sempre a mesma; a voz acima fica então para o que o próprio Herald diz. Uma predefinição com o nome de um bot ou webhook é a voz dele.",
 	"memberVoices.one": "uma voz para todos",
 	"memberVoices.each": "uma voz para cada um",
 	"setting.reading": "Ler minhas mensagens em voz alta",

@@ -62,6 +62,30 @@ describe("who else writes", () => {
 		expect((await settled()).join("\n")).toContain("News number 2");
 	});
 
+	test("a webhook's messages are told apart by its names, and a preset of such a name is its voice", async () => {
+		const { playground, voice, panel, upstream, settled } = reading;
+		const webhook = playground.createWebhook("Play", voice);
+		await panel.add("sources", { webhook: webhook.id });
+		await panel.add("presets", { name: "Narrator", voice: "Charon" });
+		await panel.set({ voice: "Leda", memberVoices: "each" });
+		const say = (name: string, text: string) => playground.postByWebhook(webhook, text, name);
+		say("narrator", "Once upon a time there were three");
+		say("Wolf", "Who is there in the house");
+		say("Pig", "Only me and nobody else");
+		say("Wolf", "Then let me in to you");
+		await settled();
+		const [narrator, wolf, pig, wolfAgain] = ["Once upon", "Who is there", "Only me", "Then let me"].map(
+			(text) =>
+				/"voiceName":"(\w+)"/.exec(
+					upstream.requests.find(({ body }) => body.includes(text))?.body ?? "",
+				)?.[1],
+		);
+		expect(narrator).toBe("Charon");
+		expect(wolfAgain).toBe(wolf);
+		expect(new Set([wolf, pig, "Leda", "Charon"]).size).toBe(4);
+		await panel.set({ voice: null, memberVoices: null });
+	});
+
 	test("a public thread is read with its channel, a private one never", async () => {
 		const { playground, member, write, panel, settled } = reading;
 		const { text, guild } = playground.home;
