@@ -1,5 +1,6 @@
 import type { Reservation, Reserved } from "../say/reservation.ts";
 import type { Line } from "../speech/line.ts";
+import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** What is read in one go: a paragraph, or a few short ones. */
 export interface Page {
@@ -72,9 +73,10 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 		...(style !== undefined && { style }),
 		...(speed !== 1 && { tempo: speed }),
 	};
+	const pauses = startPauses();
 	return book.pages.slice(0, pages).flatMap(({ lines, heading }) =>
 		lines.map((line, index) => ({
-			line: typeof line === "string" ? { text: line, ...sound } : line,
+			line: typeof line === "string" ? settleLine({ text: line, ...sound }, pauses) : line,
 			beginsPage: index === 0,
 			...(index === 0 && heading !== undefined && { heading }),
 		})),

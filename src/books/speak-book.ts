@@ -80,7 +80,10 @@ export const speakBook = async (
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);
 		if (part.length === 0) return;
-		const clips = part.map(({ line, spoken }) => ({ ...spoken, pauseMs: line.line.pauseMs }));
+		const clips = part.map(({ line, spoken }, at) => ({
+			...spoken,
+			pauseMs: at === 0 ? 0 : line.line.pauseMs,
+		}));
 		const sound = await speech.writeFile(payer.guildId, clips, writeComments(title, part));
 		made = made.slice(count);
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });

@@ -8,6 +8,7 @@ import type { WrittenText } from "../say/recent-requests.ts";
 import type { Say } from "../say/say.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
+import { dropTags } from "../speech/text/delivery-tags.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { Book } from "./book.ts";
 import { writePages } from "./write-pages.ts";
@@ -39,7 +40,7 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 	pages
 		.slice(0, namingPages)
 		.flatMap(({ lines }) => lines)
-		.map((line) => (typeof line === "string" ? line : line.text))
+		.map((line) => dropTags(typeof line === "string" ? line : line.text))
 		.join(" ");
 
 /**

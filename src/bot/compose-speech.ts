@@ -39,7 +39,7 @@ export const composeSpeech = (
 	const speech = new Speech({
 		account,
 		models: settings.models,
-		...(styles !== "none" && { stylePlace: styles }),
+		stylePlace: styles,
 		workers,
 		logger,
 		limiter: limiter ?? createRequestLimiter(settings.requestsMax, overrides.elapsed),

@@ -116,7 +116,7 @@ export class Examiner {
 	 */
 	async compose(
 		message: Message<true>,
-		{ maxSeconds, dialogue }: AppliedGuildSettings,
+		{ maxSeconds, dialogue, messageTags }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
 	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
@@ -153,7 +153,14 @@ export class Examiner {
 		const chosen = options.canRead(ownWords)
 			? await say.languages.choose(ownWords, languages, guild.id)
 			: undefined;
-		const context = { users: names, channels: told, roles, locale, rewrite: options.rewrite };
+		const context = {
+			users: names,
+			channels: told,
+			roles,
+			locale,
+			rewrite: options.rewrite,
+			tags: messageTags,
+		};
 		const readIn = await say.prepareContext(written, context, chosen?.language);
 		const speakers = {
 			choices,

@@ -1,5 +1,6 @@
 import unhomoglyph from "unhomoglyph";
 import { inStretches } from "../shared/in-stretches.ts";
+import { dropTags } from "../speech/text/delivery-tags.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
@@ -118,7 +119,7 @@ export class ForbiddenWords {
 	areIn(text: string): boolean {
 		const search = this.#search;
 		if (!search) return false;
-		const folded = foldWord(text);
+		const folded = foldWord(dropTags(text));
 		const plain = dropAccents(folded);
 		return [...new Set([folded, plain, joinLetters(folded), joinLetters(plain)])].some((form) =>
 			search.isIn(writeSymbols(form)),

@@ -1,4 +1,5 @@
 import type { Line } from "../speech/line.ts";
+import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 import { cutScript, estimateSeconds } from "../speech/text/script.ts";
 import type { SayRequest } from "./recent-requests.ts";
 
@@ -18,7 +19,7 @@ type OneVoice = Pick<
 
 /** @returns what somebody says after somebody else */
 export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
-	first ? [{ ...first, pauseMs: turnPauseMs }, ...rest] : [];
+	first ? [{ ...first, pauseMs: turnPauseMs + (first.pauseMs ?? 0) }, ...rest] : [];
 
 /** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for where the text has no language */
 export const writeLines = (
@@ -26,28 +27,35 @@ export const writeLines = (
 	locale: string,
 ): readonly Line[] => {
 	const { turns, startsShort, asBefore } = request;
-	if (!turns) return writeVoice(request, locale);
+	const pauses = startPauses();
+	if (!turns) return writeVoice(request, locale, pauses);
 	return turns.flatMap((turn, at) => {
 		const inherited = { ...(startsShort && at === 0 && { startsShort }), ...(asBefore && { asBefore }) };
-		const lines = writeVoice({ ...turn, ...inherited }, locale);
+		const lines = writeVoice({ ...turn, ...inherited }, locale, pauses);
 		return at === 0 ? lines : pauseBefore(lines);
 	});
 };
 
-const writeVoice = (request: OneVoice, locale: string): readonly Line[] => {
+const writeVoice = (
+	request: OneVoice,
+	locale: string,
+	pauses: ReturnType<typeof startPauses>,
+): readonly Line[] => {
 	const { speakable, voice, language, style, speed = 1, startsShort, asBefore } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,
 		locale: language ?? locale,
 		...(startsShort && { firstMax: firstLineMaxCharacters }),
 	};
-	return cutScript(speakable, cut).map((text) => ({
-		text,
-		voice,
-		...(language !== undefined && { language }),
-		...(style !== undefined && { style, ...(asBefore && { plainWillDo: true }) }),
-		...(speed !== 1 && { tempo: speed }),
-	}));
+	return cutScript(speakable, cut).map((text) => {
+		const sound = {
+			voice,
+			...(language !== undefined && { language }),
+			...(speed !== 1 && { tempo: speed }),
+		};
+		const line = settleLine({ text, ...sound, ...(style !== undefined && { style }) }, pauses);
+		return asBefore && line.style !== undefined ? { ...line, plainWillDo: true } : line;
+	});
 };
 
 /** @returns Lines as a voice channel hears them, so many dB louder */

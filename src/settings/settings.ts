@@ -36,6 +36,8 @@ export const guildSettings = {
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** How much louder than it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
+	/** Whether delivery tags count in messages that are read. */
+	messageTags: yesNo({ default: false, strict: false, page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
 	/** Whether an author's name comes first: always, or when the author is another than before. */

@@ -4,7 +4,10 @@ export const locales: Language["locales"] = ["de"];
 
 export const commands: Language["commands"] = {
 	say: ["sagen", "Einen Text sprechen lassen"],
-	"say.text": ["text", "Was gesagt werden soll; mehrere sprechen mit Namen davor: Kore: Hallo! Puck: Hi!"],
+	"say.text": [
+		"text",
+		"Was gesagt werden soll. Dialog: Kore: Hallo! Puck: Hi! Tags: [lacht] [flüstert] [Pause 2s]",
+	],
 	"say.file": ["datei", "Stattdessen eine Textdatei: .txt, .md, .srt oder .vtt"],
 	"sound.voice": ["stimme", "Wer spricht: ein Name, oder wie die Stimme klingt"],
 	"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
@@ -644,6 +647,7 @@ export const sentences: Language["sentences"] = {
 	"setting.language": "Sprache",
 	"setting.delivery": "Ausgabe",
 	"setting.volumeDb": "Lautstärke in Sprachkanälen",
+	"setting.messageTags": "Tags in Nachrichten",
 	"setting.voiceChat": "Chat des Sprachkanals vorlesen",
 	"setting.names": "Sagen, wer geschrieben hat",
 	"setting.announce": "Ansagen",
@@ -689,6 +693,8 @@ export const sentences: Language["sentences"] = {
 	"me.reset": "Meine Stimme zurücksetzen",
 	"me.is_reset": "Für dich gilt wieder, was der Server gewählt hat.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
+	"setting.messageTags.hint":
+		"In vorgelesenen Nachrichten gelten [lacht], [flüstert] und [Pause 2s] wie bei /say.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",
 	"setting.holdMs.hint": "Gibt Moderationsbots Zeit, eine Nachricht zu löschen.",

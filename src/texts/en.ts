@@ -10,7 +10,7 @@ export const locales = ["en-GB"] as const;
  */
 export const commands = {
 	say: "Turn a text into speech",
-	"say.text": "What to say; several speak if lines begin with a name: Kore: Hello! Puck: Hi!",
+	"say.text": "What to say. Dialogue: Kore: Hello! Puck: Hi! Tags: [laughs] [whispers] [pause 2s]",
 	"say.file": "A text file to say instead: .txt, .md, .srt or .vtt",
 	"sound.voice": "Who speaks: a name, or what the voice sounds like",
 	"sound.style": "How to say it, for example: whispering, amused",
@@ -617,6 +617,7 @@ export const sentences = {
 	"setting.language": "Language",
 	"setting.delivery": "Where speech goes",
 	"setting.volumeDb": "Volume in voice channels",
+	"setting.messageTags": "Delivery tags in messages",
 	"setting.voiceChat": "Read the voice channel's chat",
 	"setting.names": "Say who wrote",
 	"setting.announce": "Announce",
@@ -662,6 +663,8 @@ export const sentences = {
 	"me.reset": "Reset how I sound",
 	"me.is_reset": "Your choices are back to the server's.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
+	"setting.messageTags.hint":
+		"Messages that are read may use [laughs], [whispers] and [pause 2s], as /say does.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",
 	"setting.speakerRole.hint": "Managers of the server always can.",

@@ -6,7 +6,7 @@ export const commands: Language["commands"] = {
 	say: ["decir", "Convertir un texto en voz"],
 	"say.text": [
 		"texto",
-		"Lo que hay que decir; varias voces si las líneas empiezan por un nombre: Kore: ¡Hola! Puck: ¡Ey!",
+		"Lo que hay que decir. Diálogo: Kore: ¡Hola! Puck: ¡Ey! Etiquetas: [risas] [susurra] [pausa 2s]",
 	],
 	"say.file": ["archivo", "En su lugar, un archivo de texto: .txt, .md, .srt o .vtt"],
 	"sound.voice": ["voz", "Quién habla: un nombre, o cómo suena la voz"],
@@ -631,6 +631,7 @@ export const sentences: Language["sentences"] = {
 	"setting.language": "Idioma",
 	"setting.delivery": "Salida",
 	"setting.volumeDb": "Volumen en canales de voz",
+	"setting.messageTags": "Etiquetas en los mensajes",
 	"setting.voiceChat": "Leer el chat del canal de voz",
 	"setting.names": "Decir quién escribe",
 	"setting.announce": "Anunciar",
@@ -677,6 +678,7 @@ export const sentences: Language["sentences"] = {
 	"me.reset": "Restablecer cómo sueno",
 	"me.is_reset": "Vuelven a valer para ti los ajustes del servidor.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
+	"setting.messageTags.hint": "En los mensajes leídos valen [risas], [susurra] y [pausa 2s], como en /say.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",
 	"setting.holdMs.hint": "Da tiempo a los bots de moderación para borrar un mensaje.",

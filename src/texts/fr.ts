@@ -6,7 +6,7 @@ export const commands: Language["commands"] = {
 	say: ["dire", "Faire dire un texte à Herald"],
 	"say.text": [
 		"texte",
-		"Ce qu'il faut dire ; un nom en tête de ligne change de voix : Kore : Salut ! Puck : Hé !",
+		"Ce qu'il faut dire. Dialogue : Kore : Salut ! Puck : Hé ! Balises : [rire] [chuchote] [pause 2s]",
 	],
 	"say.file": ["fichier", "À la place, un fichier texte : .txt, .md, .srt ou .vtt"],
 	"sound.voice": ["voix", "Qui parle : un nom, ou à quoi ressemble la voix"],
@@ -644,6 +644,7 @@ export const sentences: Language["sentences"] = {
 	"setting.language": "Langue",
 	"setting.delivery": "Sortie",
 	"setting.volumeDb": "Volume dans les salons vocaux",
+	"setting.messageTags": "Balises dans les messages",
 	"setting.voiceChat": "Lire le chat du salon vocal",
 	"setting.names": "Dire qui a écrit",
 	"setting.announce": "Annoncer",
@@ -690,6 +691,8 @@ export const sentences: Language["sentences"] = {
 	"me.reset": "Réinitialiser ma voix",
 	"me.is_reset": "Les choix du serveur s'appliquent de nouveau à toi.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
+	"setting.messageTags.hint":
+		"Dans les messages lus, [rire], [chuchote] et [pause 2s] comptent comme avec /say.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",
 	"setting.holdMs.hint": "Laisse aux bots de modération le temps de supprimer un message.",

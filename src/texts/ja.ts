@@ -6,7 +6,7 @@ export const commands: Language["commands"] = {
 	say: ["話す", "テキストを音声にします"],
 	"say.text": [
 		"テキスト",
-		"読み上げる内容。行の先頭に名前を書くと、その行はその声になります。例：Kore: こんにちは！ Puck: やあ！",
+		"読み上げる内容。会話 Kore: こんにちは！ Puck: やあ！ タグ [笑い] [ささやき] [間 2秒]",
 	],
 	"say.file": ["ファイル", "テキストの代わりに読み上げるファイル：.txt、.md、.srt、.vtt"],
 	"sound.voice": ["声", "声の名前、またはどんな声か"],
@@ -622,6 +622,7 @@ export const sentences: Language["sentences"] = {
 	"setting.language": "言語",
 	"setting.delivery": "出力先",
 	"setting.volumeDb": "ボイスチャンネルでの音量",
+	"setting.messageTags": "メッセージ内のタグ",
 	"setting.voiceChat": "ボイスチャンネルのチャットを読む",
 	"setting.names": "書いた人の名前を言う",
 	"setting.announce": "お知らせ",
@@ -667,6 +668,8 @@ export const sentences: Language["sentences"] = {
 	"me.reset": "声の設定をリセット",
 	"me.is_reset": "サーバーの設定に戻しました。",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
+	"setting.messageTags.hint":
+		"読み上げるメッセージでも、/sayと同じく［笑い］［ささやき］［間 2秒］などのタグを使えます。",
 	"setting.dialogue.hint": "声の名前で始まる行（Kore: こんにちは）は、その声で読みます。",
 	"setting.holdMs.hint": "モデレーションボットがメッセージを削除する時間を取れます。",
 	"setting.speakerRole.hint": "サーバーを管理する人はいつでも使えます。",

@@ -4,10 +4,7 @@ export const locales: Language["locales"] = ["pt-BR"];
 
 export const commands: Language["commands"] = {
 	say: ["falar", "Transformar um texto em fala"],
-	"say.text": [
-		"texto",
-		"O que falar; com várias vozes se as linhas começam com um nome: Kore: Olá! Puck: Oi!",
-	],
+	"say.text": ["texto", "O que falar. Diálogo: Kore: Olá! Puck: Oi! Tags: [risos] [sussurra] [pausa 2s]"],
 	"say.file": ["arquivo", "Em vez disso, um arquivo de texto: .txt, .md, .srt ou .vtt"],
 	"sound.voice": ["voz", "Quem fala: um nome, ou como a voz soa"],
 	"sound.style": ["estilo", "Como falar, por exemplo: sussurrando, em tom divertido"],
@@ -628,6 +625,7 @@ export const sentences: Language["sentences"] = {
 	"setting.language": "Idioma",
 	"setting.delivery": "Saída",
 	"setting.volumeDb": "Volume nos canais de voz",
+	"setting.messageTags": "Tags nas mensagens",
 	"setting.voiceChat": "Ler o chat do canal de voz",
 	"setting.names": "Dizer quem escreveu",
 	"setting.announce": "Anunciar",
@@ -674,6 +672,7 @@ export const sentences: Language["sentences"] = {
 	"me.reset": "Redefinir como eu soo",
 	"me.is_reset": "Voltam a valer para você as escolhas do servidor.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
+	"setting.messageTags.hint": "Nas mensagens lidas valem [risos], [sussurra] e [pausa 2s], como no /say.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",
 	"setting.speakerRole.hint": "Quem gerencia o servidor sempre pode.",

@@ -95,3 +95,13 @@ test("to a crowd of more than five hundred, only what everyone may view is read"
 	write("Secret number 3", owner, secret);
 	expect((await settled()).join("\n")).toContain("Secret number 3");
 });
+
+test("delivery tags are words until the server lets them count in messages", async () => {
+	const { write, asked, panel } = reading;
+	write("[laughs] without them");
+	await eventually(() => expect(asked().join("\n")).toContain("laughs without them"));
+	await panel.set({ messageTags: true });
+	write("[laughs] with them");
+	await eventually(() => expect(asked().join("\n")).toContain("<laugh> with them"));
+	await panel.set({ messageTags: null });
+});

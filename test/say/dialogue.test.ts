@@ -4,7 +4,7 @@ import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seeText } from "../support/discord-markup.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { parseOgg } from "../support/ogg.ts";
+import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import {
 	answerBody,
@@ -69,22 +69,6 @@ const asked = () =>
 			text: contents[0].parts[0].text as string,
 		}));
 const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
-
-const isSilent = (packet: Uint8Array) => packet.length === 3;
-/** How long the sounds in packets last and the pauses between them, in ms, in turn. */
-const measureTurns = (packets: readonly Uint8Array[]): number[] => {
-	const runs: { silent: boolean; ms: number }[] = [];
-	for (const packet of packets) {
-		const last = runs.at(-1);
-		if (last?.silent === isSilent(packet)) last.ms += 20;
-		else runs.push({ silent: isSilent(packet), ms: 20 });
-	}
-	return runs.map(({ ms }) => ms);
-};
-const packetsIn = (file: Uint8Array) =>
-	parseOgg(file)
-		.slice(2)
-		.flatMap(({ packets }) => packets);
 
 const told = async (name: string, values: Values, who = member): Promise<string> => {
 	const { content, ephemeral } = await use(name, values, who).firstAnswer();

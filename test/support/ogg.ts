@@ -63,3 +63,22 @@ export const readOgg = (bytes: Uint8Array): { durationMs: number; channels: numb
 	const samples = (pages.at(-1)?.granule ?? 0) - head.readUInt16LE(10);
 	return { durationMs: samples / 48, channels: head.readUInt8(9), pages: pages.length };
 };
+
+/** @returns the sound in a file, packet by packet */
+export const packetsIn = (file: Uint8Array): readonly Buffer[] =>
+	parseOgg(file)
+		.slice(2)
+		.flatMap(({ packets }) => packets);
+
+const isSilent = (packet: Uint8Array) => packet.length === 3;
+
+/** @returns how long the sounds in packets last and the pauses between them, in ms, in turn */
+export const measureTurns = (packets: readonly Uint8Array[]): number[] => {
+	const runs: { silent: boolean; ms: number }[] = [];
+	for (const packet of packets) {
+		const last = runs.at(-1);
+		if (last?.silent === isSilent(packet)) last.ms += 20;
+		else runs.push({ silent: isSilent(packet), ms: 20 });
+	}
+	return runs.map(({ ms }) => ms);
+};

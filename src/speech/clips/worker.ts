@@ -114,9 +114,7 @@ export const writeFile = ({
 	readonly parts: readonly Pick<FilePart, "packed" | "pauseMs">[];
 	readonly comments: readonly string[];
 }): SoundFile => {
-	const clip = joinClips(
-		parts.flatMap(({ packed, pauseMs }, at) => withPause(unpackClip(packed), at === 0 ? 0 : pauseMs)),
-	);
+	const clip = joinClips(parts.flatMap(({ packed, pauseMs }) => withPause(unpackClip(packed), pauseMs)));
 	const ogg = own(writeOgg(clip.packets, clip.durationMs, comments));
 	return handOver({ ogg, durationMs: clip.durationMs, waveform: own(makeWaveform(clip.levels)) }, ogg);
 };

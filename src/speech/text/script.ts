@@ -1,3 +1,4 @@
+import { cutAtTags, hasCuttingTags } from "./delivery-tags.ts";
 import { findCuts } from "./script/cuts.ts";
 import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
 
@@ -35,9 +36,17 @@ const preferences = [
  * sentences where they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that alone is longer
  * than a Line is cut inside.
  *
- * @returns the Lines in order: pieces of the text that lose only white space between them
+ * @returns the Lines in order: pieces of the text that lose only white space between them; where it has delivery tags,
+ * see {@link cutAtTags}
  */
 export const cutScript = (text: string, options: ScriptOptions): string[] => {
+	const { firstMax: _, ...later } = options;
+	return hasCuttingTags(text)
+		? cutAtTags(text, (piece, isFirst) => cutPiece(piece, isFirst ? options : later))
+		: cutPiece(text, options);
+};
+
+const cutPiece = (text: string, options: ScriptOptions): string[] => {
 	if (fitsOneLine(text, options)) return [text];
 	const cuts = findCuts(text, options.locale);
 	const costs = sumCosts(text);

@@ -1,3 +1,4 @@
+import { dropTags, settleTags } from "./delivery-tags.ts";
 import { dropEmoji } from "./emoji/name-emoji.ts";
 import { cleanCharacters, cutRuns, foldSpace } from "./speakable/characters.ts";
 import { settleCode } from "./speakable/code.ts";
@@ -13,8 +14,8 @@ const spoiler = /\|\|[\s\S]+?\|\|/g;
 /**
  * Turns a Discord message into what a person would read out, in time linear in its length.
  *
- * @returns text without markup; line breaks are kept, other white space is folded. It may have nothing left to speak:
- * see {@link isSpeakable}
+ * @returns text without markup; line breaks are kept, other white space is folded, and delivery tags are marks
+ * (`delivery-tags.ts`). It may have nothing left to speak: see {@link isSpeakable}
  */
 export const makeSpeakable = (text: string, context: SpeakableContext): string => {
 	const { language } = context;
@@ -25,6 +26,7 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
 	spoken = settleLinks(spoken, pieces, words);
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
+	spoken = settleTags(spoken, (mark) => pieces.keep(mark), context.tags === false);
 	spoken = pieces.putBack(stripFormat(spoken));
 	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
 	if (context.readEmoji) spoken = context.readEmoji(spoken);
@@ -40,14 +42,16 @@ const noLanguage = "zxx";
  * by these
  */
 export const findWordsAlone = (text: string): string =>
-	makeSpeakable(text.replace(tokenOrAddress, " "), {
-		users: new Map(),
-		channels: new Map(),
-		roles: new Map(),
-		locale: noLanguage,
-		language: noLanguage,
-		readEmoji: dropEmoji,
-	});
+	dropTags(
+		makeSpeakable(text.replace(tokenOrAddress, " "), {
+			users: new Map(),
+			channels: new Map(),
+			roles: new Map(),
+			locale: noLanguage,
+			language: noLanguage,
+			readEmoji: dropEmoji,
+		}),
+	);
 
 /** @returns whether a text has a letter or digit: without one, no service returns audio */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

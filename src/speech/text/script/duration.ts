@@ -1,3 +1,4 @@
+import { soundMarks } from "../delivery-tags.ts";
 import { abbreviations } from "./sentences.ts";
 
 /** Quality drifts in long answers: a Line is at most about this long. */
@@ -26,7 +27,8 @@ const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
-const signs = "@=#*&%/\\\\+~§©®™°\\p{Sm}\\p{Sc}";
+/** A laugh or a sigh takes about as long. */
+const signs = `@=#*&%/\\\\+~§©®™°\\p{Sm}\\p{Sc}${soundMarks}`;
 const sign = new RegExp(`[${signs}]`, "u");
 /** @returns whether a text is said in more words than it has: how long that takes is a guess */
 export const isWrittenShort = (text: string): boolean => /\p{N}/u.test(text) || sign.test(text);

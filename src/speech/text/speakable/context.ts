@@ -10,6 +10,8 @@ export interface SpeakableContext {
 	readonly language?: string;
 	/** IANA name; without it, times are read in UTC and marked as such. */
 	readonly timeZone?: string;
+	/** False: delivery tags are read as words. */
+	readonly tags?: boolean;
 	/** Says a text's Unicode emoji in words; without it, they stay for the service to speak. */
 	readonly readEmoji?: (text: string) => string;
 	/** Says words of the text differently, emoji among them. */

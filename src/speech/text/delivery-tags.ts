@@ -1,0 +1,211 @@
+import type { Dialect } from "@herald/common/wire/models.ts";
+import type { Line } from "../line.ts";
+
+/**
+ * Delivery tags: `[laughs]`, `[whispers]`, `[pause 2s]`. In a speakable text each is one private-use character, which no
+ * cleaned text holds (`cleanCharacters`), so that nothing takes it for a word.
+ */
+
+interface Tag {
+	/** How members write it in Herald's six languages, as alternatives of a pattern. */
+	readonly words: string;
+	/** The tags of the models that have it (docs/interface.md 12). */
+	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
+	/** What stands for it where styles are free text. */
+	readonly style: string;
+	/** Whether it changes how what follows is spoken, up to the next such tag or the end of the line. */
+	readonly lasts?: true;
+}
+
+const tags: readonly Tag[] = [
+	{
+		words:
+			"laugh|laughs|laughing|laughter|lacht|lachen|lachend|rit|rire|rires|ríe|risa|risas|ri|riso|risos|risada|risadas|笑|笑う|笑い",
+		tags: { prompt: "[laughs]", transcript: "<laugh>" },
+		style: "laughing",
+	},
+	{
+		words: "sigh|sighs|sighing|seufzt|seufzen|seufzend|seufzer|soupire|soupir|suspira|suspiro|ため息|溜息",
+		tags: { prompt: "[sighs]", transcript: "<sigh>" },
+		style: "sighing",
+	},
+	{
+		words: "cough|coughs|coughing|hustet|husten|hustend|tousse|toux|tose|tos|tosse|咳|せき",
+		tags: { transcript: "<cough>" },
+		style: "coughing",
+	},
+	{
+		words:
+			"gasp|gasps|gasping|keucht|keuchen|keuchend|halète|halètement|jadea|jadeo|arfa|arqueja|息をのむ|息を呑む",
+		tags: { transcript: "<gasp>" },
+		style: "gasping",
+	},
+	{
+		words:
+			"whisper|whispers|whispering|flüstert|flüstern|flüsternd|chuchote|chuchoté|susurra|susurro|susurrando|sussurra|sussurro|sussurrando|ささやく|ささやき|囁き|囁く",
+		tags: { prompt: "[whispers]" },
+		style: "whispering",
+		lasts: true,
+	},
+	{
+		words:
+			"excited|excitedly|aufgeregt|begeistert|excité|excitée|enthousiaste|emocionado|emocionada|entusiasmado|entusiasmada|animado|animada|empolgado|empolgada|興奮|わくわく|ワクワク",
+		tags: {},
+		style: "excited",
+		lasts: true,
+	},
+	{
+		words: "sad|sadly|traurig|triste|tristement|tristemente|悲しい|悲しげ|悲しそう",
+		tags: {},
+		style: "sad",
+		lasts: true,
+	},
+];
+
+const firstTag = 0xe000;
+/** Of a pause of no length; the others follow, a tenth of a second longer each. */
+const firstPause = 0xe100;
+const pauseMinTenths = 2;
+const pauseMaxTenths = 50;
+/** Of `[pause]` alone. */
+const pauseUsualTenths = 10;
+/** The most silence of one text, in ms. */
+const pausesMaxMs = 10_000;
+
+const markOf = (index: number): string => String.fromCharCode(firstTag + index);
+const marksOf = (isWanted: (tag: Tag) => boolean): string =>
+	tags.map((tag, index) => (isWanted(tag) ? markOf(index) : "")).join("");
+const pauseMarks = `${String.fromCharCode(firstPause)}-${String.fromCharCode(firstPause + pauseMaxTenths)}`;
+const lastingMarks = marksOf(({ lasts }) => lasts === true);
+
+/** Tags for single sounds, as the inside of a character class. */
+export const soundMarks = marksOf(({ lasts }) => !lasts);
+const anyMark = new RegExp(`[${soundMarks}${lastingMarks}${pauseMarks}]`, "g");
+const ownBeginning = new RegExp(`(?=[${lastingMarks}${pauseMarks}])`);
+const ownMark = new RegExp(`^[${lastingMarks}${pauseMarks}]`);
+const isPause = new RegExp(`[${pauseMarks}]`);
+const leading = new RegExp(`^[${lastingMarks}${pauseMarks}]*`);
+
+const marks = new Map(
+	tags.flatMap(({ words }, index) => words.split("|").map((word) => [word, markOf(index)] as const)),
+);
+const pauseWord = "pause|pausa|ポーズ|間";
+/** A bracket with an address behind it is a link. */
+const written = new RegExp(
+	`[[<]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,2}(?:[.,]\\d)?)\\s{0,3}(?:s|sec|sek|seg|秒)?\\.?)?)\\s{0,3}[\\]>](?!\\()`,
+	"giu",
+);
+
+/**
+ * Finds the tags of a text without markup.
+ *
+ * @param keep - puts characters where no later rule changes them
+ * @param asWords - whether they are read as the words that they are
+ */
+export const settleTags = (text: string, keep: (mark: string) => string, asWords: boolean): string =>
+	text.replace(written, (tag: string, word?: string, seconds?: string) => {
+		if (asWords) return tag.slice(1, -1);
+		const mark = word === undefined ? undefined : marks.get(word.toLowerCase());
+		if (mark !== undefined) return keep(` ${mark} `);
+		const tenths =
+			seconds === undefined ? pauseUsualTenths : Math.round(Number(seconds.replace(",", ".")) * 10);
+		const code = firstPause + Math.min(pauseMaxTenths, Math.max(pauseMinTenths, tenths));
+		return keep(` ${String.fromCharCode(code)} `);
+	});
+
+/** @returns a speakable text without its tags */
+export const dropTags = (text: string): string => text.replace(anyMark, "");
+
+/** @returns whether a speakable text has to be cut by {@link cutAtTags} */
+export const hasCuttingTags = (text: string): boolean => ownBeginning.test(text);
+
+/**
+ * Cuts a speakable text where it begins to sound different, or pauses.
+ *
+ * @param cut - cuts a piece into the texts of its Lines
+ * @returns those texts; each begins with its pauses and the tag that lasts, see {@link settleLine}
+ */
+export const cutAtTags = (
+	text: string,
+	cut: (piece: string, isFirst: boolean) => readonly string[],
+): string[] => {
+	const lines: string[] = [];
+	let lasting = "";
+	let pauses = "";
+	const add = (words: string) => {
+		if (!/[\p{L}\p{N}]/u.test(words)) return;
+		for (const said of cut(words, lines.length === 0)) {
+			lines.push(`${pauses}${lasting}${said}`);
+			pauses = "";
+		}
+	};
+	for (const piece of text.split(ownBeginning)) {
+		const mark = piece.charAt(0);
+		if (lastingMarks.includes(mark)) lasting = mark;
+		else if (isPause.test(mark)) pauses += mark;
+		const words = piece.replace(ownMark, "");
+		const end = lasting === "" ? -1 : words.indexOf("\n");
+		if (end === -1) add(words);
+		else {
+			add(words.slice(0, end));
+			lasting = "";
+			add(words.slice(end));
+		}
+	}
+	return lines;
+};
+
+const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);
+
+/** @returns a place for the pauses of one text: what is left of its silence, in ms */
+export const startPauses = (): { leftMs: number } => ({ leftMs: pausesMaxMs });
+
+/** @returns a Line with the pauses and the style that the tags at its beginning ask for */
+export const settleLine = (line: Line, pauses: { leftMs: number }): Line => {
+	const [begins = ""] = leading.exec(line.text) ?? [];
+	if (begins === "") return line;
+	let pauseMs = 0;
+	let style: string | undefined;
+	let kept = "";
+	for (const mark of begins) {
+		const tag = tags[mark.charCodeAt(0) - firstTag];
+		if (tag) {
+			style = tag.style;
+			kept = mark;
+		} else pauseMs += (mark.charCodeAt(0) - firstPause) * 100;
+	}
+	pauseMs = Math.min(pauseMs, pauses.leftMs);
+	pauses.leftMs -= pauseMs;
+	return {
+		...line,
+		text: kept + line.text.slice(begins.length),
+		...(style !== undefined && { style: join(line.style ?? "", style) }),
+		...(pauseMs > 0 && { pauseMs }),
+	};
+};
+
+/**
+ * Writes a Line's tags as a model takes them.
+ *
+ * @param line - settled by {@link settleLine}; without its style, if that is left out
+ * @param styled - whether the style of a sound that the model has no tag for is heard
+ * @returns the text with the model's own tags, and the style of what it has no tag for
+ */
+export const writeTags = (
+	{ text, style = "" }: Pick<Line, "text" | "style">,
+	dialect: Dialect,
+	styled: boolean,
+): Pick<Line, "text" | "style"> => {
+	let styles = style;
+	const written = text.replace(anyMark, (mark) => {
+		const tag = tags[mark.charCodeAt(0) - firstTag];
+		if (!tag) return "";
+		const own = tag.tags[dialect];
+		if (own === undefined && !tag.lasts && styled && !styles.includes(tag.style))
+			styles = join(styles, tag.style);
+		if (own !== undefined && tag.lasts && styles.endsWith(tag.style))
+			styles = styles.slice(0, -tag.style.length).replace(/, $/, "");
+		return own === undefined ? "" : ` ${own} `;
+	});
+	return { text: written.replace(/ {2,}/g, " ").trim(), ...(styles !== "" && { style: styles }) };
+};

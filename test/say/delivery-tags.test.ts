@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { measureTurns, packetsIn } from "../support/ogg.ts";
+import { serverPanel } from "../support/server-panel.ts";
+import { speakThroughout, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+beforeEach(() => upstream.behave(speakWell));
+afterEach(() => herald.stop());
+
+const start = async (SPEECH_MODELS: string, SPEECH_STYLE = "auto") => {
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		SPEECH_MODELS,
+		SPEECH_STYLE,
+	});
+};
+
+const say = (text: string, values: Record<string, string> = {}) => {
+	const { playground } = herald;
+	return playground
+		.command(playground.home.ordinary, "say", { text, as: "file", ...values })
+		.message(({ attachments }) => attachments.length > 0);
+};
+
+/** What the service was asked to speak: the texts, each with its style. */
+const asked = (): readonly (readonly [text: string, style: string])[] =>
+	upstream.requests.map(({ body }) => {
+		const { text, speechMetadata } = JSON.parse(body).contents[0].parts[0];
+		const inPrompt = /Speak it like this: (.*)\.$/m.exec(text)?.[1];
+		return [text.split("TRANSCRIPT\n").at(-1), speechMetadata?.style ?? inPrompt ?? ""];
+	});
+
+const newest = "gemini-3.8-flash-tts";
+const older = "gemini-3.1-flash-tts-preview";
+
+describe("delivery tags are written as each model takes them", () => {
+	test.each([
+		[
+			newest,
+			"auto",
+			[
+				["Well [laughs] done", "Well <laugh> done", ""],
+				["Na gut [seufzt] komm", "Na gut <sigh> komm", ""],
+				["Il dit [tousse] bonjour", "Il dit <cough> bonjour", ""],
+				["Y luego [jadea] nada", "Y luego <gasp> nada", ""],
+				["[sussurra] Vem aqui", "Vem aqui", "whispering"],
+				["[悲しい] さようなら", "さようなら", "sad"],
+				["See [this] and [3]", "See [this] and [3]", ""],
+				["[laughs](https://example.org) there", "laughs there", ""],
+				["It is `[laughs]` there", "It is [laughs] there", ""],
+			],
+		],
+		[newest, "none", [["[excited] Hello all", "Hello all", ""]]],
+		[newest, "prompt", [["[excited] Hello you", "Hello you", "excited"]]],
+		[
+			older,
+			"auto",
+			[
+				["Well [Laughs] done", "Well [laughs] done", ""],
+				["[whispers] Come here", "[whispers] Come here", ""],
+				["[excited] Come here", "Come here", "excited"],
+				["Well [coughs] done", "Well done", "coughing"],
+			],
+		],
+		[older, "metadata", [["Well [coughs] done", "Well done", ""]]],
+	])("%s, styles %s", async (model, styles, rows) => {
+		await start(model, styles);
+		for (const [text = ""] of rows) await say(text);
+		expect(asked()).toEqual(rows.map(([, sent, style]) => [sent, style]));
+	});
+
+	test("what lasts does so up to the next tag or the end of the line, beside the member's style", async () => {
+		await start(newest);
+		await say("One [whispers] two. [sad] Three\nfour", { style: "slowly" });
+		expect(asked()).toEqual([
+			["One", "slowly"],
+			["two.", "slowly, whispering"],
+			["Three", "slowly, sad"],
+			["four", "slowly"],
+		]);
+	});
+
+	test("Herald's own service speaks the words alone", async () => {
+		herald = await startHerald();
+		const { attachments } = await say("One [laughs] two [whispers] three");
+		expect(attachments).toHaveLength(1);
+	});
+
+	test("a text of tags alone isn't sent", async () => {
+		await start(newest);
+		const { playground } = herald;
+		const answer = playground.command(playground.home.ordinary, "say", { text: "[laughs] [pause 2s]" });
+		expect((await answer.firstAnswer()).content).toMatch(/nothing .*to speak|no words/i);
+		expect(upstream.requests).toHaveLength(0);
+	});
+});
+
+test("pauses are silence that no service is asked for, and count in what a voice channel allows", async () => {
+	upstream.behave(speakThroughout);
+	await start(newest);
+	const texts: readonly (readonly [string, number])[] = [
+		["One [pause 2s] two", 2_000],
+		["Three [Pause 1,5 s] four", 1_500],
+		["Five [pausa] six", 1_000],
+		["Seven [間 0.5秒] eight", 500],
+		["Nine [pause 60s] ten", 5_000],
+		["Eleven [pause 0s] twelve", 200],
+		["Then [pause 5s] [pause 5s] [pause 5s] more", 10_000],
+	];
+	for (const [text, ms] of texts) {
+		const { attachments } = await say(text);
+		const [, pause = 0] = measureTurns(packetsIn(attachments[0]?.bytes as Uint8Array));
+		expect(Math.abs(pause - ms), text).toBeLessThanOrEqual(120);
+	}
+	expect(asked().map(([text]) => text)).toEqual(texts.flatMap(([text]) => text.split(/(?: \[[^\]]+\])+ /)));
+
+	const { playground } = herald;
+	const { owner, ordinary } = playground.home;
+	await serverPanel(playground, owner).set({ textSeconds: 5 });
+	playground.voice.join(ordinary);
+	const values = { text: "Again [pause 5s] two", as: "channel" };
+	expect((await playground.command(ordinary, "say", values).firstAnswer()).content).toMatch(/5 seconds/);
+	expect(upstream.requests).toHaveLength(2 * texts.length);
+});
