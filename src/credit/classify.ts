@@ -51,8 +51,7 @@ export const classifyTopup = (answer: ReceivedAnswer | undefined, window: Limite
 	if (!told.success) return judgeStatus(status);
 	if (!told.data.success) return judgeFailure(told.data);
 	if (status >= 300) return unknown;
-	const units = readUnits(told.data.data);
-	return { kind: "redeemed", ...(units === undefined ? {} : { units }) };
+	return { kind: "redeemed", units: readUnits(told.data.data) };
 };
 
 /** @returns when a service's limit is over, in ms since the epoch: as it says, or else when the window has room */

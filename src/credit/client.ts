@@ -131,15 +131,14 @@ export class CreditClient {
 			yield bytes;
 		};
 		const bytes = body === undefined ? undefined : Buffer.from(body);
-		const id = correlationId();
 		try {
 			const response = await request(`${baseUrl}${path}`, {
 				method,
 				headers: {
 					authorization: `Bearer ${token}`,
 					accept: "application/json",
-					...(id !== undefined && { [correlationHeader]: id }),
-					...(topupUserId === undefined ? {} : { "new-api-user": topupUserId }),
+					[correlationHeader]: correlationId(),
+					"new-api-user": topupUserId,
 					...(bytes && { "content-type": "application/json", "content-length": String(bytes.byteLength) }),
 				},
 				body: bytes ? Readable.from(writeBody(bytes), { objectMode: false }) : null,

@@ -292,7 +292,6 @@ export class Credit {
 	 * @throws the signal's reason when it aborts
 	 */
 	async balance(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
-		signal.throwIfAborted();
 		return orAborted(this.#balances.get(this.#hash(account)) ?? this.#shareBalance(account), signal);
 	}
 

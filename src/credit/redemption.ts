@@ -11,7 +11,7 @@ interface Known {
 
 /** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
 export type Verdict =
-	| { readonly kind: "redeemed"; readonly units?: number }
+	| { readonly kind: "redeemed"; readonly units?: number | undefined }
 	| { readonly kind: "refused"; readonly reason: RefusalReason }
 	/** Another topup of the account is in progress; this one did nothing. */
 	| ({ readonly kind: "busy" } & Known)

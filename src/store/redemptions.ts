@@ -19,7 +19,7 @@ export interface Settlement {
 	readonly outcome: Exclude<JournalOutcome, "sent">;
 	readonly reason?: string;
 	/** Quota units granted. */
-	readonly units?: number;
+	readonly units?: number | undefined;
 }
 
 /** A row for display: nothing in it reveals a code. */

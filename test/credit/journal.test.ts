@@ -190,7 +190,7 @@ test("fifty members with one code are one request: the first has its outcome, th
 test("closing makes what is under way unknown, in the journal too", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(succeed()));
-	const { redeem, credit, outcomes } = fixture.start();
+	const { redeem, credit, outcomes } = fixture.start({ timeouts: { topupMs: 600_000 } });
 	const redemption = redeem("REDEEM123456");
 	await expect.poll(() => held.length).toBe(1);
 	await credit.close();

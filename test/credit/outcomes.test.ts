@@ -140,6 +140,14 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 		},
 		unauthorized,
 	],
+	[
+		"a page for 300 cut in its middle",
+		(response) => {
+			response.writeHead(300, { "content-length": "60" });
+			response.write("<h1>", () => response.socket?.destroy());
+		},
+		notServed,
+	],
 	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unknown],
 ];
 /** These wait for their timeout. */
@@ -215,19 +223,23 @@ describe("the request", () => {
 });
 
 describe("what never left", () => {
-	test("is tried on three connections, and told as not redeemed", async () => {
-		let connections = 0;
+	test("is tried on three connections, all by HTTP/1.1, and told as not redeemed", async () => {
+		const hellos: string[] = [];
 		// With https, a connection that dies in its handshake has carried no request.
 		const server = createServer((socket) => {
-			connections += 1;
 			socket.on("error", () => {});
-			socket.destroy();
+			socket.once("data", (hello) => {
+				hellos.push(hello.toString("latin1"));
+				socket.destroy();
+			});
 		}).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
-		expect(connections).toBe(3);
+		// The only protocol that is offered, after the length of its list and its own.
+		const offer = expect.stringContaining("\0\x09\x08http/1.1");
+		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);
 		server.close();
 	});

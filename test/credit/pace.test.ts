@@ -175,8 +175,11 @@ describe("the limited routes", () => {
 		fixture.upstream.behave(refuse(generic));
 		const began = fixture.now();
 		const guesses = Array.from({ length: 18 }, (_, n) => redeem(`wrong ${n}`, `stranger ${n}`, `own ${n}`));
-		const kinds = (await Promise.all(guesses)).map(({ kind }) => kind);
-		expect(kinds.filter((kind) => kind === "refused")).toHaveLength(13);
+		const told = await Promise.all(guesses);
+		expect(told.filter(({ kind }) => kind === "refused")).toHaveLength(13);
+		// Those under way may turn out well, soon.
+		const soon = { kind: "too_fast", why: "service", retryAt: began + 10_000 };
+		expect(told.slice(13)).toEqual(Array(5).fill(soon));
 		const wait = { kind: "too_fast", why: "service", retryAt: began + 20 * minute };
 		expect(await redeem("more", "stranger", "own")).toEqual(wait);
 		for (const n of [1, 2])
@@ -186,25 +189,44 @@ describe("the limited routes", () => {
 		expect(await redeem("second", "payer", "paying")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("are left alone for as long as a 429 says", async () => {
+	test.each([
+		["redemption", "30", 30_000],
+		["redemption", "999999999", 24 * 60 * minute],
+		["balance", "30", 30_000],
+	])("are left alone for as long as a %s's 429 says, a day at most: %s s", async (asked, seconds, waitMs) => {
 		const { redeem, credit } = fixture.start();
-		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": "30" }).end());
-		const retryAt = fixture.now() + 30_000;
-		expect(await redeem("code")).toEqual({ kind: "rate_limited", retryAt });
+		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": seconds }).end());
+		const retryAt = fixture.now() + waitMs;
+		const told = await (asked === "balance" ? credit.balance(never) : redeem("code"));
+		expect(told).toEqual(asked === "balance" ? undefined : { kind: "rate_limited", retryAt });
 		expect(await redeem("code", "2", "200")).toEqual({ kind: "too_fast", why: "service", retryAt });
 		expect(await credit.balance(never)).toBeUndefined();
 		fixture.upstream.behave(succeed());
-		fixture.pass(30_000);
+		fixture.pass(waitMs);
 		expect(await redeem("code", "2", "200")).toMatchObject({ kind: "redeemed" });
 		expect(fixture.upstream.requests).toHaveLength(1);
 	});
 
-	test("after a 429 that says nothing have room when the oldest request has left the window", async () => {
-		const began = fixture.now();
-		const { redeem } = fixture.start();
-		await redeem("one");
-		fixture.pass(5 * minute);
-		fixture.upstream.behave((response) => response.writeHead(429).end());
-		expect(await redeem("two")).toEqual({ kind: "rate_limited", retryAt: began + 20 * minute });
+	test.each(["redemption", "balance"])(
+		"after a 429 that says nothing have room when the oldest request, a %s, has left the window",
+		async (oldest) => {
+			const began = fixture.now();
+			const { redeem, credit } = fixture.start();
+			await (oldest === "balance" ? credit.balance(never) : redeem("one"));
+			fixture.pass(5 * minute);
+			fixture.upstream.behave((response) => response.writeHead(429).end());
+			expect(await redeem("two")).toEqual({ kind: "rate_limited", retryAt: began + 20 * minute });
+		},
+	);
+
+	test("show a balance once a minute, and six times in twenty", async () => {
+		const { credit } = fixture.start();
+		await expect(credit.balance(AbortSignal.abort())).rejects.toThrow("aborted");
+		for (let n = 1; n <= 7; n += 1) {
+			await credit.balance(never);
+			await credit.balance(never);
+			expect(fixture.upstream.requests).toHaveLength(Math.min(n, 6));
+			fixture.pass(minute);
+		}
 	});
 });

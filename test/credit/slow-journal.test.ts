@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
@@ -91,6 +92,33 @@ test("an outcome that can't be saved at first is saved later, and meanwhile the 
 	isAway = false;
 	await expect.poll(() => outcomes()).toEqual(["redeemed"]);
 	expect(fixture.upstream.requests).toHaveLength(1);
+});
+
+test("an outcome that can't be saved at first is in the journal once Herald has ended", async () => {
+	let isAway = true;
+	const { redeem, credit, outcomes } = fixture.start({ timeouts: { saveAgainMs: 60_000 } }, (store) =>
+		slowStore(store, async (call) => {
+			if (isAway && call.endsWith("settle")) throw new Error("The store is away.");
+			await setImmediate();
+		}),
+	);
+	expect(await redeem("REDEEM123456")).toMatchObject({ kind: "redeemed" });
+	isAway = false;
+	await credit.close();
+	expect(await outcomes()).toEqual(["redeemed"]);
+});
+
+test("what a member gives up before it is sent isn't sent, nor journaled if the journal hasn't begun", async () => {
+	const control = new AbortController();
+	const { redeem, outcomes } = fixture.start({}, (store) =>
+		slowStore(store, async (call) => call.endsWith("begin") && control.abort()),
+	);
+	const giveUp = (signal: AbortSignal) => redeem("REDEEM123456", "1", "100", signal);
+	await expect(giveUp(AbortSignal.abort())).rejects.toThrow("aborted");
+	expect(await outcomes()).toEqual([]);
+	await expect(giveUp(control.signal)).rejects.toThrow("aborted");
+	expect(await outcomes()).toEqual(["unavailable"]);
+	expect(fixture.upstream.requests).toHaveLength(0);
 });
 
 test("two programs ask for the balance once", async () => {
