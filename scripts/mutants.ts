@@ -1,16 +1,27 @@
 /** Shows which changes of the code no test notices: `npm run mutants -- src/voice test/voice`. Works in a copy of the repository. */
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { joinNegatives, offerHelp } from "@herald/common/process/command-line.ts";
 import { findMutants, type Mutant } from "./find-mutants.ts";
+import { readCoverage } from "./read-coverage.ts";
 import { readImports } from "./read-imports.ts";
 
 const usage = `Show which changes of the code no test notices.
 
   npm run mutants -- FOLDER_OR_FILE [TESTS…] [--every N] [--from N]
+      Each change is tried with those of the test files that reach it, of all or of TESTS.
       --every 10 tries each tenth, --from 3 begins with the third.
 `;
 
@@ -41,6 +52,8 @@ const {
 /** A mutant that never ends is killed, in ms: how much longer than the tests without it, and at least. */
 const slower = 3;
 const patienceMs = 30_000;
+/** What Vitest says of what never came: a mutant's doing, or that of a busy machine. */
+const lateness = /timed out in|did not succeed in time/;
 
 const left = new Set([".git", "node_modules", "data"]);
 const copy = mkdtempSync(join(tmpdir(), "herald-mutants-"));
@@ -48,50 +61,112 @@ const tidyUp = () => rmSync(copy, { recursive: true, force: true });
 process.once("exit", tidyUp);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 cpSync(".", copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
-symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+mkdirSync(join(copy, "node_modules"));
+for (const name of readdirSync("node_modules").filter((entry) => entry !== "@herald"))
+	symlinkSync(resolve("node_modules", name), join(copy, "node_modules", name));
+cpSync("node_modules/@herald", join(copy, "node_modules/@herald"), {
+	recursive: true,
+	verbatimSymlinks: true,
+});
 
-/** @returns whether the tests pass, and how long they took, in ms */
-const runTests = (limitMs: number): Promise<{ passed: boolean; ms: number }> =>
+const notEver = 2 ** 31 - 1;
+
+/** Runs a program in the copy. @returns its code, which is null if it was ended, what it said, and how long it took in ms */
+const run = (
+	words: readonly string[],
+	limitMs = notEver,
+	env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; said: string; ms: number }> =>
 	new Promise((done) => {
 		const startedAt = performance.now();
-		const words = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=dot", ...tests];
-		const child = spawn(process.execPath, words, { cwd: copy, stdio: "ignore", detached: true });
+		const options = { cwd: copy, env: { ...process.env, ...env }, detached: true };
+		const child = spawn(process.execPath, words, options);
+		let said = "";
+		for (const stream of [child.stdout, child.stderr])
+			stream.setEncoding("utf8").on("data", (text: string) => {
+				said += text;
+			});
 		const end = () => child.pid && process.kill(-child.pid, "SIGKILL");
 		const timer = setTimeout(end, limitMs);
 		process.once("exit", end);
 		child.once("close", (code) => {
 			clearTimeout(timer);
 			process.off("exit", end);
-			done({ passed: code === 0, ms: performance.now() - startedAt });
+			done({ code, said, ms: performance.now() - startedAt });
 		});
 	});
 
+/** Runs test files, one after the other, until one fails. */
+const runTests = (paths: readonly string[], limitMs?: number, env?: NodeJS.ProcessEnv) => {
+	const options = ["--config=scripts/mutants.config.ts", "--bail=1", "--reporter=dot"];
+	const files = paths.map((path) => join(copy, path));
+	return run(["node_modules/vitest/vitest.mjs", "run", ...options, ...files], limitMs, env);
+};
+
+/** A change that the compiler refuses isn't one that goes unnoticed. */
+const compiles = async (): Promise<boolean> =>
+	(await run(["node_modules/typescript/bin/tsc", "--incremental", "--tsBuildInfoFile", "built"])).code === 0;
+
+type PlacedMutant = Mutant & { readonly path: string };
 const files = target.endsWith(".ts") ? [target] : readImports([target]).map(({ path }) => path);
-const all = files.flatMap((path) =>
+const all = files.flatMap((path): PlacedMutant[] =>
 	findMutants(readFileSync(path, "utf8")).map((mutant) => ({ path, ...mutant })),
 );
 const chosen = all.filter((_, index) => index >= from - 1 && (index + 1 - from) % every === 0);
-
-const plain = await runTests(2 ** 31 - 1);
-if (!plain.passed) throw new Error("The tests fail without a mutant");
-const limitMs = plain.ms * slower + patienceMs;
 const tell = (line: string) => process.stdout.write(`${line}\n`);
-tell(
-	`${all.length} mutants, ${chosen.length} of them tried; the tests take ${Math.round(plain.ms / 1_000)} s`,
-);
 
-const survivors: (Mutant & { readonly path: string })[] = [];
-for (const mutant of chosen) {
-	const file = join(copy, relative(".", mutant.path));
-	const text = readFileSync(mutant.path, "utf8");
+if (!(await compiles())) throw new Error("The compiler refuses the code without a mutant");
+const testFiles: { path: string; ms: number; reached: ReadonlySet<PlacedMutant> }[] = [];
+for (const { path } of readImports(["test", "packages"])) {
+	if (!path.endsWith(".test.ts") || (tests.length > 0 && !tests.some((test) => path.includes(test))))
+		continue;
+	const coverage = join(copy, "coverage");
+	const env = { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: "1" };
+	const { code, ms } = await runTests([path], notEver, env);
+	const hasRun = readCoverage(coverage);
+	rmSync(coverage, { recursive: true, force: true });
+	const reached = chosen.filter((mutant) => hasRun(join(copy, mutant.path), mutant.start));
+	if (code === 0) testFiles.push({ path, ms, reached: new Set(reached) });
+	else tell(`Left out, as it fails without a mutant: ${path}`);
+}
+testFiles.sort((a, b) => a.ms - b.ms);
+const sumMs = (some: typeof testFiles) => some.reduce((sum, { ms }) => sum + ms, 0);
+tell(`${all.length} mutants, ${chosen.length} of them tried`);
+tell(`${testFiles.length} test files take ${Math.round(sumMs(testFiles) / 1_000)} s`);
+
+type Outcome = "killed" | "survives" | "late" | "isn't reached";
+const tryMutant = async (mutant: PlacedMutant): Promise<Outcome> => {
+	const reaching = testFiles.filter(({ reached }) => reached.has(mutant));
+	if (reaching.length === 0) return "isn't reached";
+	const file = join(copy, mutant.path);
+	const text = readFileSync(file, "utf8");
 	writeFileSync(file, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
-	const { passed } = await runTests(limitMs);
+	const limitMs = sumMs(reaching) * slower + patienceMs;
+	const names = reaching.map(({ path }) => path);
+	const { code, said } = await runTests(names, limitMs);
+	const survives = code === 0 && (await compiles());
 	writeFileSync(file, text);
-	if (!passed) continue;
-	survivors.push(mutant);
+	if (survives) return "survives";
+	return code === null || lateness.test(said) ? "late" : "killed";
+};
+
+const counts = { killed: 0, survives: 0, late: 0, "isn't reached": 0 };
+const settle = (mutant: PlacedMutant, outcome: Outcome) => {
+	counts[outcome] += 1;
+	if (outcome === "killed") return;
+	const text = readFileSync(join(copy, mutant.path), "utf8");
 	const line = text.slice(0, mutant.start).split("\n").length;
 	const was = text.slice(mutant.start, mutant.end).replace(/\s+/g, " ").trim();
-	const code = text.split("\n")[line - 1]?.trim();
-	tell(`${mutant.path}:${line}  ${code}  [${was} → ${mutant.replacement.trim() || "nothing"}]`);
+	const change = `[${was} → ${mutant.replacement.trim() || "nothing"}]`;
+	tell(`${outcome}: ${mutant.path}:${line}  ${text.split("\n")[line - 1]?.trim()}  ${change}`);
+};
+const again: PlacedMutant[] = [];
+for (const mutant of chosen) {
+	const outcome = await tryMutant(mutant);
+	if (outcome === "late") again.push(mutant);
+	else settle(mutant, outcome);
 }
-tell(`${survivors.length} of ${chosen.length} survive`);
+for (const mutant of again) settle(mutant, await tryMutant(mutant));
+tell(
+	`Of ${chosen.length}, ${counts.survives} survive and ${counts["isn't reached"]} aren't reached; ${counts.late} were late both times`,
+);
