@@ -1,4 +1,4 @@
-import { formatUnits, priceSpeech } from "@herald/common/wire/prices.ts";
+import { formatUnits } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
@@ -31,7 +31,8 @@ export const credit = slashCommand({
 			await acknowledge(interaction, services, { isPrivate: true });
 			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
 			const month = await services.store.speechMonths.read(guildId);
-			const cost = formatUnits(priceSpeech(month.promptTokens, month.audioTokens), locale);
+			const { prompt, audio } = services.prices;
+			const usd = (month.promptTokens * prompt + month.audioTokens * audio) / 1_000_000;
 			const content = [
 				describeBalance(balance, t, locale) ?? t("balance.unknown"),
 				t("credit.month", {
@@ -41,8 +42,7 @@ export const credit = slashCommand({
 					audio: month.audioTokens,
 					cached: month.cachedLines,
 					lines: month.lines,
-					units: cost.units,
-					usd: cost.usd,
+					usd: usd.toLocaleString(locale, { style: "currency", currency: "USD" }),
 				}),
 			].join("\n");
 			await interaction.editReply({ content, allowedMentions: noMentions });

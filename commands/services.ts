@@ -1,4 +1,5 @@
 import type { BookShelf } from "../src/books/shelf.ts";
+import type { Config } from "../src/config.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
@@ -20,6 +21,7 @@ export interface Services extends AnswerServices, FileReading {
 	readonly examiner: Examiner;
 	readonly guard: LeakGuard;
 	readonly reader: ReadingControl;
+	readonly prices: Config["prices"];
 	/** ms since the epoch. */
 	readonly now: () => number;
 }

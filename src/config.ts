@@ -52,6 +52,10 @@ export const isDatabaseUrl = (value: string): boolean => {
 
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
+const price = z
+	.string()
+	.regex(/^\d{1,6}(?:\.\d{1,6})?$/, "US dollars, such as 6 or 0.5")
+	.transform(Number);
 const settings = {
 	...commonSettings,
 	NODE_ENV: z.string().default(""),
@@ -114,6 +118,8 @@ const settings = {
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
+	PRICE_PER_MILLION_PROMPT_TOKENS: price.default(0.5),
+	PRICE_PER_MILLION_AUDIO_TOKENS: price.default(6),
 	TEXT_FILE_MAX_CHARACTERS: wholeNumber(
 		"a whole number of characters from 1000 to 1000000",
 		1_000,
@@ -215,6 +221,10 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 		},
+		prices: {
+			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
+			audio: value.PRICE_PER_MILLION_AUDIO_TOKENS,
+		},
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
@@ -273,6 +283,8 @@ export interface Config {
 		readonly guildSecondsPerDay: number;
 		readonly memberTextsPerMinute: number;
 	};
+	/** What a million tokens cost, in US dollars, for estimates. */
+	readonly prices: { readonly prompt: number; readonly audio: number };
 	/** The most that is read of a text file, in characters of what is said. */
 	readonly fileMaxCharacters: number;
 	readonly engine: EngineSettings;

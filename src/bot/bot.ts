@@ -152,6 +152,7 @@ export const runBot = async (
 		reader,
 		documents,
 		fileMaxCharacters: config.fileMaxCharacters,
+		prices: config.prices,
 		books,
 		shutdown: shutdown.signal,
 		now,

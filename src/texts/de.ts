@@ -423,7 +423,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
 	"credit.month":
-		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Zu den Preisen des eingebauten Dienstes sind das {units} Einheiten (etwa {usd}).",
+		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Das sind etwa {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "jemand",
 	"credit.nobody": "Auf diesem Server hat noch niemand einen Code eingelöst.",

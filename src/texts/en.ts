@@ -427,7 +427,7 @@ export const sentences = {
 	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
 	"credit.month":
-		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. At the built-in service's prices that is {units} units (about {usd}).",
+		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "someone",
 	"credit.nobody": "Nobody has redeemed a code in this server yet.",

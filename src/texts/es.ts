@@ -455,7 +455,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "La respuesta a tu último código no te llegó. Aquí está: {outcome}",
 	"redeem.in_progress": "Este código ya se está canjeando.",
 	"credit.month":
-		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. A los precios del servicio integrado son {units} unidades (aproximadamente {usd}).",
+		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. Son unos {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "alguien",
 	"credit.nobody": "Nadie ha canjeado todavía un código en este servidor.",

@@ -463,7 +463,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
 	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
 	"credit.month":
-		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Aux prix du service intégré, cela fait {units} unités (environ {usd}).",
+		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Cela fait environ {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "quelqu'un",
 	"credit.nobody": "Personne n'a encore activé de code sur ce serveur.",

@@ -449,7 +449,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "前回のコードの結果があなたに届いていませんでした。結果は次のとおりです：{outcome}",
 	"redeem.in_progress": "このコードはすでに引き換え中です。",
 	"credit.month":
-		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。内蔵サービスの料金では{units}ユニット（約{usd}）です。",
+		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。料金は約{usd}です。",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "誰か",
 	"credit.nobody": "このサーバーではまだ誰もコードを引き換えていません。",

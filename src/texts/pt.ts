@@ -450,7 +450,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "A resposta ao seu último código não chegou até você. Aqui está ela: {outcome}",
 	"redeem.in_progress": "Este código já está sendo resgatado.",
 	"credit.month":
-		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. Pelos preços do serviço integrado, são {units} unidades (cerca de {usd}).",
+		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. São cerca de {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.someone": "alguém",
 	"credit.nobody": "Ninguém resgatou um código neste servidor ainda.",

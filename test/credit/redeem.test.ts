@@ -35,7 +35,11 @@ describe("with Herald's own service", () => {
 	};
 
 	beforeAll(async () => {
-		herald = await startHerald({ EMBEDDED_CREDIT: "100" });
+		herald = await startHerald({
+			EMBEDDED_CREDIT: "100",
+			PRICE_PER_MILLION_PROMPT_TOKENS: "250000",
+			PRICE_PER_MILLION_AUDIO_TOKENS: "500000",
+		});
 		codes = mint(3, 1_000_000);
 	});
 	afterAll(() => herald.stop());
@@ -72,6 +76,9 @@ describe("with Herald's own service", () => {
 		expect(shown.content).toMatch(
 			/^Balance: 999,\d{3} units[\s\S]*2 texts, \d+ seconds of speech generated, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
 		);
+		const [, prompt, audio, usd] =
+			/(\d+) tokens in, (\d+) tokens out;.* That is about \$([\d.]+)\./.exec(shown.content) ?? [];
+		expect(Number(usd)).toBeCloseTo(Number(prompt) * 0.25 + Number(audio) * 0.5, 2);
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
 		expect(history.content).toMatch(
 			new RegExp(`^<t:\\d+:f> · <@${member.user.id}> · redeemed \\(1,000,000\\)$`),
