@@ -6,86 +6,113 @@ import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
+import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("help", { all: button() });
 
-type Interaction = RepliableInteraction<"cached">;
+type Interaction = Pick<RepliableInteraction<"cached">, "locale" | "memberPermissions">;
 
-const listFor = ({ locale, memberPermissions }: Interaction, { catalogue }: Services): Entry[] =>
-	catalogue.list(locale, memberPermissions.has(PermissionFlagsBits.ManageGuild));
+const listFor = ({ locale, memberPermissions }: Interaction, { catalogue }: Services): FoundTask[] =>
+	listTasks(catalogue.list(locale, memberPermissions.has(PermissionFlagsBits.ManageGuild)));
 
-const describeEntry = ({ name, description, mention }: Entry, t: Translate): string =>
-	`${mention ?? t("help.menu", { name })} ${description}`;
+const nameEntry = ({ name, mention }: Entry, t: Translate): string => mention ?? t("help.menu", { name });
+
+const describeTask = ({ name, entry, page }: FoundTask, t: Translate): string => {
+	const place = page === undefined ? "" : ` → **${t(`page.${page}`)}**`;
+	return `${t(`help.task.${name}`)} · ${nameEntry(entry, t)}${place}`;
+};
 
 const embed = (lines: readonly string[]) => [new EmbedBuilder().setDescription(lines.join("\n"))];
 
-/** What Herald is and where it is, followed by everything that the member can use here. */
-const showAll = async (interaction: Interaction, services: Services) => {
+/** Tasks, of members first. */
+const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
+	const forManagers = tasks.filter(({ entry }) => entry.forManagers);
+	const describe = (task: FoundTask) => describeTask(task, t);
+	return embed([
+		...tasks.filter(({ entry }) => !entry.forManagers).map(describe),
+		...(forManagers.length > 0 ? ["", t("help.managers"), ...forManagers.map(describe)] : []),
+	]);
+};
+
+/** What Herald is and where it is, followed by all that the member can do here. */
+const showAll = async (interaction: RepliableInteraction<"cached">, services: Services) => {
 	const { guildId, locale, member } = interaction;
 	const t = textsFor(locale);
-	const entries = listFor(interaction, services);
-	const forManagers = entries.filter((entry) => entry.forManagers);
+	const tasks = listFor(interaction, services);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
 	const content = [
-		t("help.about", { help: entries.find(({ path }) => path === "help")?.mention ?? "" }),
+		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
 		...(channelId ? [t("help.in_channel", { channel: `<#${channelId}>` })] : []),
-		...(speakerRole && forManagers.length === 0 && !member.roles.cache.has(speakerRole)
+		...(speakerRole && !tasks.some(({ entry }) => entry.forManagers) && !member.roles.cache.has(speakerRole)
 			? [t("problem.role_required", { role: `<@&${speakerRole}>` })]
 			: []),
 	];
-	const describe = (entry: Entry) => describeEntry(entry, t);
-	const lines = [
-		...entries.filter((entry) => !entry.forManagers).map(describe),
-		...(forManagers.length > 0 ? ["", t("help.managers"), ...forManagers.map(describe)] : []),
-	];
-	return { content: content.join("\n"), embeds: embed(lines), components: [], allowedMentions: noMentions };
+	return {
+		content: content.join("\n"),
+		embeds: showTasks(tasks, t),
+		components: [],
+		allowedMentions: noMentions,
+	};
 };
 
-/** One command: what it takes. */
-const showOne = (entry: Entry, t: Translate) => ({
-	content: "",
-	embeds: embed([
-		describeEntry(entry, t),
-		...entry.options.map(({ name, description, required }) =>
-			t(required ? "help.option.required" : "help.option", { name, description }),
-		),
-	]),
-	components: [buttonRow({ customId: routes.all.to(), label: t("help.all") })],
-	allowedMentions: noMentions,
-});
+/** What a command takes, or a page of the panel shows. */
+const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
+	page === undefined
+		? entry.options.map(({ name, description, required }) =>
+				t(required ? "help.option.required" : "help.option", { name, description }),
+			)
+		: namesOn(page, t).map((name) => `- ${name}`);
+
+/** What was searched for: one task with all that belongs to it, or several. */
+const showFound = (found: readonly FoundTask[], t: Translate) => {
+	const [first] = found;
+	const isOne = first && found.every(({ entry, page }) => entry === first.entry && page === first.page);
+	return {
+		content: "",
+		embeds: isOne
+			? embed([
+					...found.map((task) => describeTask(task, t)),
+					first.entry.description,
+					...describeTaken(first, t),
+				])
+			: showTasks(found, t),
+		components: [buttonRow({ customId: routes.all.to(), label: t("help.all") })],
+		allowedMentions: noMentions,
+	};
+};
 
 export const help = slashCommand({
 	declaration: {
 		name: "help",
 		options: {
-			command: { type: ApplicationCommandOptionType.String, autocomplete: true, max_length: choiceMax },
+			topic: { type: ApplicationCommandOptionType.String, autocomplete: true, max_length: choiceMax },
 		},
 	},
 
-	async execute(interaction, { command }, services) {
+	async execute(interaction, { topic }, services) {
 		const t = textsFor(interaction.locale);
-		const named = command?.replace(/^\//, "").trim().toLowerCase();
-		const entry = listFor(interaction, services).find(({ path, name }) =>
-			[path, name].some((each) => each.toLowerCase() === named),
-		);
+		const found = topic === undefined ? [] : findTasks(topic, listFor(interaction, services), t);
 		const all = await showAll(interaction, services);
-		const answer = entry
-			? showOne(entry, t)
-			: command === undefined
+		const answer =
+			topic === undefined
 				? all
-				: { ...all, content: t("help.unknown") };
+				: found.length > 0
+					? showFound(found, t)
+					: { ...all, content: t("help.unknown") };
 		await interaction.reply({ ...answer, flags: MessageFlags.Ephemeral });
 	},
 
-	autocomplete({ value }, { catalogue }, { locale, memberPermissions }) {
-		const manages = memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false;
-		const typed = value.replace(/^\//, "").trim().toLowerCase();
-		return catalogue
-			.list(locale, manages)
-			.filter(({ path, name }) => `${path}\n${name}`.toLowerCase().includes(typed))
-			.map(({ path, name, mention }) => ({ name: mention === undefined ? name : `/${name}`, value: path }));
+	autocomplete({ value }, services, { locale, memberPermissions }) {
+		const t = textsFor(locale);
+		const tasks = listTasks(
+			services.catalogue.list(locale, memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false),
+		);
+		return findTasks(value, tasks, t).map(({ name, entry }) => ({
+			name: `${t(`help.task.${name}`)} · ${entry.mention === undefined ? "" : "/"}${entry.name}`,
+			value: choiceOf(name),
+		}));
 	},
 
 	routes: handleRoutes(routes, {

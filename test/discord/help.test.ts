@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => herald.stop());
 
-const help = async (who: Member, values: { command?: string } = {}, locale = "en-US") => {
+const help = async (who: Member, values: { topic?: string } = {}, locale = "en-US") => {
 	const answer = await herald.playground.command(who, "help", values, { locale }).firstAnswer();
 	expect(answer.ephemeral).toBe(true);
 	return answer;
@@ -35,7 +35,9 @@ test("everything a member can use is there to be clicked, and nothing for manage
 				? subcommands.map((subcommand) => ({ path: `${name} ${subcommand.name}`, id }))
 				: [{ path: name, id }];
 		});
-	expect(mentions(text)).toEqual(expected);
+	expect(new Set(mentions(text).map(({ path }) => path))).toEqual(new Set(expected.map(({ path }) => path)));
+	expect(mentions(text)).toEqual(expect.arrayContaining(expected));
+	expect(text).toContain(`Change my voice · </voice me:${idOf("voice")}>`);
 	expect(text).toContain(`</voice me:${idOf("voice")}>`);
 	expect(text).toContain("**Apps → Speak**");
 	expect(text).not.toContain("manage");
@@ -44,7 +46,7 @@ test("everything a member can use is there to be clicked, and nothing for manage
 test("a member with Manage Server sees what is for them, in German too, within one embed", async () => {
 	for (const locale of ["en-US", "de"]) {
 		const text = listed(await help(owner, {}, locale));
-		expect(text).toContain(`</server:${idOf("server")}>`);
+		expect(text).toContain(`· </server:${idOf("server")}> → **`);
 		expect(text).toContain(`</credit history:${idOf("credit")}>`);
 		expect(text.length).toBeLessThan(4_096);
 	}
@@ -60,35 +62,64 @@ test("the ids are Discord's also after a start at which nothing was registered",
 	expect(listed(await help(member))).toContain(`</say:${idOf("say")}>`);
 });
 
-test("one command is told of with what it takes, and a button leads to all of them", async () => {
-	for (const command of ["say", "/say"]) {
-		const text = listed(await help(member, { command }));
-		expect(text).toMatch(/^<\/say:\d+> .+\n`text` .+\n`file` .+\n`voice` /);
+test("one command is told of with what it takes, and a button leads to everything", async () => {
+	for (const topic of ["say", "/say"]) {
+		const text = listed(await help(member, { topic }));
+		expect(text).toMatch(/^Have a text spoken · <\/say:\d+>\n.+\n`text` .+\n`file` .+\n`voice` /);
 		expect(mentions(text)).toHaveLength(1);
 	}
-	expect(listed(await help(member, { command: "redeem" }))).toMatch(/\n`code` \(required\) /);
-	const one = await help(member, { command: "stimme meine" }, "de");
-	expect(listed(one)).toMatch(/^<\/voice me:\d+> .+\n`stimme` /);
+	expect(listed(await help(member, { topic: "redeem" }))).toMatch(/\n`code` \(required\) /);
+	const one = await help(member, { topic: "stimme meine" }, "de");
+	expect(listed(one)).toMatch(/^Meine Stimme ändern · <\/voice me:\d+>\n[^`]+\n`stimme` /);
 	const all = herald.playground.click(member, one, String(one.components[0]?.custom_id), { locale: "de" });
 	expect(listed(await all.firstAnswer())).toContain("</say:");
 });
 
-test("a command that the member can't use is not told of", async () => {
-	for (const command of ["server", "tea"]) {
-		const answer = await help(member, { command });
-		expect(answer.content).toMatch(/doesn't exist/);
-		expect(listed(answer)).toContain("</say:");
-	}
-	expect(listed(await help(owner, { command: "server" }))).toContain("</server:");
+test("a page of the panel is told of with what is set there", async () => {
+	const found = await help(owner, { topic: "quiet hours" });
+	expect(listed(found)).toMatch(/^Set limits and quiet hours · <\/server:\d+> → \*\*Limits\*\*\n/);
+	expect(listed(found)).toContain("\n- Quiet hours\n- Time zone");
 });
 
-test("the command is completed from those that the member can use", async () => {
-	const complete = (who: Member, command: string, locale = "en-US") =>
-		herald.playground.autocomplete(who, "help", { command }, "command", { locale });
-	expect(await complete(member, "/voice m")).toEqual([{ name: "/voice me", value: "voice me" }]);
-	expect(await complete(member, "stimme me", "de")).toEqual([{ name: "/stimme meine", value: "voice me" }]);
-	expect(await complete(member, "server")).toEqual([]);
-	expect(await complete(owner, "server")).toEqual([{ name: "/server", value: "server" }]);
+test("a command that the member can't use is not told of", async () => {
+	const answer = await help(member, { topic: "tea" });
+	expect(answer.content).toMatch(/^Nothing was found/);
+	expect(listed(answer)).toContain("</say:");
+	expect(listed(await help(member, { topic: "server" }))).not.toContain("</server:");
+	expect(listed(await help(owner, { topic: "server" }))).toContain("</server:");
+});
+
+test("what is searched for is found by task, command and word, among what the member can use", async () => {
+	const complete = async (who: Member, topic: string, locale = "en-US") =>
+		(await herald.playground.autocomplete(who, "help", { topic }, "topic", { locale })).map(
+			({ name }) => name,
+		);
+	const mine = ["Change my voice", "Not be read aloud", "Change how my name is said"];
+	expect((await complete(member, "/voice m")).slice(0, 3)).toEqual(mine.map((task) => `${task} · /voice me`));
+	expect(await complete(member, "stimme me", "de")).toContain("Meine Stimme ändern · /stimme meine");
+	expect(await complete(member, "server")).not.toContain(expect.stringContaining("/server"));
+	const found = await herald.playground.autocomplete(owner, "help", { topic: "not read" }, "topic");
+	const notMe = found.find(({ name }) => name.startsWith("Not be read aloud"));
+	expect(listed(await help(owner, { topic: String(notMe?.value) }))).toMatch(
+		/^Not be read aloud · <\/voice me:/,
+	);
+});
+
+test.each([
+	["en-US", "role", "quiet", "mute"],
+	["de", "Rolle", "Ruhe", "stumm"],
+	["fr", "role", "calme", "muet"],
+	["es-ES", "rol", "silencio", "mutear"],
+	["pt-BR", "cargo", "silêncio", "mutar"],
+	["ja", "ロール", "静か", "ミュート"],
+])("its search knows what people call things in %s", async (locale, role, quiet, mute) => {
+	const find = async (topic: string) =>
+		(await herald.playground.autocomplete(owner, "help", { topic }, "topic", { locale })).map(
+			({ value }) => value,
+		);
+	expect(await find(role)).toEqual(["task:who"]);
+	expect(await find(quiet)).toEqual(expect.arrayContaining(["task:silence", "task:limits"]));
+	expect(await find(mute)).toEqual(expect.arrayContaining(["task:silence", "task:not_me"]));
 });
 
 test("who lacks the role that may speak is told so", async () => {

@@ -1,0 +1,114 @@
+import type { Entry } from "../../src/discord/catalogue.ts";
+import { sentences } from "../../src/texts/en.ts";
+import { type Translate, textsFor } from "../../src/texts/index.ts";
+import { listsOn } from "../server/lists.ts";
+import type { Page } from "../server/routes.ts";
+import { keysOf } from "../server/server-settings.ts";
+
+type TaskName = keyof typeof sentences extends infer K
+	? K extends `help.task.${infer N}`
+		? N
+		: never
+	: never;
+type MoreWords = Extract<keyof typeof sentences, `help.also.${string}`>;
+
+interface Task {
+	readonly name: TaskName;
+	/** The English name of its command, down to the subcommand. */
+	readonly path: string;
+	/** Where in the panel of `/server`. */
+	readonly page?: Page;
+}
+
+/** What people come for, in the order in which it is listed. */
+const tasks: readonly Task[] = [
+	{ name: "say", path: "say" },
+	{ name: "message", path: "Speak" },
+	{ name: "join", path: "join" },
+	{ name: "leave", path: "leave" },
+	{ name: "skip", path: "skip" },
+	{ name: "silence", path: "stop" },
+	{ name: "queue", path: "queue" },
+	{ name: "my_voice", path: "voice me" },
+	{ name: "not_me", path: "voice me" },
+	{ name: "my_name", path: "voice me" },
+	{ name: "how_i_sound", path: "voice show" },
+	{ name: "try", path: "voice try" },
+	{ name: "voices", path: "voice list" },
+	{ name: "my_presets", path: "voice preset" },
+	{ name: "why", path: "Read or not?" },
+	{ name: "credit", path: "redeem" },
+	{ name: "erase", path: "forget-me" },
+	{ name: "help", path: "help" },
+	{ name: "read", path: "server", page: "reading" },
+	{ name: "who", path: "server", page: "who" },
+	{ name: "sound", path: "server", page: "voice" },
+	{ name: "limits", path: "server", page: "limits" },
+	{ name: "words", path: "server", page: "words" },
+	{ name: "presets", path: "server", page: "presets" },
+	{ name: "usage", path: "credit show" },
+	{ name: "redeemed", path: "credit history" },
+];
+
+/** A task with the command that does it. */
+export interface FoundTask extends Task {
+	readonly entry: Entry;
+}
+
+/** @returns the tasks of commands, in a member's language */
+export const listTasks = (entries: readonly Entry[]): FoundTask[] =>
+	tasks.flatMap((task) => {
+		const entry = entries.find(({ path }) => path === task.path);
+		return entry ? [{ ...task, entry }] : [];
+	});
+
+/** @returns what can be set on a page of the panel, in words */
+export const namesOn = (page: Page, t: Translate): string[] => [
+	...listsOn(page).map(([name]) => t(`list.${name}`)),
+	...keysOf(page).map((key) => t(`setting.${key}`)),
+];
+
+const hasMoreWords = (key: string): key is MoreWords => Object.hasOwn(sentences, key);
+
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Their words have no spaces between them. */
+const isJoined = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** @returns whether a word of a text begins like this */
+const says = (text: string, word: string): boolean =>
+	isJoined.test(word)
+		? text.includes(word)
+		: text.split(/[^\p{L}\p{N}]+/u).some((each) => each.startsWith(word));
+
+const describe = ({ name, path, page, entry }: FoundTask, t: Translate): string => {
+	const also = `help.also.${name}`;
+	const more = hasMoreWords(also) ? [t(also)] : [];
+	const inPage = page === undefined ? [] : [t(`page.${page}`), ...namesOn(page, t)];
+	return fold([t(`help.task.${name}`), path, entry.name, entry.description, ...more, ...inPage].join("\n"));
+};
+
+/** @returns what completion gives for a task, which is nothing that is typed */
+export const choiceOf = (name: TaskName): string => `task:${name}`;
+
+/**
+ * @param typed - a command, or words in the member's language or in English
+ * @returns the tasks of that command, or else those of which all words are said, by their commands' names first
+ */
+export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): FoundTask[] => {
+	const wanted = fold(typed.replace(/^\//, "")).trim();
+	const named = all.filter(
+		({ name, entry }) =>
+			choiceOf(name) === typed || [entry.path, entry.name].some((each) => fold(each) === wanted),
+	);
+	if (named.length > 0) return named;
+	const found = all.filter((task) =>
+		[t, textsFor("en")].some((each) => {
+			const told = describe(task, each);
+			return wanted.split(/\s+/).every((word) => says(told, word));
+		}),
+	);
+	const isTyped = ({ entry }: FoundTask) =>
+		[entry.path, entry.name].some((each) => fold(each).startsWith(wanted));
+	return [...found.filter(isTyped), ...found.filter((task) => !isTyped(task))];
+};
