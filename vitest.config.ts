@@ -14,7 +14,6 @@ export default defineConfig({
 					name: "herald",
 					include: ["test/**/*.test.ts", "packages/service/test/**/*.test.ts"],
 					globalSetup: ["test/support/keep-in-memory.ts", "test/support/tell-left-out.ts"],
-					setupFiles: ["test/support/share-encoder.ts"],
 				},
 			},
 			{

@@ -7,6 +7,8 @@ import type { RequestTiming } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { AttemptTiming } from "../speech/ask/attempts.ts";
+import type { ClipThreads } from "../speech/clips/clip-threads.ts";
+import type { LanguageDetector } from "../speech/language/language-detector.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -44,8 +46,10 @@ export interface Overrides {
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
 	readonly books?: Pick<BookTools, "partMaxBytes">;
-	/** How long finding out the language of a text may take, in ms. */
-	readonly detectMs?: number;
+	/** Finds out languages, and isn't closed with the bot. */
+	readonly detector?: LanguageDetector;
+	/** In which Clips are made; they aren't closed with the bot. */
+	readonly clipThreads?: ClipThreads;
 	/** The base languages that the service speaks, with fingerprints of its voices. */
 	readonly spoken?: () => ReadonlyMap<string, string>;
 }

@@ -35,6 +35,7 @@ export const composeSpeech = (
 	const workers = new ClipWorkers(
 		{ cacheFile: cacheFileOf({ dataDir }), cacheBytes: settings.cacheBytes },
 		tellCacheTrouble(logger, now),
+		overrides.clipThreads,
 	);
 	const speech = new Speech({
 		account,
@@ -45,7 +46,7 @@ export const composeSpeech = (
 		limiter: limiter ?? createRequestLimiter(settings.requestsMax, overrides.elapsed),
 		...overrides,
 	});
-	const detector = new LanguageDetector(overrides.detectMs);
+	const detector = overrides.detector ?? new LanguageDetector();
 	const languages = new Languages({ spoken, detect: detector.detect, default: defaultLanguage });
 	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
 		logger.warn(
@@ -61,5 +62,5 @@ export const composeSpeech = (
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
-	return { account, speech, say, tools: [speech, workers, detector] };
+	return { account, speech, say, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
 };

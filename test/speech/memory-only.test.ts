@@ -12,6 +12,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { LineNews } from "../../src/speech/spoken.ts";
 import { anyPayer } from "../support/payer.ts";
+import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "herald-"));
@@ -25,7 +26,7 @@ let speech: Speech;
 
 beforeAll(async () => {
 	upstream = await startUpstream();
-	workers = new ClipWorkers({ cacheFile, cacheBytes: 10_000_000 });
+	workers = new ClipWorkers({ cacheFile, cacheBytes: 10_000_000 }, undefined, shareClipThreads());
 	speech = new Speech({
 		account: account(),
 		models: [model],

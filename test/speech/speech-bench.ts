@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
+import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
 /** What tests of speech work with. */
@@ -24,7 +25,11 @@ export const useSpeechBench = (cacheBytes = 10_000_000): (() => SpeechBench) => 
 	let upstream: Upstream;
 	let round = 0;
 	beforeAll(() => {
-		workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes });
+		workers = new ClipWorkers(
+			{ cacheFile: join(folder, "clips.db"), cacheBytes },
+			undefined,
+			shareClipThreads(),
+		);
 	});
 	afterAll(async () => {
 		await workers.close();

@@ -11,6 +11,7 @@ import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import type { SpokenResult } from "../../src/speech/spoken.ts";
 import type { Payer } from "../../src/speech/usage.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
+import { shareClipThreads } from "../support/share-clip-threads.ts";
 import {
 	answerBody,
 	type SeenRequest,
@@ -420,7 +421,11 @@ describe("sharing", () => {
 
 	test("the least recently used Clips go when the cache is full", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "herald-"));
-		const small = new ClipWorkers({ cacheFile: join(folder, "small.db"), cacheBytes: 40_000 });
+		const small = new ClipWorkers(
+			{ cacheFile: join(folder, "small.db"), cacheBytes: 40_000 },
+			undefined,
+			shareClipThreads(),
+		);
 		onTestFinished(async () => {
 			await small.close();
 			rmSync(folder, { recursive: true });

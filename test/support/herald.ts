@@ -7,7 +7,9 @@ import { homeDescription, type Playground, startPlayground } from "@herald/playg
 import { startBot } from "../../src/bot/bot.ts";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
+import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { shareClipThreads } from "./share-clip-threads.ts";
 
 const botToken = "test-bot-token";
 
@@ -21,6 +23,9 @@ export const quickAttempts = {
 
 /** No answer is late, however long a test holds it back. */
 export const patientAttempts = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
+
+/** For all bots: a thread with its tables costs as much as a bot's start. However busy a machine is, the text decides. */
+const testDetector = new LanguageDetector(60_000);
 
 type LogLine = Readonly<Record<string, unknown>>;
 
@@ -101,7 +106,8 @@ export const startHerald = async (
 			{
 				now: () => (clock?.now() ?? Date.now()) + offsetMs,
 				elapsed: () => performance.now() + offsetMs,
-				detectMs: 60_000,
+				detector: testDetector,
+				clipThreads: shareClipThreads(),
 				...overrides,
 			},
 		);

@@ -1,68 +1,78 @@
-import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { Piscina } from "piscina";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
-import type * as tasks from "./worker.ts";
+import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
 
 /** What is kept in memory alone: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
-/** Tasks of several guilds that a thread works on at once, a step of each in turn: a short one isn't behind a long one. */
-const tasksPerThread = 3;
-
 /**
- * The worker threads that turn answers into Clips and cache them, for the guilds in turn. What is cached is found on the event loop, in far less
+ * Turns answers into Clips and caches them, in threads, for the guilds in turn. What is cached is found on the event loop, in far less
  * than a millisecond: it never waits for what the threads make.
  */
 export class ClipWorkers {
-	readonly #pool: Piscina;
+	readonly #threads: ClipThreads;
+	readonly #ownsThreads: boolean;
 	/** By guild: what one asks for takes each thread once at most. */
 	readonly #turns: FairQueue<string>;
+	readonly #settings: CacheSettings;
 	readonly #cache: ClipCache;
+	readonly #onTrouble: (trouble: CacheTrouble) => void;
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new ClipMemory(memoryBytes);
-	/** Told of the packets of answers that are being read. */
-	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
-	#answers = 0;
+	readonly #running = new Set<Promise<unknown>>();
+	#closed = false;
 
-	/** Starts the threads; they warm up on their own. */
-	constructor(settings: CacheSettings, onTrouble: (trouble: CacheTrouble) => void = () => {}) {
+	/** @param threads - by default its own; one that is shared keeps a cache open until `close` */
+	constructor(
+		settings: CacheSettings,
+		onTrouble: (trouble: CacheTrouble) => void = () => {},
+		threads?: ClipThreads,
+	) {
+		this.#settings = settings;
+		this.#onTrouble = onTrouble;
 		this.#cache = new ClipCache(settings.cacheFile, settings.cacheBytes, () =>
 			onTrouble({ kind: "damaged" }),
 		);
-		const threads = Math.max(1, availableParallelism() - 1);
-		this.#pool = new Piscina({
-			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
-			workerData: settings,
-			minThreads: threads,
-			maxThreads: threads,
-			concurrentTasksPerWorker: tasksPerThread,
-		});
-		this.#turns = new FairQueue({
-			mayBegin: (running) => running < threads * tasksPerThread,
-			perOwner: threads,
-		});
-		this.#pool.on("message", (message: EncodedPackets | CacheTrouble) => {
-			if (message.kind === "encoded") this.#reading.get(message.answer)?.(message);
-			else onTrouble(message);
+		this.#threads = threads ?? new ClipThreads();
+		this.#ownsThreads = threads === undefined;
+		const { count, tasksMax } = this.#threads;
+		this.#turns = new FairQueue({ mayBegin: (running) => running < tasksMax, perOwner: count });
+	}
+
+	#run<T>(guildId: string, task: (threads: ClipThreads) => Promise<T>): Promise<T> {
+		return this.#turns.run(guildId, async () => {
+			if (this.#closed) throw new Error("No Clips are made any more.");
+			const running = task(this.#threads);
+			this.#running.add(running);
+			try {
+				return await running;
+			} finally {
+				this.#running.delete(running);
+			}
 		});
 	}
 
-	#run(guildId: string, name: keyof typeof tasks, task: unknown, moved: readonly ArrayBuffer[] = []) {
-		return this.#turns.run(guildId, () => this.#pool.run(task, { name, transferList: [...moved] }));
+	/** Changes the cache. Nobody waits for it. */
+	#change(
+		guildId: string,
+		change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>,
+		done = () => {},
+	) {
+		this.#run(guildId, change)
+			.then((troubles) => troubles.forEach(this.#onTrouble))
+			.then(done, done);
 	}
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
@@ -77,7 +87,8 @@ export class ClipWorkers {
 			const { key, isStale } = found;
 			// Of its own: what SQLite gives may lie in a buffer with others.
 			const packed = new Uint8Array(found.packed);
-			if (isStale) this.#run(guildId, "touchClip", key).catch(() => {});
+			if (isStale)
+				this.#change(guildId, (threads) => threads.run("touchClip", { key, cache: this.#settings }));
 			return { key, packed, durationMs: measurePacked(packed) };
 		} catch {
 			return undefined;
@@ -106,43 +117,45 @@ export class ClipWorkers {
 		maxSeconds: number,
 		onSound: (sound: Sound, durationMs: number) => void,
 	): Promise<ClipReading> {
-		this.#answers += 1;
-		const answer = this.#answers;
 		const sound = new GrowingClip();
-		this.#reading.set(answer, ({ packed }) => {
+		const onEncoded = ({ packed }: EncodedPackets) => {
 			const { packets, durationMs } = unpackClip(packed);
 			const isFirst = sound.packets.length === 0;
 			sound.add(packets);
 			if (isFirst) onSound(sound, durationMs);
-		});
+		};
 		try {
-			const task = { bytes, maxSeconds, answer };
-			const reading: ClipReading = await this.#run(guildId, "readClip", task, [bytes.buffer]);
+			const reading = await this.#run(guildId, (threads) =>
+				threads.readAnswer({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
+			);
 			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
 			return reading;
 		} finally {
-			this.#reading.delete(answer);
 			sound.end();
 		}
 	}
 
 	/** Makes a Clip of another pace or volume. */
 	deriveClip(guildId: string, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
-		return this.#run(guildId, "derive", { packed, derivation });
+		return this.#run(guildId, (threads) => threads.run("derive", { packed, derivation }));
 	}
 
 	/** Makes one Clip of a Line's pieces. */
 	joinPieces(guildId: string, pieces: readonly Uint8Array[]): Promise<PackedClip> {
-		return this.#run(guildId, "joinPieces", pieces);
+		return this.#run(guildId, (threads) => threads.run("joinPieces", pieces));
 	}
 
 	/** Caches a Clip under `key`. Nobody waits for it: the listener already has the Clip. */
 	keepClip(guildId: string, key: string, clip: PackedClip): void {
 		this.#keeping.set(key, clip);
-		const done = () => {
-			if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
-		};
-		this.#run(guildId, "keepClip", { key, packed: clip.packed }).then(done, done);
+		const task = { key, packed: clip.packed, cache: this.#settings };
+		this.#change(
+			guildId,
+			(threads) => threads.run("keepClip", task),
+			() => {
+				if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
+			},
+		);
 	}
 
 	/** Keeps a Clip under `key` in memory, for a while. */
@@ -165,12 +178,17 @@ export class ClipWorkers {
 			all.set(packed, start);
 			return { packed: all.subarray(start, end), pauseMs };
 		});
-		return this.#run(guildId, "writeFile", { parts: bare, comments }, [all.buffer]);
+		return this.#run(guildId, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
 	}
 
-	/** Stops the threads once they have finished their work. */
+	/** Stops once the threads have finished their work. */
 	async close(): Promise<void> {
-		await this.#pool.close({ force: true });
+		this.#closed = true;
+		if (this.#ownsThreads) await this.#threads.close();
+		else {
+			await Promise.allSettled(this.#running);
+			await this.#threads.run("closeCache", undefined);
+		}
 		this.#cache.close();
 	}
 }

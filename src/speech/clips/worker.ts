@@ -9,7 +9,7 @@ import { joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
 import { makeWaveform, type SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Steps } from "@herald/common/audio/steps.ts";
-import { move, Piscina, workerData } from "piscina";
+import { move, Piscina } from "piscina";
 import { readAnswer } from "../ask/answer.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
@@ -17,10 +17,10 @@ import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
 
-const { cacheFile, cacheBytes } =
-	(workerData as [unknown, CacheSettings])[1] ?? (workerData as CacheSettings);
-const tell = (trouble: CacheTrouble): void => parentPort?.postMessage(trouble);
-const cache = new ClipCache(cacheFile, cacheBytes, () => tell({ kind: "damaged" }));
+/** Opened when it is first needed. */
+let cache: ClipCache | undefined;
+let openFile: string | undefined;
+const troubles: CacheTrouble[] = [];
 warmEncoder();
 
 /** Moves the bytes instead of cloning them on the event loop. */
@@ -74,18 +74,42 @@ export const readClip = async ({
 	}
 };
 
-/** Keeps a packed Clip. */
-export const keepClip = ({ key, packed }: { key: string; packed: Uint8Array }): void => {
-	try {
-		cache.keep(key, packed, Date.now());
-	} catch (error) {
-		// With a full disk, the next listener needs a new request, but this one still gets the sound.
-		tell({ kind: "unwritable", code: String((error as { code?: unknown }).code) });
-	}
+/** The next change opens a cache again. */
+export const closeCache = (): void => {
+	cache?.close();
+	cache = undefined;
 };
 
-/** Notes that a Clip was used. */
-export const touchClip = (key: string): void => cache.touch(key, Date.now());
+/** What is changed in the cache. */
+interface CacheTask {
+	readonly key: string;
+	readonly cache: CacheSettings;
+}
+
+/** @returns what goes wrong */
+const changeCache = (
+	{ cacheFile, cacheBytes }: CacheSettings,
+	change: (cache: ClipCache) => void,
+): readonly CacheTrouble[] => {
+	try {
+		if (openFile !== cacheFile) closeCache();
+		cache ??= new ClipCache(cacheFile, cacheBytes, () => troubles.push({ kind: "damaged" }));
+		openFile = cacheFile;
+		change(cache);
+	} catch (error) {
+		// With a full disk, the next listener needs a new request, but this one still gets the sound.
+		troubles.push({ kind: "unwritable", code: String((error as { code?: unknown }).code) });
+	}
+	return troubles.splice(0);
+};
+
+/** Keeps a packed Clip. @returns what goes wrong */
+export const keepClip = ({ key, packed, cache: settings }: CacheTask & { readonly packed: Uint8Array }) =>
+	changeCache(settings, (opened) => opened.keep(key, packed, Date.now()));
+
+/** Notes that a Clip was used. @returns what goes wrong */
+export const touchClip = ({ key, cache: settings }: CacheTask) =>
+	changeCache(settings, (opened) => opened.touch(key, Date.now()));
 
 /** Makes one Clip of the pieces of a Line that had to be cut. */
 export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
