@@ -40,7 +40,7 @@ const run = (
 		const [, ...words] = script
 			.replace("--import ./packages/common/src/process/read-env-file.js", "")
 			.split(/ +/);
-		const child = spawn(process.execPath, [quickStart, ...words], {
+		const child = spawn(process.execPath, [...quickStart, ...words], {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
