@@ -56,9 +56,9 @@ export const channelButtons = (
 		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
 	);
 
-/** @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
+/** @param detail - undefined for a bug @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
 export const problemButtons = (
-	detail: ProblemDetail,
+	detail: ProblemDetail | undefined,
 	t: Translate,
 	text?: RefusedText,
 ): ActionRowBuilder<ButtonBuilder>[] => {
@@ -68,7 +68,7 @@ export const problemButtons = (
 		...(text?.asFile
 			? [{ customId: sayRoutes.file.to({ answer: text.id }), label: t("button.as_file") }]
 			: []),
-		...(detail.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
+		...(detail?.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
 		...(again === undefined
 			? []
 			: [{ customId: sayRoutes.again.to({ answer: again }), label: t("button.again") }]),

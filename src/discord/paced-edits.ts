@@ -79,6 +79,13 @@ export class PacedEdits {
 
 /** Edits of one message are limited to 5 in 5 s: progress is shown at most this often. */
 const progressEveryMs = 2_000;
+/** After so long without progress, in ms, the answer says what is waited for. */
+const waitsAfterMs = 5_000;
+
+export interface ProgressClock {
+	now(): number;
+	readonly after: After;
+}
 
 /**
  * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
@@ -86,18 +93,36 @@ const progressEveryMs = 2_000;
  */
 export class Progress {
 	readonly #interaction: RepliableInteraction;
-	#shownAt = performance.now();
+	readonly #clock: ProgressClock;
+	readonly #waiting: string;
+	#shownAt: number;
+	#cancelWait: () => void;
 	#edit: Promise<unknown> = Promise.resolve();
 	#editing = false;
 	#ended = false;
 
-	constructor(interaction: RepliableInteraction) {
+	/** @param waiting - what the answer says while nothing happens for long */
+	constructor(interaction: RepliableInteraction, clock: ProgressClock, waiting: string) {
 		this.#interaction = interaction;
+		this.#clock = clock;
+		this.#waiting = waiting;
+		this.#shownAt = clock.now();
+		this.#cancelWait = this.#wait();
+	}
+
+	#wait(): () => void {
+		return this.#clock.after(waitsAfterMs, () => this.#show(this.#waiting));
 	}
 
 	/** Shows `content`, unless the last one was shown a moment ago. */
 	show(content: string): void {
-		const now = performance.now();
+		this.#cancelWait();
+		this.#cancelWait = this.#wait();
+		this.#show(content);
+	}
+
+	#show(content: string): void {
+		const now = this.#clock.now();
 		if (this.#ended || this.#editing || now - this.#shownAt < progressEveryMs) return;
 		this.#shownAt = now;
 		this.#editing = true;
@@ -112,6 +137,7 @@ export class Progress {
 	/** Resolves when no progress edit can overtake the answer any more. */
 	async end(): Promise<void> {
 		this.#ended = true;
+		this.#cancelWait();
 		await this.#edit;
 	}
 }

@@ -12,6 +12,7 @@ export interface FileServices {
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
 	readonly underWay: AnswersUnderWay;
+	readonly clock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }
@@ -24,6 +25,4 @@ export interface ChannelServices {
 }
 
 /** What answering with speech takes. */
-export interface AnswerServices extends FileServices, ChannelServices {
-	readonly clock: Clock;
-}
+export interface AnswerServices extends FileServices, ChannelServices {}

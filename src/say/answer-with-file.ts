@@ -38,13 +38,13 @@ const withDeadline = async <T>(
 export const answerWithFile = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], onTold: _, ...request }: Wanted,
-	{ say, recent, buttons, shutdown }: FileServices,
+	{ say, recent, buttons, clock, shutdown }: FileServices,
 ): Promise<void> => {
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const who = { guildId, userId: user.id };
 	const lines = writeLines(request, locale);
-	const progress = new Progress(interaction);
+	const progress = new Progress(interaction, clock, t("say.waiting"));
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};

@@ -2,6 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
+import { Progress } from "../discord/paced-edits.ts";
 import { voiceRoutes } from "../discord/routes.ts";
 import { deliverFile } from "../discord/send-sound.ts";
 import { showText } from "../discord/show-text.ts";
@@ -34,13 +35,16 @@ export const answerWithSample = async (
 	sample: Sample,
 	services: FileServices,
 ): Promise<void> => {
-	const { say, recent, buttons, shutdown } = services;
+	const { say, recent, buttons, clock, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
-	const { sound, withoutStyle } = await say.speak({ guildId, userId: user.id }, lines, shutdown);
+	const progress = new Progress(interaction, clock, t("say.waiting"));
+	const { sound, withoutStyle } = await say
+		.speak({ guildId, userId: user.id }, lines, shutdown)
+		.finally(() => progress.end());
 	const id = recent.remember(request, guildId, user.id);
 	buttons.add(interaction);
 	await deliverFile(interaction, sound, {

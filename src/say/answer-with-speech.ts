@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { lasting, Problem } from "../shared/problem.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import { textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -72,19 +72,6 @@ export const answerWithSpeech = async (
 		ticket.end();
 	}
 };
-
-/** What saying the same again can't change. */
-const lasting: ReadonlySet<ProblemKind> = new Set([
-	...([
-		"unspeakable",
-		"unread_script",
-		"unknown_voice",
-		"text_too_long",
-		"too_long",
-		"forbidden_word",
-	] as const),
-	...(["over_day", "blocked", "bad_request", "role_required", "guild_not_allowed"] as const),
-]);
 
 /** @returns the error, with the text that can be said again where that may help: nothing has to be typed twice */
 const offerAgain = async (

@@ -4,7 +4,7 @@ import { describeProblem, describeVoiceTrouble } from "../discord/describe-probl
 import { arrivalOf, LastingAnswer } from "../discord/lasting-answer.ts";
 import { contentMax } from "../discord/limits.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import type { VoiceTrouble } from "../shared/problem.ts";
+import { lasting, type ProblemDetail, type VoiceTrouble } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { ItemEnd, ItemEvent } from "../voice/queue-item.ts";
@@ -15,9 +15,9 @@ import { describeSpeakers } from "./describe-speakers.ts";
 import type { LateEdits } from "./late-edits.ts";
 import type { Wanted } from "./recent-requests.ts";
 
-/** @returns why a text wasn't spoken to its end; undefined where its place says it */
+/** @returns why a text wasn't spoken to its end; undefined where its place says it, or its Lines' failures do */
 const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
-	if (end.how === "failed") return end.problem ? describeProblem(end.problem.detail, t) : t("channel.failed");
+	if (end.how === "failed") return end.problem && describeProblem(end.problem.detail, t);
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
 	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
 };
@@ -46,8 +46,12 @@ export class ChannelAnswer {
 	#end: ItemEnd | undefined;
 	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
+	/** Whether it is next, and the service hasn't answered for a while. */
+	#isLate = false;
 	#withoutStyle = false;
-	readonly #leftOut = new Set<string>();
+	#leavesOut = false;
+	/** Why Lines were left out. */
+	readonly #failures = new Map<string, ProblemDetail>();
 
 	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
 		this.#interaction = interaction;
@@ -100,11 +104,11 @@ export class ChannelAnswer {
 				this.#withoutStyle = true;
 				break;
 			case "line_failed":
-				this.#leftOut.add(
-					this.#t("channel.line_failed", {
-						why: event.problem ? describeProblem(event.problem.detail, this.#t) : "",
-					}),
-				);
+				this.#leavesOut = true;
+				if (event.problem) this.#failures.set(event.problem.kind, event.problem.detail);
+				break;
+			case "late":
+				this.#isLate = event.late;
 				break;
 			case "hindered":
 				this.hinder(event.trouble);
@@ -117,6 +121,7 @@ export class ChannelAnswer {
 				break;
 			case "ended":
 				this.#end = event;
+				this.#isLate = false;
 				this.hinder(undefined);
 				break;
 			default:
@@ -143,26 +148,54 @@ export class ChannelAnswer {
 			place,
 			text: wanted.quote,
 		});
-		const why = end && describeWhy(end, t);
-		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
-		const lacks = problem?.kind === "out_of_credit" ? problem : undefined;
 		return {
 			content: [
 				heading,
 				...(this.#withoutStyle ? [t("say.without_style")] : []),
 				...(wanted.notes ?? []),
-				...this.#leftOut,
-				...(why === undefined ? [] : [why]),
+				...this.#describeFailures(),
 				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
+				...(this.#isLate ? [t("say.waiting")] : []),
 			]
 				.join("\n")
 				.slice(0, contentMax),
 			components: live
-				? [
-						channelButtons(answerId, end ? undefined : this.#itemId, t),
-						...(lacks ? problemButtons(lacks, t, { id: answerId, asFile: false }) : []),
-					]
+				? [channelButtons(answerId, end ? undefined : this.#itemId, t), ...this.#againButtons()]
 				: [],
 		};
+	}
+
+	/** @returns what wasn't spoken, said once, and each reason, once */
+	#describeFailures(): readonly string[] {
+		const t = this.#t;
+		const end = this.#end;
+		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
+		const failures = [...this.#failures.values()].filter(({ kind }) => kind !== problem?.kind);
+		const reasons = failures.map((detail) => describeProblem(detail, t));
+		const isAll = end?.how === "failed" && problem === undefined;
+		const leftOut = this.#leavesOut ? t("channel.left_out") : undefined;
+		const what = isAll ? t("channel.failed") : leftOut;
+		const why = end && describeWhy(end, t);
+		return [
+			...(what === undefined ? [] : [[what, ...reasons].join(" ")]),
+			...(why === undefined ? [] : [why]),
+		];
+	}
+
+	/** @returns the buttons that speak it anew where something of it couldn't be spoken that may be now */
+	#againButtons(): Shown["components"] & object {
+		const end = this.#end;
+		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
+		const failures = [...this.#failures.values(), ...(ended ? [ended] : [])];
+		const failed = this.#leavesOut || end?.how === "failed";
+		const mayHelp =
+			failures.length === 0 || failures.some(({ kind }) => !lasting.has(kind) && kind !== "quiet_hours");
+		if (!end || !failed || !mayHelp) return [];
+		const text = { id: this.#options.answerId, asFile: false };
+		return problemButtons(
+			failures.find(({ kind }) => kind === "out_of_credit"),
+			this.#t,
+			text,
+		);
 	}
 }

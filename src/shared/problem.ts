@@ -149,6 +149,21 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
+/** What saying the same again can't change. */
+export const lasting: ReadonlySet<ProblemKind> = new Set([
+	"unspeakable",
+	"unread_script",
+	"unknown_voice",
+	"text_too_long",
+	"too_long",
+	"forbidden_word",
+	"over_day",
+	"blocked",
+	"bad_request",
+	"role_required",
+	"guild_not_allowed",
+]);
+
 /** A member's text that was refused, as it is remembered. */
 export interface RefusedText {
 	readonly id: string;

@@ -104,6 +104,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused.hint": "-# Nach einer halben Stunde, oder wenn Herald geht, geht es nicht mehr weiter.",
 	"book.read": "**{voice}** in {channel} · zu Ende gelesen\n> {text}",
 	"book.pause_over": "Die Pause hat eine halbe Stunde gedauert.",
+	"say.waiting": "Herald wartet auf den Sprachdienst …",
 	"say.progress": "Ich spreche … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
@@ -439,7 +440,7 @@ export const sentences: Language["sentences"] = {
 	"channel.answer": "**{voice}** spricht in {channel} · {place}\n> {text}",
 	"channel.now": "jetzt",
 	"channel.place": "Platz {place} in der Warteschlange, in etwa {seconds} s",
-	"channel.line_failed": "Ein Teil wurde ausgelassen. {why}",
+	"channel.left_out": "Ein Teil wurde ausgelassen.",
 	"channel.ended": "**{voice}** in {channel} · {place}\n> {text}",
 	"channel.spoken": "gesprochen",
 	"channel.skipped_by_owner": "übersprungen",

@@ -110,6 +110,7 @@ export const sentences = {
 	"book.paused.hint": "-# After half an hour, or when Herald leaves, it can't go on any more.",
 	"book.read": "**{voice}** in {channel} · read to the end\n> {text}",
 	"book.pause_over": "It was paused for half an hour.",
+	"say.waiting": "Waiting for the speech service…",
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
@@ -444,7 +445,7 @@ export const sentences = {
 	"channel.now": "now",
 	"channel.place":
 		"{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in the queue, in about {seconds} s",
-	"channel.line_failed": "Part of it was left out. {why}",
+	"channel.left_out": "Part of it was left out.",
 	"channel.ended": "**{voice}** in {channel} · {place}\n> {text}",
 	"channel.spoken": "spoken",
 	"channel.skipped_by_owner": "skipped",

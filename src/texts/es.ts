@@ -107,6 +107,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused.hint": "-# Pasada media hora, o cuando Herald se vaya, ya no puede seguir.",
 	"book.read": "**{voice}** en {channel} · leído hasta el final\n> {text}",
 	"book.pause_over": "La pausa duró media hora.",
+	"say.waiting": "Esperando al servicio de voz…",
 	"say.progress": "Hablando… {done} de {total}",
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
@@ -471,7 +472,7 @@ export const sentences: Language["sentences"] = {
 	"channel.answer": "**{voice}** habla en {channel} · {place}\n> {text}",
 	"channel.now": "ahora",
 	"channel.place": "puesto {place} en la cola, dentro de aprox. {seconds} s",
-	"channel.line_failed": "Se ha omitido una parte. {why}",
+	"channel.left_out": "Se ha omitido una parte.",
 	"channel.ended": "**{voice}** en {channel} · {place}\n> {text}",
 	"channel.spoken": "dicho",
 	"channel.skipped_by_owner": "saltado",

@@ -110,6 +110,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused.hint": "-# Au bout d'une demi-heure, ou si Herald s'en va, la lecture ne peut plus reprendre.",
 	"book.read": "**{voice}** dans {channel} · lu jusqu'au bout\n> {text}",
 	"book.pause_over": "La pause a duré une demi-heure.",
+	"say.waiting": "En attente du service vocal…",
 	"say.progress": "Lecture… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
@@ -479,7 +480,7 @@ export const sentences: Language["sentences"] = {
 	"channel.answer": "**{voice}** parle dans {channel} · {place}\n> {text}",
 	"channel.now": "maintenant",
 	"channel.place": "place {place} dans la file d'attente, dans environ {seconds} s",
-	"channel.line_failed": "Une partie a été omise. {why}",
+	"channel.left_out": "Une partie a été omise.",
 	"channel.ended": "**{voice}** dans {channel} · {place}\n> {text}",
 	"channel.spoken": "dit",
 	"channel.skipped_by_owner": "passé",

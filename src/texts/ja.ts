@@ -105,6 +105,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused.hint": "-# 30分たつか、Heraldが退出すると、続きは読めなくなります。",
 	"book.read": "**{voice}** · {channel} · 最後まで読みました\n> {text}",
 	"book.pause_over": "一時停止が30分続きました。",
+	"say.waiting": "音声サービスの応答を待っています…",
 	"say.progress": "話しています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
@@ -465,7 +466,7 @@ export const sentences: Language["sentences"] = {
 	"channel.answer": "**{voice}** が{channel}で話します · {place}\n> {text}",
 	"channel.now": "今",
 	"channel.place": "キューの{place}番目、約{seconds}秒後",
-	"channel.line_failed": "一部を省きました。{why}",
+	"channel.left_out": "一部を省きました。",
 	"channel.ended": "**{voice}** · {channel} · {place}\n> {text}",
 	"channel.spoken": "読み上げ済み",
 	"channel.skipped_by_owner": "スキップ",

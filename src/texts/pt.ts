@@ -104,6 +104,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused.hint": "-# Depois de meia hora, ou se o Herald sair, não dá mais para continuar.",
 	"book.read": "**{voice}** em {channel} · lido até o fim\n> {text}",
 	"book.pause_over": "A pausa durou meia hora.",
+	"say.waiting": "Aguardando o serviço de voz…",
 	"say.progress": "Falando… {done} de {total}",
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
@@ -466,7 +467,7 @@ export const sentences: Language["sentences"] = {
 	"channel.answer": "**{voice}** fala em {channel} · {place}\n> {text}",
 	"channel.now": "agora",
 	"channel.place": "{place}º lugar na fila, em cerca de {seconds} s",
-	"channel.line_failed": "Uma parte foi omitida. {why}",
+	"channel.left_out": "Uma parte foi omitida.",
 	"channel.ended": "**{voice}** em {channel} · {place}\n> {text}",
 	"channel.spoken": "falado",
 	"channel.skipped_by_owner": "pulado",

@@ -2,7 +2,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Clock } from "./clock.ts";
 import type { ItemDelivery, Passed } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
-import type { ItemEnd, QueuedItem } from "./queue-item.ts";
+import type { ItemEnd, ItemEvent, QueuedItem } from "./queue-item.ts";
 
 export interface DeliveredItem extends QueuedItem {
 	readonly delivery: ItemDelivery;
@@ -10,6 +10,8 @@ export interface DeliveredItem extends QueuedItem {
 
 /** How long a silence lasts in ms before one more item may be heard before the first, which isn't ready. */
 const patienceMs = 1_000;
+/** How long it lasts in ms before the item that is waited for is late. */
+const lateMs = 5_000;
 
 export interface DeliveryLoopOptions {
 	/** In the order in which they are heard, which may change here. */
@@ -20,6 +22,7 @@ export interface DeliveryLoopOptions {
 	readonly onBusy: (busy: boolean) => void;
 	readonly onReordered: () => void;
 	readonly end: (item: DeliveredItem, end: ItemEnd) => void;
+	readonly notify: (item: DeliveredItem, event: ItemEvent) => void;
 }
 
 /**
@@ -36,6 +39,8 @@ export class DeliveryLoop {
 	/** How many items may pass the first one. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
+	#silentMs = 0;
+	#late: DeliveredItem | undefined;
 
 	constructor(options: DeliveryLoopOptions) {
 		this.#options = options;
@@ -57,6 +62,7 @@ export class DeliveryLoop {
 		if (this.#running || !this.#open || items.length === 0) return;
 		this.#running = true;
 		onBusy(true);
+		this.#watchSilence();
 		for (;;) {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
@@ -72,6 +78,20 @@ export class DeliveryLoop {
 		}
 		this.#running = false;
 		onBusy(false);
+	}
+
+	/** Looks every second, while there is something to deliver, whether it has been waited for in silence for too long. */
+	#watchSilence(): void {
+		const { items, clock, playback, notify } = this.#options;
+		this.#silentMs = playback.busy ? 0 : this.#silentMs + patienceMs;
+		const late = this.#silentMs > lateMs ? items.find(({ delivery }) => !delivery.delivered) : undefined;
+		if (this.#late && this.#late !== late) notify(this.#late, { kind: "late", late: false });
+		if (late && this.#late !== late) notify(late, { kind: "late", late: true });
+		this.#late = late;
+		clock.after(patienceMs, () => {
+			if (this.#running) this.#watchSilence();
+			else this.#silentMs = 0;
+		});
 	}
 
 	/** @returns the first that isn't delivered, and those that may pass it: no two of one member's, which stay in order */

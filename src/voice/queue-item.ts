@@ -15,6 +15,8 @@ export type ItemEvent =
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
 	/** The service limits requests: the item waits, perhaps until then, in ms since the epoch. May come before `started`. */
 	| { readonly kind: "limited"; readonly until: number }
+	/** It is next, nothing is heard, and the service hasn't answered for a while; or has now. */
+	| { readonly kind: "late"; readonly late: boolean }
 	/** Herald can't be heard at the moment: the item waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
 	| { readonly kind: "heard_again" }

@@ -69,6 +69,7 @@ export class SpeechQueue {
 			onBusy,
 			onReordered: () => this.#notifyPlaces(),
 			end: (item, end) => this.end([item], end),
+			notify: (item, event) => this.notifyOf(item, event),
 		});
 		this.#sources = sources.map((source) => {
 			const waiting = () =>

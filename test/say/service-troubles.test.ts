@@ -1,0 +1,144 @@
+import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+
+let upstream: Upstream;
+let herald: Herald;
+let clock: ManualClock;
+let member: Member;
+/** Requests whose words have one of these wait, or fail. */
+let held = "";
+let broken = "";
+let letGo = Promise.withResolvers<void>();
+
+const behave: Behaviour = async (response, _attempt, request) => {
+	if (held !== "" && request.body.includes(held)) await letGo.promise;
+	if (broken !== "" && request.body.includes(broken)) sendJson(response, 500, {});
+	else sendJson(response, 200, answerBody(toneWav(0.5)));
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.behave(behave);
+	clock = new ManualClock();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
+		{ timing: quickAttempts, clock },
+	);
+	const { playground } = herald;
+	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	member = playground.home.ordinary;
+	playground.voice.join(member);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+afterEach(() => {
+	held = "";
+	broken = "";
+	letGo.resolve();
+	letGo = Promise.withResolvers();
+	// What the breaker remembers is over.
+	clock.advance(10 * 60_000);
+});
+
+const say = (text: string, as: string, locale: string): InteractionTrace =>
+	herald.playground.command(member, "say", { text, as }, { locale });
+/** @returns the last message that says something, once there is one, while the clock goes on */
+const shows = (...words: readonly string[]): Promise<SeenMessage> =>
+	eventually(() => {
+		clock.advance(1_000);
+		const shown = herald.playground
+			.messagesFor(member)
+			.findLast(({ content }) => words.every((each) => content.includes(each)));
+		expect(shown).toBeDefined();
+		return shown as SeenMessage;
+	});
+
+/** A number that takes 40 s by estimate, and half a second here. */
+const takesLong = "73".repeat(34);
+
+const waiting = [
+	["en-US", "Waiting for the speech service…", "spoken"],
+	["de", "Herald wartet auf den Sprachdienst …", "gesprochen"],
+	["ja", "音声サービスの応答を待っています…", "読み上げ済み"],
+] as const;
+
+test.each(waiting)(
+	"a file that takes long says what it waits for, and then is there: %s",
+	async (locale, wait) => {
+		held = `slow file ${locale}`;
+		const trace = say(`A ${held}`, "file", locale);
+		// Discord gives a command three seconds.
+		await eventually(() => expect(upstream.requests.at(-1)?.body).toContain(held));
+		const { id } = await shows(wait);
+		letGo.resolve();
+		const answered = await trace.message(({ attachments }) => attachments.length === 1);
+		expect(answered).toMatchObject({ id, content: expect.not.stringContaining(wait) });
+	},
+);
+
+test.each(waiting)(
+	"so does a text in a voice channel, and only while it waits: %s",
+	async (locale, wait, spoken) => {
+		held = `slow text ${locale}`;
+		await say(`A ${held}`, "channel", locale).firstAnswer();
+		const { id } = await shows(wait, held);
+		letGo.resolve();
+		expect(await shows(` · ${spoken}`, held)).toMatchObject({
+			id,
+			content: expect.not.stringContaining(wait),
+		});
+	},
+);
+
+test.each([
+	["en-US", "Part of it was left out. The speech service is having problems.", "Say it again", "spoken"],
+	[
+		"de",
+		"Ein Teil wurde ausgelassen. Der Sprachdienst hat gerade Probleme.",
+		"Noch einmal sprechen",
+		"gesprochen",
+	],
+	["fr", "Une partie a été omise. Le service vocal a des problèmes.", "Le redire", "dit"],
+] as const)(
+	"what was left out is said once, and said again it is whole: %s",
+	async (locale, told, again, spoken) => {
+		broken = `Broken ${locale}`;
+		const sentence = (word: string) => `${word} ${locale} ${takesLong}.`;
+		const text = ["Good", "Broken", "Better", "Broken"].map(sentence).join(" ");
+		await say(text, "channel", locale).firstAnswer();
+		const ended = await shows(` · ${spoken}`, `Good ${locale}`, told);
+		expect(ended.content.split(told)).toHaveLength(2);
+		broken = "";
+		const button = ended.components.find(({ label }) => label === again);
+		herald.playground.click(member, ended, String(button?.custom_id), { locale });
+		const repeated = await shows(` · ${spoken}`, `Good ${locale}`, "-# ");
+		expect(repeated.content).not.toContain(told);
+	},
+);
+
+test("a text of which nothing could be spoken says that alone, with the reason", async () => {
+	broken = "81";
+	await say(`${"81".repeat(34)}. ${"81".repeat(34)}.`, "channel", "en-US").firstAnswer();
+	const { content, components } = await shows("None of it");
+	expect(content).toContain(
+		"None of it could be spoken. The speech service is having problems. Try again in a minute.",
+	);
+	expect(content).not.toContain("Part of it");
+	expect(components.map(({ label }) => label)).toEqual(["As a file", "Say it again"]);
+});
