@@ -29,7 +29,8 @@ export const credit = slashCommand({
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
 			await acknowledge(interaction, services, { isPrivate: true });
-			const balance = await services.credit.balance(services.shutdown).catch(() => undefined);
+			const account = await services.accountOf(guildId);
+			const balance = await services.credit.balance(services.shutdown, account).catch(() => undefined);
 			const month = await services.store.speechMonths.read(guildId);
 			const { prompt, audio } = services.prices;
 			const usd = (month.promptTokens * prompt + month.audioTokens * audio) / 1_000_000;
@@ -47,10 +48,10 @@ export const credit = slashCommand({
 			].join("\n");
 			await interaction.editReply({ content, allowedMentions: noMentions });
 		},
-		async history(interaction, _, { credit }) {
+		async history(interaction, _, { credit, accountOf }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			const entries = await credit.list(guildId, entriesShown);
+			const entries = await credit.list(guildId, entriesShown, await accountOf(guildId));
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},

@@ -13,11 +13,12 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
 	const books = services.books.forget(guildId, user.id);
-	const { settings, presets, redemptions, days, staysUnread } = await services.store.forgetMember({
+	const { settings, presets, connected, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
 		userId: user.id,
 		today,
 	});
+	services.accounts?.forget(guildId);
 	services.buttons.forget(guildId, user.id);
 	const texts = services.recent.forget(guildId, user.id) + books.offered;
 	const erased = [
@@ -26,6 +27,7 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
 		...(books.ended ? [t("forget.book")] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
+		...(connected ? [t("forget.connected")] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
 	const lines = [

@@ -1,4 +1,5 @@
 import type { Command } from "../src/discord/command.ts";
+import { account } from "./account.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
 import { help } from "./help.ts";
@@ -15,7 +16,11 @@ import { speak } from "./speak.ts";
 import { stop } from "./stop.ts";
 import { voice } from "./voice.ts";
 
-/** Every command of Herald: the one list that dispatch and registration share. */
+/** @returns the commands that there are, which dispatch and registration share */
+export const commandsFor = ({ ofServers }: { readonly ofServers: boolean }): readonly Command<Services>[] =>
+	ofServers ? commands : commands.filter((command) => command !== account);
+
+/** Every command of Herald. */
 export const commands: readonly Command<Services>[] = [
 	say,
 	speak,
@@ -29,6 +34,7 @@ export const commands: readonly Command<Services>[] = [
 	server,
 	redeem,
 	credit,
+	account,
 	forgetMe,
 	help,
 ];

@@ -11,6 +11,7 @@ import {
 	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import type { CodeToConfirm } from "../src/credit/codes-to-confirm.ts";
 import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.ts";
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
@@ -19,6 +20,7 @@ import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
+import { describeConnector } from "./account/panel.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const againButton = (again: string, t: Translate) => ({
@@ -53,12 +55,44 @@ const showOutcome = async (
 /** These say nothing of what came of the code before. */
 const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
-/** Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit. */
+/** Asks whether a code is to be redeemed for the server's own account, which is named. */
+const askWhose = async (
+	interaction: RepliableInteraction<"cached">,
+	asked: CodeToConfirm,
+	services: Services,
+): Promise<void> => {
+	const { guildId, user, locale } = interaction;
+	const t = textsFor(locale);
+	const question = services.codesToConfirm.ask(`${guildId} ${user.id}`, asked);
+	const connector = describeConnector(await services.accounts?.describe(guildId), t);
+	await interaction.editReply({
+		content: [t("redeem.ask"), ...(connector ? [connector] : [])].join(" "),
+		components: [
+			buttonRow(
+				{
+					customId: redeemRoutes.confirm.to({ question }),
+					label: t("redeem.ask.yes"),
+					style: ButtonStyle.Primary,
+				},
+				{ customId: redeemRoutes.decline.to({ question }), label: t("redeem.ask.no") },
+			),
+		],
+		allowedMentions: noMentions,
+	});
+	services.buttons.add(interaction);
+};
+
+/**
+ * Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit.
+ *
+ * @param confirmed - the server's own account that the member has agreed to
+ */
 const redeemCode = async (
 	interaction: RepliableInteraction<"cached">,
 	code: string,
 	again: string,
 	services: Services,
+	confirmed?: string,
 ): Promise<void> => {
 	const { credit, say, buttons, underWay, shutdown } = services;
 	const { guildId, user, locale } = interaction;
@@ -66,12 +100,20 @@ const redeemCode = async (
 	const redeemer = { guildId, userId: user.id };
 	const mark = credit.mark(code);
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
+	const account = await services.accountOf(guildId);
+	const { ownId } = account;
 	const untold = await credit.listUntold(redeemer);
 	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
-	const redemption = ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, code, signal: shutdown }));
+	if (!ofThisCode && mark !== undefined && ownId !== undefined && ownId !== confirmed)
+		return askWhose(interaction, { code, answer: again, ownId }, services);
+	const redemption =
+		ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, account, code, signal: shutdown }));
 	const redeemed = redemption.kind === "redeemed";
-	if (redeemed) say.resume();
-	const balance = redeemed ? await credit.balance(shutdown).catch(() => undefined) : undefined;
+	if (redeemed) {
+		say.resume(account);
+		services.accounts?.noteTrouble(guildId, account, undefined);
+	}
+	const balance = redeemed ? await credit.balance(shutdown, account).catch(() => undefined) : undefined;
 	const earlier = untold.filter((each) => each.code !== mark);
 	await showOutcome(interaction, {
 		content: [
@@ -105,6 +147,13 @@ const showEarlier = async (
 	});
 	buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
+};
+
+const closeQuestion = async (
+	interaction: ButtonInteraction<"cached">,
+	why: "redeem.ask.over" | "redeem.declined",
+): Promise<void> => {
+	await interaction.update({ content: textsFor(interaction.locale)(why), components: [] });
 };
 
 export const redeem = slashCommand({
@@ -141,5 +190,16 @@ export const redeem = slashCommand({
 		},
 		code: (interaction, { answer }, services) =>
 			redeemCode(interaction, interaction.fields.getTextInputValue("code"), answer, services),
+		confirm: async (interaction, { question }, services) => {
+			const asked = services.codesToConfirm.take(`${interaction.guildId} ${interaction.user.id}`, question);
+			if (!asked) return closeQuestion(interaction, "redeem.ask.over");
+			await services.underWay.begin(interaction, services.credit.mark(asked.code));
+			await interaction.deferUpdate();
+			await redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
+		},
+		decline: (interaction, { question }, services) => {
+			const asked = services.codesToConfirm.take(`${interaction.guildId} ${interaction.user.id}`, question);
+			return closeQuestion(interaction, asked ? "redeem.declined" : "redeem.ask.over");
+		},
 	}),
 });

@@ -1,5 +1,7 @@
+import type { OwnAccounts } from "../src/accounts/own-accounts.ts";
 import type { BookShelf } from "../src/books/shelf.ts";
 import type { Config } from "../src/config.ts";
+import type { CodesToConfirm } from "../src/credit/codes-to-confirm.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
@@ -9,6 +11,7 @@ import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
 import type { FileReading } from "../src/say/read-file.ts";
+import type { AccountOf } from "../src/shared/account.ts";
 import type { Store } from "../src/store/store.ts";
 
 /** Everything that commands work with, built in `src/index.ts`. */
@@ -17,6 +20,11 @@ export interface Services extends AnswerServices, FileReading {
 	readonly store: Store;
 	readonly books: BookShelf;
 	readonly credit: Credit;
+	/** Accounts of servers' own, where the operator allows them. */
+	readonly accounts: OwnAccounts | undefined;
+	/** @returns a guild's own account, or else the operator's: whom codes are for, and whose balance is shown */
+	readonly accountOf: AccountOf;
+	readonly codesToConfirm: CodesToConfirm;
 	readonly access: MessageAccess;
 	readonly examiner: Examiner;
 	readonly guard: LeakGuard;

@@ -117,6 +117,18 @@ const settings = {
 		),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
+	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
+	ACCOUNTS: z.enum(["off", "servers"], "one of off, servers").default("off"),
+	ACCOUNTS_SECRET: z
+		.string()
+		.default("")
+		.transform(list)
+		.refine(
+			(secrets) => secrets.every((secret) => Buffer.from(secret, "base64").length === 32),
+			"32 bytes in Base64, such as openssl rand -base64 32 writes; while it is changed, two, separated by a comma",
+		),
+	ACCOUNTS_FALLBACK: z.enum(["off", "on"], "one of off, on").default("off"),
+	SHARE_CLIPS: z.enum(["off", "on"], "one of off, on").default("off"),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	PRICE_PER_MILLION_PROMPT_TOKENS: price.default(0.5),
 	PRICE_PER_MILLION_AUDIO_TOKENS: price.default(6),
@@ -140,7 +152,7 @@ const settings = {
 
 type Environment = z.infer<z.ZodObject<typeof settings>>;
 
-const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL"];
+const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL", "ACCOUNTS_SECRET"];
 
 /** @throws ConfigError about a setting that another one requires, or that has no effect with another */
 const checkTogether = (value: Environment): void => {
@@ -179,6 +191,14 @@ const checkTogether = (value: Environment): void => {
 		!isEmbedded && value.EMBEDDED_CREDIT !== "",
 		"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 	);
+	const ofAccounts = {
+		ACCOUNTS_SECRET: value.ACCOUNTS_SECRET.length > 0,
+		ACCOUNTS_FALLBACK: value.ACCOUNTS_FALLBACK === "on",
+		SHARE_CLIPS: value.SHARE_CLIPS === "on",
+		LINKED_GUILD_SECONDS_PER_DAY: value.LINKED_GUILD_SECONDS_PER_DAY > 0,
+	};
+	for (const [name, isSet] of Object.entries(ofAccounts))
+		check(isSet && value.ACCOUNTS === "off", `${name} has no effect while ACCOUNTS is off: leave it empty.`);
 };
 
 /**
@@ -220,6 +240,13 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
+			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
+		},
+		accounts: {
+			ofServers: value.ACCOUNTS === "servers",
+			secrets: value.ACCOUNTS_SECRET,
+			standsIn: value.ACCOUNTS_FALLBACK === "on",
+			sharesClips: value.SHARE_CLIPS === "on",
 		},
 		prices: {
 			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
@@ -282,6 +309,18 @@ export interface Config {
 		readonly memberSecondsPerDay: number;
 		readonly guildSecondsPerDay: number;
 		readonly memberTextsPerMinute: number;
+		/** Of a server whose own account pays, in the place of the one above. */
+		readonly linkedGuildSecondsPerDay: number;
+	};
+	/** Accounts that servers connect. */
+	readonly accounts: {
+		readonly ofServers: boolean;
+		/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
+		readonly secrets: readonly string[];
+		/** Whether the operator's account pays where a server's own is refused. */
+		readonly standsIn: boolean;
+		/** Whether what one account has paid for is heard by all. */
+		readonly sharesClips: boolean;
 	};
 	/** What a million tokens cost, in US dollars, for estimates. */
 	readonly prices: { readonly prompt: number; readonly audio: number };

@@ -26,7 +26,7 @@ const run = (
 
 test.each([
 	...(["start", "service", "invite", "codes", "accounts", "simulate", "voices"] as const),
-	...(["backup", "restore", "move-store", "doctor", "playground"] as const),
+	...(["backup", "restore", "move-store", "links", "accounts-secret", "doctor", "playground"] as const),
 	...(["bench", "mutants", "emoji", "screenshots"] as const),
 ])("npm run %s -- -h says how it is used, and does nothing else", async (script) => {
 	const { code, out, err } = await run(script, "-h");

@@ -21,6 +21,7 @@ describe("readConfig", () => {
 			memberSecondsPerDay: 600,
 			guildSecondsPerDay: 3_600,
 			memberTextsPerMinute: 10,
+			linkedGuildSecondsPerDay: 0,
 		});
 		expect([config.dataDir, config.host, config.port, config.logLevel]).toEqual([
 			"./data",

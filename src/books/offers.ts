@@ -1,6 +1,6 @@
 import type { GuildMember } from "discord.js";
-import type { Seal } from "../say/seal.ts";
 import { Problem } from "../shared/problem.ts";
+import type { Seal } from "../shared/seal.ts";
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";

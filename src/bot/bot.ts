@@ -1,9 +1,10 @@
 import type { Logger } from "@herald/common/log.ts";
 import { type Client, Events } from "discord.js";
-import { commands } from "../../commands/index.ts";
+import { commandsFor } from "../../commands/index.ts";
 import type { Services } from "../../commands/services.ts";
 import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
+import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
 import { Credit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-interrupted.ts";
 import { CommandCatalogue } from "../discord/catalogue.ts";
@@ -20,8 +21,8 @@ import { AnswersUnderWay } from "../say/answers-under-way.ts";
 import { AnswersWithButtons } from "../say/answers-with-buttons.ts";
 import { LateEdits } from "../say/late-edits.ts";
 import { RecentRequests } from "../say/recent-requests.ts";
-import { makeSeal } from "../say/seal.ts";
 import { Problem } from "../shared/problem.ts";
+import { makeSeal } from "../shared/seal.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
@@ -31,6 +32,7 @@ import { VoiceSessions } from "../voice/sessions.ts";
 import { warmWhileHeard } from "../voice/watcher.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
+import { composeAccounts } from "./compose-accounts.ts";
 import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
@@ -57,14 +59,16 @@ export const runBot = async (
 	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
 	const counts = new SpeechCounts(memory.store, now);
 	const { store } = counts;
-	const { account, speech, say, tools } = composeSpeech(config, around, store, logger, overrides);
 	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
-	const { topupToken, topupUserId } = config.credit;
+	const secret = await insist(() => store.openSecret());
+	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
+	const { speech, say, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
 	const credit = new Credit({
-		account: { ...account, ...(topupToken && { topupToken }), ...(topupUserId && { topupUserId }) },
+		account: accounts.operators,
+		hasOthers: accounts.own !== undefined,
 		journal: store.redemptions,
 		accounts: store.creditAccounts,
-		secret: await insist(() => store.openSecret()),
+		secret,
 		logger,
 		now,
 	});
@@ -95,6 +99,7 @@ export const runBot = async (
 	rememberWhereHeard(voice, client, memory, counts);
 	// Herald's own service is next door: there is no way to keep short.
 	if (!around.embedded) warmWhileHeard(voice, speech);
+	const commands = commandsFor(config.accounts);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
 	const clock = overrides.clock ?? systemClock;
@@ -141,6 +146,9 @@ export const runBot = async (
 		voice,
 		store,
 		credit,
+		accounts: accounts.own,
+		accountOf: accounts.own?.of ?? (async () => accounts.operators),
+		codesToConfirm: new CodesToConfirm(now),
 		recent,
 		edits,
 		buttons,

@@ -1,9 +1,11 @@
 import type { Logger } from "@herald/common/log.ts";
+import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import { wordsInAllLanguages } from "../say/describe-voice.ts";
 import { Languages } from "../say/languages.ts";
 import { Say } from "../say/say.ts";
 import { Voices } from "../say/voices.ts";
+import type { Account } from "../shared/account.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";
 import { Speech } from "../speech/speech.ts";
@@ -16,29 +18,28 @@ import { tellCacheTrouble } from "./tell-cache-trouble.ts";
 /**
  * How texts become speech.
  *
- * @returns the account that pays for it, and the parts, those to close in `tools`
+ * @returns the parts, those to close in `tools`
  */
 export const composeSpeech = (
-	{ speech: settings, budgets, dataDir }: Pick<Config, "speech" | "budgets" | "dataDir">,
+	{ speech: settings, budgets, accounts, dataDir }: Config,
 	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,
+	{ operators, own }: { readonly operators: Account; readonly own: OwnAccounts | undefined },
 	store: Store,
 	logger: Logger,
 	overrides: Overrides,
 ) => {
 	const now = overrides.now ?? Date.now;
 	const { styles, defaultLanguage } = settings;
-	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
-	const account = {
-		...(embedded ? { ...embedded, identity: "embedded" } : settings),
-		...(spoken && { languages: spoken }),
-	};
+	const { languages: spoken } = operators;
 	const workers = new ClipWorkers(
 		{ cacheFile: cacheFileOf({ dataDir }), cacheBytes: settings.cacheBytes },
 		tellCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
 	const speech = new Speech({
-		account,
+		account: operators,
+		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
+		sharesClips: accounts.sharesClips,
 		models: settings.models,
 		stylePlace: styles,
 		workers,
@@ -59,8 +60,9 @@ export const composeSpeech = (
 		languages,
 		store,
 		limits: budgets,
+		payerIdOf: own?.payerIdOf,
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
-	return { account, speech, say, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
+	return { speech, say, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
 };

@@ -10,6 +10,7 @@ import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
 import type { OwnService } from "./bot-options.ts";
+import { checkAccountSecrets } from "./compose-accounts.ts";
 
 /** Resources shared by all processes of a data folder. */
 export interface Prepared {
@@ -51,6 +52,7 @@ export const prepareBot = async (
 		patience: waitForStore(logger, signal),
 		onBadSetting: tellBadSetting(logger),
 	});
+	await checkAccountSecrets(config, store);
 	prepareCache(cacheFileOf(config));
 	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
 	return {

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { type REST, Routes } from "discord.js";
-import { commands } from "../../commands/index.ts";
+import { commandsFor } from "../../commands/index.ts";
 import type { Config } from "../config.ts";
 import { keepTrying } from "../discord/keep-trying.ts";
 import { registerCommands } from "../discord/register.ts";
@@ -34,9 +34,13 @@ const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 	}
 };
 
-const register = async (rest: REST, patience: Parameters<typeof keepTrying>[1]) => {
+const register = async (
+	rest: REST,
+	{ accounts }: Pick<Config, "accounts">,
+	patience: Parameters<typeof keepTrying>[1],
+) => {
 	const { id } = (await keepTrying(() => rest.get(Routes.currentApplication()), patience)) as { id: string };
-	const written = commands.map(({ data }) => data);
+	const written = commandsFor(accounts).map(({ data }) => data);
 	return keepTrying(() => registerCommands(rest, id, written), patience);
 };
 
@@ -80,7 +84,11 @@ export const superviseBot = async (
 	try {
 		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
 		giveShards = await holdShards(config, prepared.store.shardLeases, logger, { signal, onEnd });
-		const { changed, registered } = await register(rest, { apiUrl: config.discord.apiUrl, logger, signal });
+		const { changed, registered } = await register(rest, config, {
+			apiUrl: config.discord.apiUrl,
+			logger,
+			signal,
+		});
 		await supervisor.start(registered, signal);
 		logger.info(
 			{ event: "ready", processes: parts.length, shards, commandsChanged: changed },

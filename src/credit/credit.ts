@@ -218,7 +218,10 @@ export class Credit {
 		const sent = await this.#client.topup(account, code, signal);
 		const verdict = await this.#settle(begun.id, this.#hash(account), sent);
 		if (!sent.left) signal.throwIfAborted();
-		return verdict;
+		const isOwn = account.ownId !== undefined;
+		return isOwn && (verdict.kind === "redeemed" || verdict.kind === "unauthorized")
+			? { ...verdict, isOwn }
+			: verdict;
 	}
 
 	async #settle(id: number, account: string, sent: Sent): Promise<Verdict> {

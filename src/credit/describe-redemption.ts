@@ -26,10 +26,11 @@ export const describeRedemption = (
 	const code = t(earlier === "unknown" ? "redeem.code.unknown" : "redeem.code.good");
 	switch (redemption.kind) {
 		case "redeemed": {
+			const { units, isOwn } = redemption;
 			const added =
-				redemption.units === undefined
-					? t("redeem.redeemed")
-					: t("redeem.redeemed.units", formatUnits(redemption.units, locale));
+				units === undefined
+					? t(isOwn ? "redeem.redeemed.own" : "redeem.redeemed")
+					: t(isOwn ? "redeem.redeemed.units.own" : "redeem.redeemed.units", formatUnits(units, locale));
 			return [added, describeBalance(balance, t, locale)].filter(Boolean).join(" ");
 		}
 		case "refused":
@@ -42,9 +43,10 @@ export const describeRedemption = (
 			return t("redeem.rate_limited", { code, when: relativeTime(redemption.retryAt) });
 		case "too_fast":
 			return t(`redeem.too_fast.${redemption.why}`, { when: relativeTime(redemption.retryAt) });
-		case "busy":
 		case "unauthorized":
-			return t(`redeem.${redemption.kind}`, { code });
+			return t(redemption.isOwn ? "redeem.unauthorized.own" : "redeem.unauthorized", { code });
+		case "busy":
+			return t("redeem.busy", { code });
 		default:
 			return t(`redeem.${redemption.kind}`);
 	}

@@ -9,14 +9,19 @@ interface Known {
 	readonly earlier?: "redeemed" | "unknown";
 }
 
+/** Whether it was for an account that the server has connected. */
+interface Whose {
+	readonly isOwn?: boolean;
+}
+
 /** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
 export type Verdict =
-	| { readonly kind: "redeemed"; readonly units?: number | undefined }
+	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & Whose)
 	| { readonly kind: "refused"; readonly reason: RefusalReason }
 	/** Another topup of the account is in progress; this one did nothing. */
 	| ({ readonly kind: "busy" } & Known)
 	/** The service doesn't let this bot redeem: the operator has to fix it. */
-	| ({ readonly kind: "unauthorized" } & Known)
+	| ({ readonly kind: "unauthorized" } & Known & Whose)
 	| ({ readonly kind: "rate_limited"; readonly retryAt: number } & Known)
 	/** Nothing was redeemed: the request was never sent, or the address doesn't redeem codes. */
 	| ({ readonly kind: "unavailable"; readonly why: "unreachable" | "not_served" } & Known)

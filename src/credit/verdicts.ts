@@ -2,8 +2,9 @@ import type { UntoldRedemption } from "../store/redemptions.ts";
 import type { RefusalReason, Verdict } from "./redemption.ts";
 
 /** @returns what came of a code, as the journal has it */
-export const readVerdict = ({ outcome, reason, units }: UntoldRedemption): Verdict => {
-	if (outcome === "redeemed") return { kind: outcome, units: units ?? undefined };
+export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemption): Verdict => {
+	if (outcome === "redeemed")
+		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
 	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
 	return { kind: outcome, stillUnknown: false };
 };

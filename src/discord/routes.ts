@@ -34,6 +34,9 @@ export const redeemRoutes = declareRoutes("redeem", {
 	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */
 	open: button("answer"),
 	code: modal("answer"),
+	/** Of a code for a server's own account: whether to redeem it. */
+	confirm: button("question"),
+	decline: button("question"),
 });
 
 export const readingRoutes = declareRoutes("reading", {

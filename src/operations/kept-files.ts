@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const databaseFiles = ["bot.db", "service.db"] as const;
 
 /** The keys beside them. */
-export const secretFiles = ["bot.secret", "service.secret", "speech-service.key"] as const;
+export const secretFiles = ["bot.secret", "accounts.secret", "service.secret", "speech-service.key"] as const;
 
 /** @returns which of these files a folder has */
 export const filesIn = <Name extends string>(folder: string, names: readonly Name[]): Name[] =>

@@ -50,4 +50,4 @@ const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
 	}
 };
 
-await runTool(usage, {}, move, false);
+await runTool(usage, {}, move, ({ length }) => length === 0);

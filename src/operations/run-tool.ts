@@ -15,29 +15,32 @@ export interface ToolCall {
 	readonly dataDir: string;
 	/** Where it is set. */
 	readonly databaseUrl: string | undefined;
+	/** The words that aren't options. */
+	readonly words: readonly string[];
 	/** The first word, as a folder. */
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /**
- * Runs a tool that takes a folder, if any, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
+ * Runs a tool that takes words, such as a folder, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
  * line isn't understood.
  *
  * @param run - returns the sentence that says what was done
+ * @param takes - whether it takes these words; by default, it is one
  */
 export const runTool = async (
 	usage: string,
 	options: NonNullable<ParseArgsConfig["options"]>,
 	run: (call: ToolCall) => Promise<string>,
-	takesFolder = true,
+	takes: (words: readonly string[]) => boolean = ({ length }) => length === 1,
 ): Promise<void> => {
 	offerHelp(usage);
 	const args = process.argv.slice(2);
 	try {
 		const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
 		const [folder = "."] = positionals;
-		if (positionals.length !== (takesFolder ? 1 : 0)) {
+		if (!takes(positionals)) {
 			process.stderr.write(usage);
 			process.exitCode = 2;
 			return;
@@ -46,6 +49,7 @@ export const runTool = async (
 		const done = await run({
 			dataDir,
 			databaseUrl: readSecret(process.env, "DATABASE_URL"),
+			words: positionals,
 			folder: resolve(folder),
 			options: values as ToolCall["options"],
 		});

@@ -2,10 +2,10 @@ import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
+import type { Seal } from "../shared/seal.ts";
 import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
-import type { Seal } from "./seal.ts";
 
 /** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
 const storeMaxMs = 500;

@@ -5,15 +5,20 @@ import { dayOf, endOfDay } from "../shared/utc-day.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../store/guild-day.ts";
 import type { Store } from "../store/store.ts";
 import { DayGates } from "./day-gate.ts";
-import { Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
+import { type PayingTerms, Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
 
 /** Speech a day, in seconds, and texts a minute; 0 is no limit. */
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
+	/** Of a guild whose own account pays: the limit above isn't its. */
+	readonly linkedGuildSecondsPerDay?: number;
 	/** Each costs answers and requests even if the sound is cached. */
 	readonly memberTextsPerMinute: number;
 }
+
+/** @returns the id of the account that pays for a guild now; undefined is the operator's */
+export type PayerIdOf = (guildId: string) => Promise<string | undefined>;
 
 /** A day's limit and what is left of it, in ms; undefined where there is no limit. */
 export interface DayLeft {
@@ -48,7 +53,10 @@ const shareOf = (seconds: number, percent: number): number | undefined =>
 	seconds === 0 ? undefined : seconds * 10 * percent;
 
 /** Seconds a day; 0 is no limit. */
-type DaySeconds = Readonly<Record<Exceeded["whose"], number>>;
+type DaySeconds = Readonly<Record<Exceeded["whose"], number>> & {
+	/** Of the account that pays; undefined is the operator's. */
+	readonly account: string | undefined;
+};
 
 /** @param sharePercent - the most of it that reading may take, for a message that is read */
 const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
@@ -66,8 +74,11 @@ export class SpeechBudget {
 	readonly #now: () => number;
 	readonly #texts: SlidingWindow;
 	readonly #gates: DayGates;
+	readonly #payerIdOf: PayerIdOf | undefined;
 
-	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now) {
+	/** @param payerIdOf - without it, the operator's account pays for all */
+	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now, payerIdOf?: PayerIdOf) {
+		this.#payerIdOf = payerIdOf;
 		this.#store = store;
 		this.#limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, 60_000);
@@ -109,11 +120,11 @@ export class SpeechBudget {
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
 	async #secondsOf(guildId: string): Promise<DaySeconds> {
+		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0, memberSecondsPerDay } = this.#limits;
+		const account = await this.#payerIdOf?.(guildId);
 		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
-		return {
-			member: this.#limits.memberSecondsPerDay,
-			guild: lower(this.#limits.guildSecondsPerDay, secondsPerDay),
-		};
+		const operators = account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
+		return { account, member: memberSecondsPerDay, guild: lower(operators, secondsPerDay) };
 	}
 
 	/**
@@ -145,7 +156,7 @@ export class SpeechBudget {
 			gate.release();
 			throw error;
 		}
-		return this.#hold({ whose, limits, gate, reserved: { day: whose.day, ms, spentMs: 0 } });
+		return this.#hold({ whose, limits, gate, reserved: { day: whose.day, ms, spentMs: 0 } }, sharePercent);
 	}
 
 	/** @returns a reservation from before a restart */
@@ -171,9 +182,18 @@ export class SpeechBudget {
 		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
 	}
 
-	#hold(options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">): Reservation {
+	#hold(
+		options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">,
+		sharePercent?: number,
+	): Reservation {
 		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded);
-		return new Reservation({ store: this.#store, refuse, ...options });
+		const readTerms = this.#payerIdOf && (() => this.#readTerms(options.whose.guildId, sharePercent));
+		return new Reservation({ store: this.#store, refuse, ...options, ...(readTerms && { readTerms }) });
+	}
+
+	async #readTerms(guildId: string, sharePercent: number | undefined): Promise<PayingTerms> {
+		const seconds = await this.#secondsOf(guildId);
+		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}
 
 	#refuse(exceeded: Exceeded): never {

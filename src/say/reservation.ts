@@ -15,12 +15,20 @@ export interface Reserved {
 	readonly spentMs: number;
 }
 
+/** Which account pays for a guild, undefined being the operator's, and the day's limits of what it pays for. */
+export interface PayingTerms {
+	readonly account: string | undefined;
+	readonly limits: DayLimits;
+}
+
 export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: Reserved;
 	/** Of its day. */
 	readonly limits: DayLimits;
+	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
+	readonly readTerms?: () => Promise<PayingTerms>;
 	/** Of its day, released when all is settled. */
 	readonly gate: DayGate;
 	/** @throws {@link Problem} that says which limit is exceeded */
@@ -57,14 +65,17 @@ export class Reservation implements Payer {
 		return { day: this.#options.whose.day, ms: this.#reservedMs, spentMs: this.#spentMs };
 	}
 
-	async charge(estimate: Estimate): Promise<Charge> {
-		const { gate, whose, limits, refuse } = this.#options;
+	async charge(estimate: Estimate, account?: string): Promise<Charge> {
+		const { gate, whose, refuse, readTerms } = this.#options;
+		const terms = await readTerms?.();
+		if (terms && terms.account !== account) return { isElsewhere: true };
+		const { limits } = terms ?? this.#options;
 		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
 		const stopped = gate.admit(whose, counted, limits);
 		if (stopped) return "held" in stopped ? stopped : refuse(stopped.exceeded);
 		gate.retain();
 		try {
-			await this.#spend(counted.ms);
+			await this.#spend(counted.ms, limits);
 		} catch (error) {
 			gate.settle(whose, counted, 0);
 			gate.release();
@@ -89,8 +100,8 @@ export class Reservation implements Payer {
 	}
 
 	/** Takes what a request needs of what is set aside, and of the day what is missing. */
-	async #spend(ms: number): Promise<void> {
-		const { store, whose, limits, refuse } = this.#options;
+	async #spend(ms: number, limits: DayLimits): Promise<void> {
+		const { store, whose, refuse } = this.#options;
 		this.#spentMs += ms;
 		const missingMs = Math.max(0, this.#spentMs - this.#reservedMs);
 		if (missingMs === 0) return;

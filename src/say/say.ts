@@ -4,6 +4,7 @@ import type { Guild, GuildMember } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
+import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Line } from "../speech/line.ts";
@@ -15,7 +16,7 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import type { Store } from "../store/store.ts";
-import { type BudgetLimits, type ReadingAllowance, SpeechBudget } from "./budget.ts";
+import { type BudgetLimits, type PayerIdOf, type ReadingAllowance, SpeechBudget } from "./budget.ts";
 import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
@@ -47,6 +48,8 @@ export interface SayOptions {
 	readonly languages: Languages;
 	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths">;
 	readonly limits: BudgetLimits;
+	/** @returns the id of the account that pays for a guild now, where it isn't the operator's */
+	readonly payerIdOf?: PayerIdOf | undefined;
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
@@ -79,7 +82,7 @@ export class Say {
 		this.voices = options.voices;
 		this.languages = options.languages;
 		this.limits = options.limits;
-		this.budget = new SpeechBudget(options.store, options.limits, options.now);
+		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
 
 	/** @returns a text as a person would read it out, see {@link makeSpeakable} and {@link prepareContext} */
@@ -271,8 +274,8 @@ export class Say {
 		return this.budget.weighRead(author, estimateMs, sharePercent);
 	}
 
-	/** Has speech made again at once after the account was refused: it has new credit. */
-	resume(): void {
-		this.#options.speech.resume();
+	/** Has speech made again at once after the account was refused: it has new credit. @param account - the operator's by default */
+	resume(account?: Account): void {
+		this.#options.speech.resume(account);
 	}
 }

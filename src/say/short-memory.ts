@@ -1,7 +1,7 @@
+import type { Seal } from "../shared/seal.ts";
 import type { ButtonMemory, ButtonRow } from "../store/button-memory.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
-import type { Seal } from "./seal.ts";
 import { Shares } from "./shares.ts";
 
 /** Something of a member's, until a time in ms since the epoch. */

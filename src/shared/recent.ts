@@ -17,6 +17,10 @@ export class Recent<V> {
 		return value;
 	}
 
+	find(key: string): V | undefined {
+		return this.#values.get(key);
+	}
+
 	delete(key: string): void {
 		this.#values.delete(key);
 	}

@@ -142,13 +142,17 @@ export class Speech implements SpeechSource {
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
 		const { accountOf = async () => this.#options.account } = this.#options;
+		let account = await accountOf(caller.payer.guildId);
 		for (let tries = 1; ; tries += 1)
 			try {
-				const state = this.#stateOf(await accountOf(caller.payer.guildId));
-				return await this.#findOrMakeFor(state, line, caller, derivation);
+				return await this.#findOrMakeFor(this.#stateOf(account), line, caller, derivation);
 			} catch (error) {
-				// The guild has connected or disconnected an account meanwhile.
-				if (!(error instanceof PaidElsewhere) || tries === accountTries) throw error;
+				const { ownId } = account;
+				const mayBeAnothers =
+					error instanceof PaidElsewhere || (error instanceof Problem && error.isOfAccount);
+				if (!mayBeAnothers || tries === accountTries) throw error;
+				account = await accountOf(caller.payer.guildId);
+				if (error instanceof Problem && account.ownId === ownId) throw error;
 			}
 	}
 

@@ -105,6 +105,17 @@ export interface Schema {
 	voice_unclean_ends: { found_at: number; guild_id: string };
 	balance_requests: { id: Generated<number>; sent_at: number; account: string | null };
 	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };
+	account_links: {
+		guild_id: string;
+		sealed: Uint8Array;
+		secret_id: string;
+		service: string;
+		connected_by: string | null;
+		connected_at: number;
+		trouble: string | null;
+	};
+	account_tries: { id: Generated<number>; guild_id: string; member: string; tried_at: number };
+	account_secret: { one: number; secret_id: string };
 	secrets: { name: string; value: Uint8Array };
 	guild_departures: { guild_id: string; left_at: number };
 	button_memory: Owned & { id: string; kind: "text" | "message"; until: number; sealed: Uint8Array };

@@ -40,6 +40,8 @@ export interface UntoldRedemption {
 	readonly outcome: "redeemed" | "refused" | "unknown";
 	readonly reason: string | null;
 	readonly units: number | null;
+	/** A keyed hash of the account of the guild's own that it was for; null is the operator's. */
+	readonly account: string | null;
 }
 
 /** Whose redemption, or all of a member's redemptions in a guild. */

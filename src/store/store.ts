@@ -1,3 +1,4 @@
+import type { AccountLinks } from "./account-links.ts";
 import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { KeptBooks } from "./books.ts";
 import type { ButtonMemory } from "./button-memory.ts";
@@ -26,6 +27,8 @@ export interface Forgettable {
 export interface Forgotten {
 	readonly settings: boolean;
 	readonly presets: number;
+	/** Whether it was they who had connected the guild's account, which stays. */
+	readonly connected: boolean;
 	readonly redemptions: boolean;
 	/** Days of speech. */
 	readonly days: number;
@@ -47,6 +50,7 @@ export interface Store {
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
 	readonly creditAccounts: CreditAccounts;
+	readonly accountLinks: AccountLinks;
 	readonly redemptions: Redemptions;
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;

@@ -42,6 +42,7 @@ export const commands: Language["commands"] = {
 	"list.action": ["aktion", "Was mit der Liste passieren soll"],
 	redeem: ["einlösen", "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich"],
 	"redeem.code": ["code", "Der Code; niemand sonst kann ihn sehen"],
+	account: ["konto", "Wer die Sprache auf diesem Server bezahlt"],
 	credit: ["guthaben", "Was Sprache hier kostet und wer Codes eingelöst hat"],
 	"credit.show": ["anzeigen", "Das Guthaben, falls bekannt, und die Nutzung dieses Servers in diesem Monat"],
 	"credit.history": ["verlauf", "Wer wann einen Code eingelöst hat und wie viel er brachte"],
@@ -376,6 +377,7 @@ export const sentences: Language["sentences"] = {
 		"{count, plural, one {der Text hinter deinen Buttons} other {# Texte hinter deinen Buttons}}",
 	"forget.book": "der lange Text, der für dich gesprochen wurde",
 	"forget.days": "deine Sprechzeit von {count, plural, one {einem früheren Tag} other {# früheren Tagen}}",
+	"forget.connected": "dein Name beim Konto dieses Servers",
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 
 	"button.redeem": "Code einlösen",
@@ -423,6 +425,63 @@ export const sentences: Language["sentences"] = {
 		"Dieser Code enthält einen Tippfehler: Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.",
 	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
+	"account.operators": "Die Sprache auf diesem Server bezahlt der Betreiber dieses Bots.",
+	"account.own": "Die Sprache auf diesem Server bezahlt das eigene Konto des Servers.",
+	"account.connected_by": "{who} hat es {when} verbunden.",
+	"account.effect":
+		"Mit einem eigenen Konto beim Sprachdienst bezahlt der Server seine Sprache, Hörproben und langen Texte selbst, und hier eingelöste Codes gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
+	"account.costs_word":
+		"Der Dienst kann einen Schlüssel nicht von sich aus prüfen: Herald lässt damit ein Wort sprechen, das das Konto bezahlt.",
+	"account.trouble.unauthorized":
+		"⚠️ Der Dienst nimmt seinen Schlüssel nicht mehr an. Verbinde es mit einem neuen.",
+	"account.trouble.forbidden": "⚠️ Der Dienst weist das Konto ab. Frag dort nach.",
+	"account.trouble.key_exhausted":
+		"⚠️ Der Schlüssel hat sein eigenes Limit erreicht. Erhöhe es beim Dienst; Codes ändern daran nichts.",
+	"account.trouble.out_of_credit":
+		"⚠️ Das Konto ist leer. Lös mit `/einlösen` einen Code ein oder lade es beim Dienst auf.",
+	"account.trouble.other_service":
+		"⚠️ Es gehört zu einem Dienst, den Herald nicht mehr nutzt. Verbinde ein anderes.",
+	"account.trouble.unreadable":
+		"⚠️ Herald kann seinen Schlüssel nicht mehr entschlüsseln. Verbinde es noch einmal.",
+	"account.connect": "Konto verbinden",
+	"account.reconnect": "Anderes verbinden",
+	"account.disconnect": "Trennen",
+	"account.key": "Sprachschlüssel",
+	"account.key.hint":
+		"Wird einmal geprüft und verschlüsselt gespeichert. Fünf Versuche am Tag auf diesem Server.",
+	"account.token": "Zugriffstoken",
+	"account.token.hint": "Das des Kontos selbst. Damit löst Herald Codes ein.",
+	"account.user": "Benutzer-ID",
+	"account.user.hint": "Die Nummer des Kontos beim Dienst",
+	"account.connected": "Verbunden. Ab jetzt bezahlt dieses Konto die Sprache hier.",
+	"account.wrong": "Der Dienst nimmt diesen Schlüssel nicht an. Nichts wurde gespeichert.",
+	"account.forbidden": "Der Dienst weist dieses Konto ab. Nichts wurde gespeichert.",
+	"account.no_credit": "Dieses Konto hat kein Guthaben. Nichts wurde gespeichert.",
+	"account.limited":
+		"Der Dienst nimmt von diesem Konto gerade keine Anfragen an. Nichts wurde gespeichert. Versuch es später noch einmal.",
+	"account.unreachable":
+		"Herald konnte den Schlüssel beim Dienst nicht prüfen. Nichts wurde gespeichert. Versuch es später noch einmal.",
+	"account.too_many.guild":
+		"Auf diesem Server wurden heute fünf Schlüssel probiert. Den nächsten kannst du {when} probieren.",
+	"account.too_many.member":
+		"Du hast heute zwanzig Schlüssel probiert. Den nächsten kannst du {when} probieren.",
+	"account.disconnect.ask":
+		"Herald löscht den Schlüssel sofort. Danach bezahlt wieder der Betreiber dieses Bots die Sprache hier, in seinen Grenzen.",
+	"account.disconnect.yes": "Jetzt trennen",
+	"account.disconnected": "Getrennt. Der Schlüssel ist gelöscht.",
+	"account.none": "Es ist kein Konto verbunden.",
+	"redeem.ask":
+		"Dieser Code würde das eigene Konto dieses Servers aufladen, nicht das dieses Bots und nicht deins.",
+	"redeem.ask.yes": "Einlösen",
+	"redeem.ask.no": "Nicht einlösen",
+	"redeem.declined": "Nichts wurde gesendet. Dein Code gilt noch.",
+	"redeem.ask.over":
+		"Diese Frage ist nicht mehr offen, und nichts wurde gesendet. Löse den Code noch einmal ein.",
+	"redeem.redeemed.own": "Code eingelöst für das eigene Konto dieses Servers. Danke!",
+	"redeem.redeemed.units.own":
+		"{units} Einheiten (etwa {usd}) wurden dem eigenen Konto dieses Servers gutgeschrieben. Danke!",
+	"redeem.unauthorized.own":
+		"Der Dienst lässt das eigene Konto dieses Servers keine Codes einlösen. {code} Wer den Server verwaltet, kann es mit `/konto` neu verbinden.",
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Das sind etwa {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

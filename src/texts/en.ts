@@ -44,6 +44,7 @@ export const commands = {
 	"list.action": "What to do with the list",
 	redeem: "Redeem a code for the account that pays for this bot's speech, not for you",
 	"redeem.code": "The code; nobody else can see it",
+	account: "Who pays for speech in this server",
 	credit: "What speech costs here, and who redeemed codes",
 	"credit.show": "Show the balance, if known, and this server's usage this month",
 	"credit.history": "Who redeemed a code, when, and for how much",
@@ -368,6 +369,7 @@ export const sentences = {
 	"forget.texts": "{count, plural, one {the text behind your buttons} other {# texts behind your buttons}}",
 	"forget.book": "the long text that was being spoken for you",
 	"forget.days": "your speaking time on {count, plural, one {one earlier day} other {# earlier days}}",
+	"forget.connected": "your name at this server's account",
 	"forget.redemptions": "your name next to redeemed codes",
 
 	"problem.role_required": "Only members with {role} can use Herald to speak here.",
@@ -427,6 +429,56 @@ export const sentences = {
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
 	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
+	"account.operators": "Speech in this server is paid by this bot's operator.",
+	"account.own": "Speech in this server is paid by the server's own account.",
+	"account.connected_by": "{who} connected it {when}.",
+	"account.effect":
+		"With an account of its own at the speech service, the server pays for its speech, previews and long texts, and codes redeemed here go to that account. The key is stored encrypted and never shown.",
+	"account.costs_word":
+		"The service can't check a key on its own: Herald has one word spoken with it, which the account pays for.",
+	"account.trouble.unauthorized":
+		"⚠️ The service doesn't accept its key any more. Connect it again with a new one.",
+	"account.trouble.forbidden": "⚠️ The service refuses the account. Ask whoever runs the service.",
+	"account.trouble.key_exhausted":
+		"⚠️ The key has reached its own limit. Raise it at the service; codes don't change it.",
+	"account.trouble.out_of_credit":
+		"⚠️ The account is empty. Redeem a code with `/redeem`, or add credit at the service.",
+	"account.trouble.other_service":
+		"⚠️ It belongs to a service that Herald doesn't use any more. Connect another one.",
+	"account.trouble.unreadable": "⚠️ Herald can't decrypt its key any more. Connect it again.",
+	"account.connect": "Connect an account",
+	"account.reconnect": "Connect another",
+	"account.disconnect": "Disconnect",
+	"account.key": "Speech key",
+	"account.key.hint": "Tried once, then stored encrypted. Five tries a day in this server.",
+	"account.token": "Access token",
+	"account.token.hint": "The account's own. Herald redeems codes with it.",
+	"account.user": "User ID",
+	"account.user.hint": "The account's number at the service",
+	"account.connected": "Connected. From now on, this account pays for speech here.",
+	"account.wrong": "The service doesn't accept this key. Nothing was kept.",
+	"account.forbidden": "The service refuses this account. Nothing was kept.",
+	"account.no_credit": "This account has no credit. Nothing was kept.",
+	"account.limited":
+		"The service doesn't take requests from this account right now. Nothing was kept. Try again later.",
+	"account.unreachable": "Herald couldn't check the key at the service. Nothing was kept. Try again later.",
+	"account.too_many.guild":
+		"Five keys have been tried in this server today. You can try the next one {when}.",
+	"account.too_many.member": "You have tried twenty keys today. You can try the next one {when}.",
+	"account.disconnect.ask":
+		"Herald erases the key at once. This bot's operator then pays for speech here again, within the operator's limits.",
+	"account.disconnect.yes": "Disconnect now",
+	"account.disconnected": "Disconnected. The key is erased.",
+	"account.none": "No account is connected.",
+	"redeem.ask": "This code would top up this server's own account, not this bot's or yours.",
+	"redeem.ask.yes": "Redeem it",
+	"redeem.ask.no": "Don't redeem it",
+	"redeem.declined": "Nothing was sent. Your code is still good.",
+	"redeem.ask.over": "This question is no longer open, and nothing was sent. Redeem the code again.",
+	"redeem.redeemed.own": "Code redeemed for this server's own account. Thank you!",
+	"redeem.redeemed.units.own": "Added {units} units (about {usd}) to this server's own account. Thank you!",
+	"redeem.unauthorized.own":
+		"The service doesn't let this server's own account redeem codes. {code} Members who manage the server can connect it again with `/account`.",
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

@@ -45,6 +45,7 @@ export const commands: Language["commands"] = {
 	"list.action": ["acción", "Qué hacer con la lista"],
 	redeem: ["canjear", "Canjear un código para la cuenta que paga la voz de este bot, no para ti"],
 	"redeem.code": ["código", "El código; nadie más puede verlo"],
+	account: ["cuenta", "Quién paga la voz en este servidor"],
 	credit: ["crédito", "Lo que cuesta aquí la voz, y quién ha canjeado códigos"],
 	"credit.show": ["mostrar", "Mostrar el saldo, si se conoce, y el uso de este servidor en este mes"],
 	"credit.history": ["historial", "Quién ha canjeado un código, cuándo y por cuánto"],
@@ -373,6 +374,7 @@ export const sentences: Language["sentences"] = {
 		"{count, plural, one {el texto detrás de tus botones} other {# textos detrás de tus botones}}",
 	"forget.book": "el texto largo que se estaba leyendo para ti",
 	"forget.days": "tu tiempo de voz de {count, plural, one {un día anterior} other {# días anteriores}}",
+	"forget.connected": "tu nombre junto a la cuenta de este servidor",
 	"forget.redemptions": "tu nombre junto a los códigos canjeados",
 
 	"problem.role_required": "Solo los miembros que tienen {role} pueden hacer hablar a Herald aquí.",
@@ -455,6 +457,56 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está mal escrito: revísalo e inténtalo de nuevo. No se ha enviado nada.",
 	"redeem.earlier": "La respuesta a tu último código no te llegó. Aquí está: {outcome}",
 	"redeem.in_progress": "Este código ya se está canjeando.",
+	"account.operators": "La voz en este servidor la paga el operador de este bot.",
+	"account.own": "La voz en este servidor la paga la cuenta propia del servidor.",
+	"account.connected_by": "{who} la conectó {when}.",
+	"account.effect":
+		"Con una cuenta propia en el servicio de voz, el servidor paga su voz, sus muestras y sus textos largos, y los códigos canjeados aquí van a esa cuenta. La clave se guarda cifrada y nunca se muestra.",
+	"account.costs_word":
+		"El servicio no puede comprobar una clave por sí solo: Herald hace decir una palabra con ella, que paga la cuenta.",
+	"account.trouble.unauthorized": "⚠️ El servicio ya no acepta su clave. Conéctala de nuevo con otra.",
+	"account.trouble.forbidden": "⚠️ El servicio rechaza la cuenta. Pregunta a quien lo gestiona.",
+	"account.trouble.key_exhausted":
+		"⚠️ La clave ha llegado a su propio límite. Auméntalo en el servicio; los códigos no lo cambian.",
+	"account.trouble.out_of_credit":
+		"⚠️ La cuenta está vacía. Canjea un código con `/canjear` o recárgala en el servicio.",
+	"account.trouble.other_service": "⚠️ Pertenece a un servicio que Herald ya no usa. Conecta otra.",
+	"account.trouble.unreadable": "⚠️ Herald ya no puede descifrar su clave. Conéctala de nuevo.",
+	"account.connect": "Conectar una cuenta",
+	"account.reconnect": "Conectar otra",
+	"account.disconnect": "Desconectar",
+	"account.key": "Clave de voz",
+	"account.key.hint": "Se prueba una vez y se guarda cifrada. Cinco intentos al día en este servidor.",
+	"account.token": "Token de acceso",
+	"account.token.hint": "El de la propia cuenta. Con él, Herald canjea códigos.",
+	"account.user": "ID de usuario",
+	"account.user.hint": "El número de la cuenta en el servicio",
+	"account.connected": "Conectada. A partir de ahora, esta cuenta paga la voz aquí.",
+	"account.wrong": "El servicio no acepta esta clave. No se ha guardado nada.",
+	"account.forbidden": "El servicio rechaza esta cuenta. No se ha guardado nada.",
+	"account.no_credit": "Esta cuenta no tiene saldo. No se ha guardado nada.",
+	"account.limited":
+		"El servicio no acepta ahora solicitudes de esta cuenta. No se ha guardado nada. Inténtalo más tarde.",
+	"account.unreachable":
+		"Herald no ha podido comprobar la clave en el servicio. No se ha guardado nada. Inténtalo más tarde.",
+	"account.too_many.guild":
+		"Hoy se han probado cinco claves en este servidor. Puedes probar la siguiente {when}.",
+	"account.too_many.member": "Hoy has probado veinte claves. Puedes probar la siguiente {when}.",
+	"account.disconnect.ask":
+		"Herald borra la clave de inmediato. Después vuelve a pagar la voz aquí el operador de este bot, dentro de sus límites.",
+	"account.disconnect.yes": "Desconectar ahora",
+	"account.disconnected": "Desconectada. La clave se ha borrado.",
+	"account.none": "No hay ninguna cuenta conectada.",
+	"redeem.ask": "Este código recargaría la cuenta propia de este servidor, no la de este bot ni la tuya.",
+	"redeem.ask.yes": "Canjearlo",
+	"redeem.ask.no": "No canjearlo",
+	"redeem.declined": "No se ha enviado nada. Tu código sigue siendo válido.",
+	"redeem.ask.over": "Esta pregunta ya no está abierta y no se ha enviado nada. Canjea el código de nuevo.",
+	"redeem.redeemed.own": "Código canjeado para la cuenta propia de este servidor. ¡Gracias!",
+	"redeem.redeemed.units.own":
+		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta propia de este servidor. ¡Gracias!",
+	"redeem.unauthorized.own":
+		"El servicio no permite a la cuenta propia de este servidor canjear códigos. {code} Quienes gestionan el servidor pueden conectarla de nuevo con `/cuenta`.",
 	"credit.month":
 		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. Son unos {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

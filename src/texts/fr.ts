@@ -48,6 +48,7 @@ export const commands: Language["commands"] = {
 	"list.action": ["action", "Que faire avec la liste"],
 	redeem: ["activer", "Activer un code pour le compte qui paie la synthèse vocale de ce bot, pas pour toi"],
 	"redeem.code": ["code", "Le code ; personne d'autre ne peut le voir"],
+	account: ["compte", "Qui paie la synthèse vocale de ce serveur"],
 	credit: ["crédit", "Ce que coûte la synthèse vocale ici, et qui a activé des codes"],
 	"credit.show": ["afficher", "Afficher le solde, s'il est connu, et l'usage de ce serveur ce mois-ci"],
 	"credit.history": ["historique", "Qui a activé un code, quand et pour combien"],
@@ -380,6 +381,7 @@ export const sentences: Language["sentences"] = {
 		"{count, plural, one {le texte derrière tes boutons} other {# textes derrière tes boutons}}",
 	"forget.book": "le long texte en cours de lecture pour toi",
 	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",
+	"forget.connected": "ton nom auprès du compte de ce serveur",
 	"forget.redemptions": "ton nom à côté des codes activés",
 
 	"problem.role_required": "Seuls les membres qui ont {role} peuvent faire parler Herald ici.",
@@ -463,6 +465,57 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Ce code contient une faute de frappe : vérifie-le et réessaie. Rien n'a été envoyé.",
 	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
 	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
+	"account.operators": "La synthèse vocale de ce serveur est payée par l'opérateur de ce bot.",
+	"account.own": "La synthèse vocale de ce serveur est payée par le compte propre au serveur.",
+	"account.connected_by": "{who} l'a connecté {when}.",
+	"account.effect":
+		"Avec son propre compte auprès du service vocal, le serveur paie lui-même ses textes, ses aperçus et ses longs textes, et les codes activés ici vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
+	"account.costs_word":
+		"Le service ne peut pas vérifier une clé à lui seul : Herald fait dire un mot avec elle, que le compte paie.",
+	"account.trouble.unauthorized": "⚠️ Le service n'accepte plus sa clé. Connecte-le à nouveau avec une autre.",
+	"account.trouble.forbidden": "⚠️ Le service refuse le compte. Renseigne-toi auprès du service.",
+	"account.trouble.key_exhausted":
+		"⚠️ La clé a atteint sa propre limite. Augmente-la auprès du service ; les codes n'y changent rien.",
+	"account.trouble.out_of_credit":
+		"⚠️ Le compte est vide. Active un code avec `/activer`, ou recharge-le auprès du service.",
+	"account.trouble.other_service":
+		"⚠️ Il appartient à un service que Herald n'utilise plus. Connectes-en un autre.",
+	"account.trouble.unreadable": "⚠️ Herald ne peut plus déchiffrer sa clé. Connecte-le à nouveau.",
+	"account.connect": "Connecter un compte",
+	"account.reconnect": "En connecter un autre",
+	"account.disconnect": "Déconnecter",
+	"account.key": "Clé vocale",
+	"account.key.hint": "Essayée une fois, puis enregistrée chiffrée. Cinq essais par jour sur ce serveur.",
+	"account.token": "Jeton d'accès",
+	"account.token.hint": "Celui du compte lui-même. Herald active les codes avec lui.",
+	"account.user": "Identifiant d'utilisateur",
+	"account.user.hint": "Le numéro du compte auprès du service",
+	"account.connected": "Connecté. Désormais, ce compte paie la synthèse vocale ici.",
+	"account.wrong": "Le service n'accepte pas cette clé. Rien n'a été enregistré.",
+	"account.forbidden": "Le service refuse ce compte. Rien n'a été enregistré.",
+	"account.no_credit": "Ce compte n'a pas de crédit. Rien n'a été enregistré.",
+	"account.limited":
+		"Le service n'accepte pas de requêtes de ce compte pour le moment. Rien n'a été enregistré. Réessaie plus tard.",
+	"account.unreachable":
+		"Herald n'a pas pu vérifier la clé auprès du service. Rien n'a été enregistré. Réessaie plus tard.",
+	"account.too_many.guild":
+		"Cinq clés ont été essayées sur ce serveur aujourd'hui. Tu pourras essayer la prochaine {when}.",
+	"account.too_many.member": "Tu as essayé vingt clés aujourd'hui. Tu pourras essayer la prochaine {when}.",
+	"account.disconnect.ask":
+		"Herald efface la clé aussitôt. L'opérateur de ce bot paie alors de nouveau la synthèse vocale ici, dans ses limites.",
+	"account.disconnect.yes": "Déconnecter maintenant",
+	"account.disconnected": "Déconnecté. La clé est effacée.",
+	"account.none": "Aucun compte n'est connecté.",
+	"redeem.ask": "Ce code rechargerait le compte propre à ce serveur, pas celui de ce bot ni le tien.",
+	"redeem.ask.yes": "L'activer",
+	"redeem.ask.no": "Ne pas l'activer",
+	"redeem.declined": "Rien n'a été envoyé. Ton code est toujours valable.",
+	"redeem.ask.over": "Cette question n'est plus ouverte, et rien n'a été envoyé. Active le code à nouveau.",
+	"redeem.redeemed.own": "Code activé pour le compte propre à ce serveur. Merci !",
+	"redeem.redeemed.units.own":
+		"{units} unités (environ {usd}) ajoutées au compte propre à ce serveur. Merci !",
+	"redeem.unauthorized.own":
+		"Le service ne laisse pas le compte propre à ce serveur activer de codes. {code} Les membres qui gèrent le serveur peuvent le connecter à nouveau avec `/compte`.",
 	"credit.month":
 		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Cela fait environ {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

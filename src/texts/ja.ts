@@ -45,6 +45,7 @@ export const commands: Language["commands"] = {
 		"このボットの読み上げ料金を支払うアカウントにコードを使います（自分のアカウントではありません）",
 	],
 	"redeem.code": ["コード", "コード。ほかの人には見えません"],
+	account: ["アカウント", "このサーバーの音声の料金を誰が払うか"],
 	credit: ["クレジット", "このサーバーの読み上げ料金と、コードの引き換え履歴"],
 	"credit.show": ["表示", "残高（分かる場合）と、このサーバーの今月の利用量を表示します"],
 	"credit.history": ["履歴", "誰が、いつ、いくらのコードを引き換えたか"],
@@ -365,6 +366,7 @@ export const sentences: Language["sentences"] = {
 	"forget.texts": "ボタンのためのテキスト{count, plural, other {#件}}",
 	"forget.book": "読み上げ中だった長いテキスト",
 	"forget.days": "昨日までの{count, plural, other {#日}}分の発話時間",
+	"forget.connected": "このサーバーのアカウントにあるあなたの名前",
 	"forget.redemptions": "引き換えたコードの横の名前",
 
 	"problem.role_required": "ここでHeraldに話させられるのは、{role}を持つメンバーだけです。",
@@ -449,6 +451,58 @@ export const sentences: Language["sentences"] = {
 		"このコードには入力ミスがあります。確認してもう一度お試しください。何も送信していません。",
 	"redeem.earlier": "前回のコードの結果があなたに届いていませんでした。結果は次のとおりです：{outcome}",
 	"redeem.in_progress": "このコードはすでに引き換え中です。",
+	"account.operators": "このサーバーの音声の料金は、このボットの運営者が払っています。",
+	"account.own": "このサーバーの音声の料金は、サーバー専用のアカウントで払っています。",
+	"account.connected_by": "{who}が{when}に接続しました。",
+	"account.effect":
+		"音声サービスに専用のアカウントがあると、このサーバーの音声、試聴、長いテキストの料金はサーバーが払い、ここで引き換えたコードもそのアカウントにチャージされます。キーは暗号化して保存され、表示されることはありません。",
+	"account.costs_word":
+		"サービスだけではキーを確認できないため、Heraldがそのキーで一言話します。料金はアカウントが払います。",
+	"account.trouble.unauthorized":
+		"⚠️ サービスがこのキーを受け付けなくなりました。新しいキーで接続し直してください。",
+	"account.trouble.forbidden":
+		"⚠️ サービスがアカウントを拒否しています。サービスの提供元にお問い合わせください。",
+	"account.trouble.key_exhausted":
+		"⚠️ キー自体の上限に達しました。サービス側で上限を上げてください。コードでは変わりません。",
+	"account.trouble.out_of_credit":
+		"⚠️ アカウントの残高がありません。`/引き換え`でコードを引き換えるか、サービス側でチャージしてください。",
+	"account.trouble.other_service":
+		"⚠️ Heraldが使わなくなったサービスのアカウントです。別のアカウントを接続してください。",
+	"account.trouble.unreadable": "⚠️ Heraldがキーを復号できなくなりました。接続し直してください。",
+	"account.connect": "アカウントを接続",
+	"account.reconnect": "別のアカウントを接続",
+	"account.disconnect": "接続を解除",
+	"account.key": "音声キー",
+	"account.key.hint": "一度確認し、暗号化して保存します。このサーバーでは1日5回まで試せます。",
+	"account.token": "アクセストークン",
+	"account.token.hint": "アカウント自体のトークンです。コードの引き換えに使います。",
+	"account.user": "ユーザーID",
+	"account.user.hint": "サービスでのアカウントの番号",
+	"account.connected": "接続しました。これからは、ここの音声の料金をこのアカウントが払います。",
+	"account.wrong": "サービスがこのキーを受け付けません。何も保存していません。",
+	"account.forbidden": "サービスがこのアカウントを拒否しています。何も保存していません。",
+	"account.no_credit": "このアカウントには残高がありません。何も保存していません。",
+	"account.limited":
+		"サービスは今、このアカウントからのリクエストを受け付けていません。何も保存していません。後でもう一度お試しください。",
+	"account.unreachable":
+		"Heraldがサービスでキーを確認できませんでした。何も保存していません。後でもう一度お試しください。",
+	"account.too_many.guild": "このサーバーでは今日すでに5個のキーを試しました。次は{when}に試せます。",
+	"account.too_many.member": "今日すでに20個のキーを試しました。次は{when}に試せます。",
+	"account.disconnect.ask":
+		"キーはすぐに削除されます。その後の音声の料金は、再びこのボットの運営者が、運営者の決めた上限の範囲で払います。",
+	"account.disconnect.yes": "今すぐ解除",
+	"account.disconnected": "接続を解除しました。キーは削除されました。",
+	"account.none": "接続されているアカウントはありません。",
+	"redeem.ask": "このコードは、このボットやあなたではなく、このサーバー専用のアカウントにチャージされます。",
+	"redeem.ask.yes": "引き換える",
+	"redeem.ask.no": "引き換えない",
+	"redeem.declined": "何も送信していません。コードはまだ使えます。",
+	"redeem.ask.over": "この確認は期限切れです。何も送信していません。もう一度コードを引き換えてください。",
+	"redeem.redeemed.own": "このサーバー専用のアカウントで、コードを引き換えました。ありがとうございます！",
+	"redeem.redeemed.units.own":
+		"このサーバー専用のアカウントに{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
+	"redeem.unauthorized.own":
+		"サービスはこのサーバー専用のアカウントにコードの引き換えを許可していません。{code}サーバーを管理するメンバーは`/アカウント`で接続し直せます。",
 	"credit.month":
 		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。料金は約{usd}です。",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

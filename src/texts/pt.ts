@@ -42,6 +42,7 @@ export const commands: Language["commands"] = {
 	"list.action": ["ação", "O que fazer com a lista"],
 	redeem: ["resgatar", "Resgatar um código para a conta que paga a fala deste bot, não para você"],
 	"redeem.code": ["código", "O código; ninguém mais pode vê-lo"],
+	account: ["conta", "Quem paga a fala neste servidor"],
 	credit: ["crédito", "Quanto custa a fala aqui, e quem resgatou códigos"],
 	"credit.show": ["mostrar", "Mostrar o saldo, se for conhecido, e o uso deste servidor neste mês"],
 	"credit.history": ["histórico", "Quem resgatou um código, quando e de quanto"],
@@ -368,6 +369,7 @@ export const sentences: Language["sentences"] = {
 		"{count, plural, one {o texto por trás dos seus botões} other {# textos por trás dos seus botões}}",
 	"forget.book": "o texto longo que estava sendo falado para você",
 	"forget.days": "seu tempo de fala de {count, plural, one {um dia anterior} other {# dias anteriores}}",
+	"forget.connected": "seu nome junto à conta deste servidor",
 	"forget.redemptions": "seu nome ao lado dos códigos resgatados",
 
 	"problem.role_required": "Só membros com {role} podem usar o Herald para falar aqui.",
@@ -450,6 +452,55 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está digitado errado: confira e tente de novo. Nada foi enviado.",
 	"redeem.earlier": "A resposta ao seu último código não chegou até você. Aqui está ela: {outcome}",
 	"redeem.in_progress": "Este código já está sendo resgatado.",
+	"account.operators": "A fala neste servidor é paga pelo operador deste bot.",
+	"account.own": "A fala neste servidor é paga pela conta própria do servidor.",
+	"account.connected_by": "{who} a conectou {when}.",
+	"account.effect":
+		"Com uma conta própria no serviço de voz, o servidor paga sua fala, suas amostras e seus textos longos, e os códigos resgatados aqui vão para essa conta. A chave é guardada criptografada e nunca é mostrada.",
+	"account.costs_word":
+		"O serviço não consegue conferir uma chave sozinho: o Herald manda falar uma palavra com ela, que a conta paga.",
+	"account.trouble.unauthorized": "⚠️ O serviço não aceita mais a chave dela. Conecte-a de novo com outra.",
+	"account.trouble.forbidden": "⚠️ O serviço recusa a conta. Pergunte a quem cuida do serviço.",
+	"account.trouble.key_exhausted":
+		"⚠️ A chave chegou ao próprio limite. Aumente-o no serviço; códigos não mudam isso.",
+	"account.trouble.out_of_credit":
+		"⚠️ A conta está vazia. Resgate um código com `/resgatar` ou recarregue-a no serviço.",
+	"account.trouble.other_service": "⚠️ Ela é de um serviço que o Herald não usa mais. Conecte outra.",
+	"account.trouble.unreadable": "⚠️ O Herald não consegue mais decifrar a chave dela. Conecte-a de novo.",
+	"account.connect": "Conectar uma conta",
+	"account.reconnect": "Conectar outra",
+	"account.disconnect": "Desconectar",
+	"account.key": "Chave de fala",
+	"account.key.hint": "Testada uma vez e guardada criptografada. Cinco tentativas por dia neste servidor.",
+	"account.token": "Token de acesso",
+	"account.token.hint": "O da própria conta. Com ele, o Herald resgata códigos.",
+	"account.user": "ID do usuário",
+	"account.user.hint": "O número da conta no serviço",
+	"account.connected": "Conectada. A partir de agora, esta conta paga a fala aqui.",
+	"account.wrong": "O serviço não aceita esta chave. Nada foi guardado.",
+	"account.forbidden": "O serviço recusa esta conta. Nada foi guardado.",
+	"account.no_credit": "Esta conta não tem saldo. Nada foi guardado.",
+	"account.limited": "O serviço não aceita pedidos desta conta agora. Nada foi guardado. Tente mais tarde.",
+	"account.unreachable":
+		"O Herald não conseguiu conferir a chave no serviço. Nada foi guardado. Tente mais tarde.",
+	"account.too_many.guild":
+		"Cinco chaves já foram testadas neste servidor hoje. Você pode testar a próxima {when}.",
+	"account.too_many.member": "Você já testou vinte chaves hoje. Pode testar a próxima {when}.",
+	"account.disconnect.ask":
+		"O Herald apaga a chave na hora. Depois, o operador deste bot volta a pagar a fala aqui, dentro dos limites dele.",
+	"account.disconnect.yes": "Desconectar agora",
+	"account.disconnected": "Desconectada. A chave foi apagada.",
+	"account.none": "Nenhuma conta está conectada.",
+	"redeem.ask": "Este código recarregaria a conta própria deste servidor, não a deste bot nem a sua.",
+	"redeem.ask.yes": "Resgatar",
+	"redeem.ask.no": "Não resgatar",
+	"redeem.declined": "Nada foi enviado. Seu código continua válido.",
+	"redeem.ask.over": "Esta pergunta não está mais aberta, e nada foi enviado. Resgate o código de novo.",
+	"redeem.redeemed.own": "Código resgatado para a conta própria deste servidor. Obrigado!",
+	"redeem.redeemed.units.own":
+		"{units} unidades (cerca de {usd}) foram adicionadas à conta própria deste servidor. Obrigado!",
+	"redeem.unauthorized.own":
+		"O serviço não deixa a conta própria deste servidor resgatar códigos. {code} Quem gerencia o servidor pode conectá-la de novo com `/conta`.",
 	"credit.month":
 		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. São cerca de {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",

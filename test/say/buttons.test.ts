@@ -3,7 +3,7 @@ import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { LateEdits } from "../../src/say/late-edits.ts";
 import { RecentRequests, type SayRequest, type Unread } from "../../src/say/recent-requests.ts";
-import { makeSeal } from "../../src/say/seal.ts";
+import { makeSeal } from "../../src/shared/seal.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";

@@ -257,6 +257,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
 			settings: true,
 			presets: 1,
+			connected: false,
 			redemptions: false,
 			days: 1,
 			staysUnread: false,

@@ -43,6 +43,12 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 				.where("guild_id", "=", guildId)
 				.where("user_id", "=", userId)
 				.executeTakeFirst();
+			const links = await queries
+				.updateTable("account_links")
+				.set({ connected_by: null })
+				.where("guild_id", "=", guildId)
+				.where("connected_by", "=", userId)
+				.executeTakeFirst();
 			const redemptions = await queries
 				.updateTable("redemptions")
 				.set({ user_id: null })
@@ -58,6 +64,7 @@ export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise
 			return {
 				...forgotten,
 				presets: Number(presets.numDeletedRows),
+				connected: links.numUpdatedRows > 0n,
 				redemptions: redemptions.numUpdatedRows > 0n,
 				days: Number(days.numDeletedRows),
 			};

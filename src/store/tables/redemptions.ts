@@ -180,7 +180,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild): Redempt
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
-				.select(["code", "outcome", "reason", "units"])
+				.select(["code", "outcome", "reason", "units", "account"])
 				.where("guild_id", "=", guildId)
 				.where("user_id", "=", userId)
 				.where("told", "=", 0)

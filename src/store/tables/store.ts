@@ -1,3 +1,4 @@
+import { accountLinksIn } from "../account-links.ts";
 import { answersUnderWayIn } from "../answers-under-way.ts";
 import { booksIn } from "../books.ts";
 import { buttonMemoryIn } from "../button-memory.ts";
@@ -41,6 +42,7 @@ export const makeStore = (
 	speechDays: speechDaysIn(database),
 	speechMonths: speechMonthsIn(database, now),
 	creditAccounts: creditAccountsIn(database),
+	accountLinks: accountLinksIn(database),
 	redemptions: redemptionsIn(database, owns),
 	departures: departuresIn(database, owns),
 	buttonMemory: buttonMemoryIn(database, owns),

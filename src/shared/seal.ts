@@ -12,24 +12,29 @@ const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unkno
 
 /** Encrypts values for storing them: what JSON has, and maps. */
 export interface Seal {
-	close(value: unknown): Uint8Array;
-	/** @returns the value; undefined if it was sealed with another secret, or damaged */
-	open(sealed: Uint8Array): unknown;
+	/** @param place - where it is stored, so that it can't be read elsewhere */
+	close(value: unknown, place?: string): Uint8Array;
+	/** @returns the value; undefined if it was sealed with another secret or for another place, or damaged */
+	open(sealed: Uint8Array, place?: string): unknown;
 }
 
-/** @param secret - what isn't stored beside the values: without it nobody can read them */
-export const makeSeal = (secret: string): Seal => {
-	const key = new Uint8Array(hkdfSync("sha256", secret, "", "herald button memory", 32));
+/**
+ * @param secret - what isn't stored beside the values: without it nobody can read them
+ * @param purpose - what is sealed for another can't be read
+ */
+export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory"): Seal => {
+	const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
 	return {
-		close(value) {
+		close(value, place = "") {
 			const nonce = randomBytes(nonceBytes);
-			const cipherer = createCipheriv(cipher, key, nonce);
+			const cipherer = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
 			const body = [cipherer.update(JSON.stringify(value, asJson), "utf8"), cipherer.final()];
 			return Buffer.concat([nonce, cipherer.getAuthTag(), ...body]);
 		},
-		open(sealed) {
+		open(sealed, place = "") {
 			try {
 				const decipherer = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes));
+				decipherer.setAAD(Buffer.from(place));
 				decipherer.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
 				const body = decipherer.update(sealed.subarray(nonceBytes + tagBytes));
 				return JSON.parse(Buffer.concat([body, decipherer.final()]).toString("utf8"), fromJson);

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivate, makePrivateFile } from "@herald/common/storage/private-file.ts";
+import { makeSecret, markSecret } from "@herald/common/storage/secret-file.ts";
+import { StoreError } from "@herald/common/storage/store-error.ts";
+import { makeSeal, type Seal } from "../shared/seal.ts";
+import type { AccountLinks } from "../store/account-links.ts";
+
+/** In the data folder, where ACCOUNTS_SECRET isn't set. */
+const accountsSecretFile = "accounts.secret";
+
+const secretBytes = 32;
+const purpose = "herald account links";
+const orElse = "or disconnect all servers with npm run links -- remove all";
+
+/** Where the secrets are. */
+export interface SecretsPlace {
+	readonly dataDir: string;
+	/** The newest first, in Base64; empty where they are in a file. */
+	readonly accountsSecrets: readonly string[];
+}
+
+const readFile = (file: string): Buffer[] => {
+	if (!makePrivate(file)) return [];
+	const bytes = readFileSync(file);
+	if (bytes.length === 0 || bytes.length % secretBytes !== 0)
+		throw new StoreError(
+			`The file ${file} doesn't hold secrets of ${secretBytes} bytes: restore it from a backup, ${orElse}.`,
+		);
+	return Array.from({ length: bytes.length / secretBytes }, (_, n) =>
+		bytes.subarray(n * secretBytes, (n + 1) * secretBytes),
+	);
+};
+
+const writeFile = (file: string, secrets: readonly Buffer[]): void => {
+	const draft = `${file}.new`;
+	rmSync(draft, { force: true });
+	makePrivateFile(draft, Buffer.concat(secrets));
+	renameSync(draft, file);
+};
+
+/** The secrets that accounts of servers are encrypted with, by their ids. While they are changed there are two. */
+export class AccountSecrets {
+	readonly #place: SecretsPlace;
+	#secrets: ReadonlyMap<string, Buffer> = new Map();
+
+	/** @throws StoreError when the file can't be used */
+	constructor(place: SecretsPlace) {
+		this.#place = place;
+		this.#load();
+	}
+
+	get #file(): string {
+		return join(this.#place.dataDir, accountsSecretFile);
+	}
+
+	get #isGiven(): boolean {
+		return this.#place.accountsSecrets.length > 0;
+	}
+
+	#load(): void {
+		const { accountsSecrets } = this.#place;
+		const secrets = this.#isGiven
+			? accountsSecrets.map((secret) => Buffer.from(secret, "base64"))
+			: readFile(this.#file);
+		this.#secrets = new Map(secrets.map((secret) => [markSecret(secret), secret]));
+	}
+
+	/** @returns the seal of the secret of an id; undefined if there is none, also not in the file by now */
+	find(id: string): Seal | undefined {
+		if (!this.#secrets.has(id) && !this.#isGiven) this.#load();
+		const secret = this.#secrets.get(id);
+		return secret && makeSeal(secret, purpose);
+	}
+
+	/**
+	 * Makes sure that the secret in use is among these: at the first start it is made, and taken into use.
+	 *
+	 * @throws StoreError when it isn't
+	 */
+	async check(links: Pick<AccountLinks, "readSecretId" | "claimSecret">): Promise<void> {
+		const [newest] = this.#secrets.keys();
+		const inUse = (await links.readSecretId()) ?? (await links.claimSecret(newest ?? this.#make()));
+		if (this.find(inUse)) return;
+		const what = this.#isGiven
+			? "ACCOUNTS_SECRET isn't the secret"
+			: existsSync(this.#file)
+				? `The file ${this.#file} isn't the secret`
+				: `There is no ${this.#file}, the secret`;
+		throw new StoreError(
+			`${what} that servers' accounts are encrypted with here: restore it from a backup, take ACCOUNTS_SECRET of the other machines, ${orElse}.`,
+		);
+	}
+
+	#make(): string {
+		if (!this.#isGiven) makePrivateFile(this.#file, makeSecret());
+		this.#load();
+		const [newest = ""] = this.#secrets.keys();
+		return newest;
+	}
+
+	/**
+	 * Encrypts all links with a new secret, or with the first of ACCOUNTS_SECRET, also while Herald runs.
+	 *
+	 * @returns how many there are
+	 * @throws StoreError when a link can't be read
+	 */
+	async rotate(links: AccountLinks): Promise<number> {
+		const before = [...this.#secrets.values()];
+		if (!this.#isGiven) writeFile(this.#file, [makeSecret(), ...before]);
+		this.#load();
+		const [newest = "", secret] = [...this.#secrets][0] ?? [];
+		const count = await links.reseal(newest, ({ guildId, service, secretId, sealed }) => {
+			const place = placeOf(guildId, service);
+			const keys = this.find(secretId)?.open(sealed, place);
+			if (keys === undefined)
+				throw new StoreError(
+					`The account of server ${guildId} is encrypted with another secret: nothing was changed.`,
+				);
+			return makeSeal(secret ?? "", purpose).close(keys, place);
+		});
+		if (!this.#isGiven && secret) writeFile(this.#file, [secret]);
+		return count;
+	}
+}
+
+/** @returns what a sealed account is bound to: it can be read for that guild, and sent to that service, alone */
+export const placeOf = (guildId: string, service: string): string => `${guildId} ${service}`;

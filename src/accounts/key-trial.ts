@@ -1,0 +1,140 @@
+import {
+	collectBody,
+	connectTimeoutMs,
+	firstHeaders,
+	isGoogle,
+	type ReceivedAnswer,
+	readJson,
+} from "@herald/common/wire/http.ts";
+import { Agent, request } from "undici";
+import type { Account } from "../shared/account.ts";
+import type { ProblemKind } from "../shared/problem.ts";
+import { classifyRefusal } from "../speech/ask/classify.ts";
+import { authorize, SpeechClient } from "../speech/ask/client.ts";
+import { writeRequest } from "../speech/ask/request.ts";
+
+/** What came of a try: `unreachable` says nothing of the key. */
+export type KeyVerdict = "works" | "wrong" | "forbidden" | "no_credit" | "limited" | "unreachable";
+
+/** How a service tells whether a key is good: for nothing, or by speaking a word that the key's account pays for. */
+type Proof = "list" | "count" | "word";
+
+const patienceMs = 10_000;
+const wordPatienceMs = 30_000;
+/** Google lists some hundred models. */
+const answerMaxBytes = 1024 * 1024;
+/** How long it is remembered how a service tells, in ms. */
+const proofMs = 60 * 60_000;
+const word = "Yes.";
+const wrongKey = "sk-herald-asks-whether-a-wrong-key-is-refused";
+
+export interface KeyTrialOptions {
+	/** The operator's: where the service is. */
+	readonly operators: Account;
+	readonly models: readonly string[];
+	readonly voice: string;
+	/** In ms since the epoch. */
+	readonly now: () => number;
+}
+
+const readKind = (kind: ProblemKind): KeyVerdict => {
+	if (kind === "unauthorized") return "wrong";
+	if (kind === "forbidden") return "forbidden";
+	if (kind === "out_of_credit" || kind === "key_exhausted") return "no_credit";
+	return kind === "rate_limited" ? "limited" : "unreachable";
+};
+
+const judge = (answer: ReceivedAnswer | undefined): KeyVerdict => {
+	if (answer === undefined) return "unreachable";
+	// A web page isn't the service's answer.
+	if (answer.status === 200) return readJson(answer.body) === undefined ? "unreachable" : "works";
+	return readKind(classifyRefusal(answer, Date.now()).detail.kind);
+};
+
+/** Tries keys of accounts at the operator's service, by what costs least. */
+export class KeyTrial {
+	readonly #options: KeyTrialOptions;
+	#proof: { readonly proof: Promise<Proof>; readonly at: number } | undefined;
+
+	constructor(options: KeyTrialOptions) {
+		this.#options = options;
+	}
+
+	/** @returns whether a try makes a word be spoken, which the key's account pays for */
+	async costsAWord(): Promise<boolean> {
+		return (await this.#findProof()) === "word";
+	}
+
+	/** Tries a key once. @param readBalance - its account's, in quota units; undefined where that isn't known or unlimited */
+	async try(account: Account, readBalance: () => Promise<number | undefined>): Promise<KeyVerdict> {
+		const verdict = await this.#prove(account, await this.#findProof());
+		if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
+		const units = await readBalance();
+		return units !== undefined && units <= 0 ? "no_credit" : "works";
+	}
+
+	#findProof(): Promise<Proof> {
+		const { operators, now } = this.#options;
+		// Both count tokens for nothing, and only for a good key.
+		if (operators.identity === "embedded" || isGoogle(operators.baseUrl)) return Promise.resolve("count");
+		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
+			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
+				const verdict = judge(answer);
+				// Who can't be asked now is asked again.
+				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
+				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
+			});
+			this.#proof = { proof, at: now() };
+		}
+		return this.#proof.proof;
+	}
+
+	async #prove(account: Account, proof: Proof): Promise<KeyVerdict> {
+		if (proof === "list") return judge(await this.#send(account, "/v1/models"));
+		if (proof === "word") return this.#speak(account);
+		const [model = ""] = this.#options.models;
+		const path = `/v1beta/models/${encodeURIComponent(model)}:countTokens`;
+		return judge(await this.#send(account, path, { contents: [{ role: "user", parts: [{ text: word }] }] }));
+	}
+
+	async #speak(account: Account): Promise<KeyVerdict> {
+		const { models, voice } = this.#options;
+		const client = new SpeechClient(account);
+		try {
+			for (const model of models) {
+				const body = writeRequest({ text: word, voice }, model, false);
+				const result = await client.generateContent(model, body, wordPatienceMs);
+				if (result.ok) return "works";
+				const { detail, next } = result.failure;
+				if (next !== "other_model") return readKind(detail.kind);
+			}
+			return "unreachable";
+		} finally {
+			await client.close();
+		}
+	}
+
+	/** @returns undefined where no answer came */
+	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
+		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
+		try {
+			const response = await request(`${account.baseUrl}${path}`, {
+				method: body === undefined ? "GET" : "POST",
+				headers: {
+					...authorize(account),
+					accept: "application/json",
+					...(body !== undefined && { "content-type": "application/json" }),
+				},
+				body: body === undefined ? null : JSON.stringify(body),
+				signal: AbortSignal.timeout(patienceMs),
+				dispatcher: agent,
+			});
+			const text = Buffer.from(await collectBody(response.body, answerMaxBytes, true)).toString("utf8");
+			return { status: response.statusCode, headers: firstHeaders(response.headers), body: text };
+		} catch {
+			return undefined;
+		} finally {
+			await agent.destroy();
+		}
+	}
+}

@@ -1,0 +1,229 @@
+import type { Logger } from "@herald/common/log.ts";
+import { fingerprint } from "../credit/fingerprint.ts";
+import type { Account, AccountOf } from "../shared/account.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { Recent } from "../shared/recent.ts";
+import type { AccountLink, AccountLinks, TooManyTries } from "../store/account-links.ts";
+import { type AccountSecrets, placeOf } from "./account-secrets.ts";
+import type { KeyTrial } from "./key-trial.ts";
+
+/** What others change, such as the operator's tool, counts after so long, in ms. */
+const renewAfterMs = 5_000;
+/** Guilds whose account is remembered. */
+const guildsMax = 10_000;
+/** How long the operator's account stands in before a guild's own is tried again, in ms. */
+const standInMs = 10 * 60_000;
+/** Nobody tries stolen keys here. */
+const tryLimits = { withinMs: 24 * 60 * 60_000, perGuild: 5, perMember: 20 };
+
+/** What a manager can do something about. */
+const accountTroubles = ["unauthorized", "forbidden", "key_exhausted", "out_of_credit"] as const;
+/** Why an account doesn't work: the service refuses it, it is of another service, or its secret is gone. */
+type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
+
+/** What a manager connects. */
+export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">;
+
+/** An account that a guild has connected, without its keys. */
+export interface ConnectedAccount {
+	/** Null if the member was forgotten. */
+	readonly connectedBy: string | null;
+	readonly connectedAt: number;
+	readonly trouble: AccountTrouble | undefined;
+}
+
+interface Known {
+	readonly link: AccountLink;
+	/** Undefined where it can't be used. */
+	readonly account: Account | undefined;
+	trouble: AccountTrouble | undefined;
+	troubleAt: number;
+}
+
+interface Entry {
+	known: Promise<Known | undefined>;
+	readAt: number;
+}
+
+export interface OwnAccountsOptions {
+	/** The operator's. */
+	readonly operators: Account;
+	readonly links: AccountLinks;
+	readonly secrets: AccountSecrets;
+	readonly trial: KeyTrial;
+	/** Keeps members and accounts unreadable. */
+	readonly secret: Buffer;
+	/** Whether the operator's account pays where a guild's own is refused. */
+	readonly standsIn: boolean;
+	readonly logger: Logger;
+	/** In ms since the epoch. */
+	readonly now: () => number;
+}
+
+const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
+	accountTroubles.some((each) => each === kind);
+
+/** Which account pays for which guild, where guilds may connect their own. */
+export class OwnAccounts {
+	readonly #options: OwnAccountsOptions;
+	readonly trial: KeyTrial;
+	/** What is asked for beside the speech key: what the operator's account needs, too. */
+	readonly takes: { readonly token: boolean; readonly userId: boolean };
+	readonly #guilds = new Recent<Entry>(guildsMax);
+
+	constructor(options: OwnAccountsOptions) {
+		const { topupToken, topupUserId } = options.operators;
+		this.#options = options;
+		this.trial = options.trial;
+		this.takes = { token: topupToken !== undefined, userId: topupUserId !== undefined };
+	}
+
+	/** @returns the guild's account, or the operator's where it has none @throws {@link Problem} where it can't be used */
+	readonly of: AccountOf = async (guildId) => {
+		const known = await this.#know(guildId);
+		if (!known) return this.#options.operators;
+		if (!known.account)
+			throw new Problem({ kind: "unauthorized", isOwn: true }, `own account: ${known.trouble}`);
+		return known.account;
+	};
+
+	/** @returns the account that pays for speech now: the operator's may stand in for a guild's own */
+	readonly payerOf: AccountOf = async (guildId) =>
+		this.#isStoodInFor(await this.#know(guildId)) ? this.#options.operators : this.of(guildId);
+
+	/** @returns the same by its id, which is some other one where it can't be used; undefined is the operator's */
+	readonly payerIdOf = async (guildId: string): Promise<string | undefined> => {
+		const known = await this.#know(guildId);
+		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
+	};
+
+	#isStoodInFor(known: Known | undefined): boolean {
+		const { standsIn, now } = this.#options;
+		if (!standsIn || known?.trouble === undefined) return false;
+		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
+	}
+
+	/** @returns what a guild has connected; undefined if that is nothing */
+	async describe(guildId: string): Promise<ConnectedAccount | undefined> {
+		const known = await this.#know(guildId);
+		return known && { ...known.link, trouble: known.trouble };
+	}
+
+	/** Counts a try of a key, whatever comes of it. @returns why there must be none */
+	takeTry(guildId: string, userId: string): Promise<TooManyTries | undefined> {
+		const member = fingerprint(this.#options.secret, "member", userId);
+		return this.#options.links.takeTry({ guildId, member }, tryLimits);
+	}
+
+	/** @returns the account that keys belong to */
+	accountWith(keys: AccountKeys): Account {
+		const { topupToken: _, topupUserId: __, ...service } = this.#options.operators;
+		const ownId = fingerprint(this.#options.secret, "account", JSON.stringify(keys));
+		return { ...service, ...keys, ownId };
+	}
+
+	/** Connects an account to a guild. @throws {@link Problem} `not_stored` */
+	async connect(guildId: string, connectedBy: string, keys: AccountKeys): Promise<void> {
+		const { links, secrets } = this.#options;
+		const service = this.#service;
+		try {
+			await links.connect({ guildId, service, connectedBy }, (secretId) => {
+				const seal = secrets.find(secretId);
+				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
+				return seal.close(keys, placeOf(guildId, service));
+			});
+		} finally {
+			this.#guilds.delete(guildId);
+		}
+	}
+
+	/** @returns whether there was an account */
+	async disconnect(guildId: string): Promise<boolean> {
+		try {
+			return await this.#options.links.disconnect(guildId);
+		} finally {
+			this.#guilds.delete(guildId);
+		}
+	}
+
+	/** Reads anew what is connected: who did so was forgotten. */
+	forget(guildId: string): void {
+		this.#guilds.delete(guildId);
+	}
+
+	/** Notes whether the service refuses a guild's account, and what for. */
+	readonly noteTrouble = (
+		guildId: string,
+		{ ownId }: Pick<Account, "ownId">,
+		kind: ProblemKind | undefined,
+	): void => {
+		const trouble = isTrouble(kind) ? kind : undefined;
+		if (kind !== undefined && trouble === undefined) return;
+		void this.#know(guildId)
+			.then((known) => {
+				if (known?.account?.ownId !== ownId || !known) return;
+				known.troubleAt = this.#options.now();
+				if (known.trouble === trouble) return;
+				known.trouble = trouble;
+				const { links, logger } = this.#options;
+				logger.info(
+					{ event: "own_account", guild: guildId, trouble: trouble ?? "none" },
+					"a server's own account",
+				);
+				return links.noteTrouble(known.link, trouble ?? null);
+			})
+			.catch(() => {});
+	};
+
+	/** Where the accounts are: a key is never sent to another service than the one it was given for. */
+	get #service(): string {
+		const { identity, baseUrl } = this.#options.operators;
+		return identity ?? baseUrl;
+	}
+
+	async #know(guildId: string): Promise<Known | undefined> {
+		const now = this.#options.now();
+		const entry = this.#guilds.get(guildId, () => ({ known: this.#read(guildId), readAt: now }));
+		if (Math.abs(now - entry.readAt) > renewAfterMs) {
+			entry.readAt = now;
+			const before = entry.known;
+			// While the database is away, it is as it was.
+			entry.known = before.then((known) => this.#read(guildId, known).catch(() => known));
+		}
+		try {
+			return await entry.known;
+		} catch (error) {
+			this.#guilds.delete(guildId);
+			throw error;
+		}
+	}
+
+	/** @param before - what was known: it stays what it is where nothing has changed */
+	async #read(guildId: string, before?: Known): Promise<Known | undefined> {
+		const link = await this.#options.links.read(guildId);
+		if (!link) return undefined;
+		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
+			return before;
+		const keys = link.service === this.#service ? this.#open(link) : undefined;
+		const trouble =
+			link.service !== this.#service ? "other_service" : keys === undefined ? "unreadable" : link.trouble;
+		return {
+			link,
+			account: keys && this.accountWith(keys),
+			trouble:
+				isTrouble(trouble) || trouble === "other_service" || trouble === "unreadable" ? trouble : undefined,
+			troubleAt: Number.NEGATIVE_INFINITY,
+		};
+	}
+
+	#open({ guildId, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
+		const { secrets, logger } = this.#options;
+		const keys = secrets.find(secretId)?.open(sealed, placeOf(guildId, service));
+		if (keys === undefined)
+			logger.error(
+				{ event: "own_account_unreadable", guild: guildId },
+				"a server's account can't be decrypted",
+			);
+		return keys as AccountKeys | undefined;
+	}
+}

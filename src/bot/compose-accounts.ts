@@ -1,0 +1,60 @@
+import type { Logger } from "@herald/common/log.ts";
+import { AccountSecrets } from "../accounts/account-secrets.ts";
+import { KeyTrial } from "../accounts/key-trial.ts";
+import { OwnAccounts } from "../accounts/own-accounts.ts";
+import type { Config } from "../config.ts";
+import type { Account } from "../shared/account.ts";
+import type { Store } from "../store/store.ts";
+import type { Overrides, Surroundings } from "./bot-options.ts";
+
+/** @returns the account that pays unless a server has its own */
+const composeOperators = (
+	{ speech, credit: { topupToken, topupUserId } }: Config,
+	{ embedded }: Pick<Surroundings, "embedded">,
+	overrides: Overrides,
+): Account => {
+	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
+	return {
+		...(embedded
+			? { baseUrl: embedded.baseUrl, apiKey: embedded.apiKey, identity: "embedded" }
+			: { baseUrl: speech.baseUrl, apiKey: speech.apiKey }),
+		...(topupToken && { topupToken }),
+		...(topupUserId && { topupUserId }),
+		...(spoken && { languages: spoken }),
+	};
+};
+
+/** @returns which account pays: the operator's, and those of servers where the operator allows them */
+export const composeAccounts = (
+	config: Config,
+	around: Pick<Surroundings, "embedded" | "store">,
+	secret: Buffer,
+	logger: Logger,
+	overrides: Overrides,
+): { readonly operators: Account; readonly own: OwnAccounts | undefined } => {
+	const operators = composeOperators(config, around, overrides);
+	const { accounts, dataDir } = config;
+	if (!accounts.ofServers) return { operators, own: undefined };
+	const now = overrides.now ?? Date.now;
+	const { models, defaultVoice: voice } = config.speech;
+	const own = new OwnAccounts({
+		operators,
+		trial: new KeyTrial({ operators, models, voice, now }),
+		links: around.store.accountLinks,
+		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
+		secret,
+		standsIn: accounts.standsIn,
+		logger,
+		now,
+	});
+	return { operators, own };
+};
+
+/** @throws StoreError when servers' accounts can't be decrypted: they aren't to be lost */
+export const checkAccountSecrets = async (
+	{ accounts, dataDir }: Pick<Config, "accounts" | "dataDir">,
+	store: Pick<Store, "accountLinks">,
+): Promise<void> => {
+	if (!accounts.ofServers) return;
+	await new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }).check(store.accountLinks);
+};

@@ -1,0 +1,26 @@
+/** `npm run accounts-secret -- rotate`: changes the secret that servers' accounts are encrypted with. */
+
+import { AccountSecrets } from "../accounts/account-secrets.ts";
+import { readAccountsSecrets, withLinks } from "./open-links.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
+
+const usage = `Change the secret that servers' accounts (ACCOUNTS=servers) are encrypted with, also while Herald runs.
+
+  npm run accounts-secret -- rotate
+      Makes a new accounts.secret in DATA_DIR, and encrypts all accounts with it. With ACCOUNTS_SECRET, give Herald
+      both secrets first, the new one in front (ACCOUNTS_SECRET=NEW,OLD), on every machine; then run this with the
+      same; then take the old one away.
+`;
+
+const rotate = ({ dataDir, databaseUrl }: ToolCall): Promise<string> =>
+	withLinks({ dataDir, databaseUrl }, async (links) => {
+		const accountsSecrets = readAccountsSecrets();
+		const count = await new AccountSecrets({ dataDir, accountsSecrets }).rotate(links);
+		const next =
+			accountsSecrets.length > 0
+				? " Now take the old secret out of ACCOUNTS_SECRET."
+				: " Make a new backup of accounts.secret.";
+		return `Encrypted ${count} accounts with the new secret.${next}`;
+	});
+
+await runTool(usage, {}, rotate, (words) => words.join(" ") === "rotate");

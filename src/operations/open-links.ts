@@ -1,0 +1,24 @@
+import { readSecret } from "@herald/common/environment.ts";
+import { readConfig } from "../config.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
+import type { ToolCall } from "./run-tool.ts";
+
+/** Works with the accounts that servers have connected, also while Herald runs. @returns what the work returns */
+export const withLinks = async <T>(
+	{ dataDir, databaseUrl }: Pick<ToolCall, "dataDir" | "databaseUrl">,
+	work: (links: Store["accountLinks"]) => Promise<T>,
+): Promise<T> => {
+	const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) }, {});
+	try {
+		return await work(store.accountLinks);
+	} finally {
+		await store.close();
+	}
+};
+
+/** @returns the secrets of ACCOUNTS_SECRET @throws ConfigError when it isn't what it must be */
+export const readAccountsSecrets = (): readonly string[] => {
+	const secret = readSecret(process.env, "ACCOUNTS_SECRET");
+	return readConfig({ ACCOUNTS: "servers", ...(secret && { ACCOUNTS_SECRET: secret }) }).accounts.secrets;
+};
