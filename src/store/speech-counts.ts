@@ -150,7 +150,11 @@ export class SpeechCounts {
 	/** What members asked for was written. */
 	#noteWritten(whose: SpeechDay, ms: number): void {
 		const guild = this.#guilds.get(whose.guildId);
-		if (guild) guild.written += 1;
+		if (!guild) return;
+		guild.written += 1;
+		// It may be the first of a day.
+		if (guild.known && guild.known.day < whose.day)
+			guild.known = new GuildDay(whose.day, this.#unwrittenOf(whose));
 		this.#known(whose)?.add(whose.userId, { madeMs: ms, readMs: 0 });
 	}
 

@@ -162,7 +162,7 @@ describe("one request, and for its answer", () => {
 		...endless.map((row) => [...row, 2_000] as const),
 	])("%s", async (_, behaviour, expected, topupMs) => {
 		fixture.upstream.behave(behaviour);
-		const { redeem, journal } = fixture.start({ timeouts: { topupMs, backoffMs: 1 } });
+		const { redeem, journal, credit } = fixture.start({ timeouts: { topupMs, backoffMs: 1 } });
 		const wanted = typeof expected === "function" ? expected(fixture.now()) : expected;
 		expect(await redeem("REDEEM123456")).toEqual(wanted);
 		expect(fixture.upstream.requests).toHaveLength(1);
@@ -173,6 +173,10 @@ describe("one request, and for its answer", () => {
 			units: wanted.kind === "redeemed" ? (wanted.units ?? null) : null,
 			reason: wanted.kind === "refused" ? wanted.reason : wanted.kind === "unavailable" ? wanted.why : null,
 		});
+		// Nothing tells the member here: all that concerns the code can still be told.
+		const untold = await credit.listUntold({ guildId: "100", userId: "1" });
+		const isKept = ["redeemed", "refused", "unknown"].includes(wanted.kind);
+		expect(untold.map(({ redemption }) => redemption)).toEqual(isKept ? [wanted] : []);
 	});
 });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
@@ -104,4 +105,30 @@ test("a member who is forgotten has no day that is written afterwards", async ()
 	expect((await store.forgetMember({ guildId, userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(0, 0));
+});
+
+test("what is asked for before anything is read on a day counts", async () => {
+	await store.speechDays.reserve({ ...read, day: 0 }, 10, limits);
+	await store.speechDays.reserve(asked, 80, limits);
+	await store.speechDays.correct({ ...asked, day: 0 }, -5);
+	const exceeded = { whose: "member", onlyRead: false };
+	expect(await store.speechDays.reserve(read, 30, limits)).toEqual(exceeded);
+});
+
+test("what is asked for while a day is read from the database counts", async () => {
+	const isAsked = Promise.withResolvers<void>();
+	let steps = 0;
+	const slow = slowStore(others, async (call) => {
+		if (call !== "speechDays.list") return;
+		steps += 1;
+		if (steps !== 2) return;
+		// The database has answered.
+		await later.store.speechDays.reserve(asked, 90, limits);
+		isAsked.resolve();
+	});
+	const later = new SpeechCounts(slow, () => 24 * 60 * 60_000);
+	later.hold(guildId);
+	await isAsked.promise;
+	await setImmediate();
+	expect(await later.store.speechDays.reserve(read, 15, limits)).toMatchObject({ onlyRead: false });
 });
