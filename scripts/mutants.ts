@@ -20,8 +20,8 @@ import { readImports } from "./read-imports.ts";
 
 const usage = `Show which changes of the code no test notices.
 
-  npm run mutants -- FOLDER_OR_FILE [TESTS…] [--every N] [--from N]
-      Each change is tried with those of the test files that reach it, of all or of TESTS.
+  npm run mutants -- FOLDER_OR_FILE… [TESTS…] [--every N] [--from N]
+      Each change is tried with those of the test files that reach it, of all or of TESTS (test/…).
       --every 10 tries each tenth, --from 3 begins with the third.
 `;
 
@@ -33,8 +33,10 @@ const readWords = () => {
 			options: { every: { type: "string", default: "1" }, from: { type: "string", default: "1" } },
 		});
 		const [every, from] = [Number(values.every), Number(values.from)];
-		if (positionals.length > 0 && [every, from].every((number) => Number.isInteger(number) && number > 0))
-			return { every, from, positionals };
+		const isTest = (word: string) => /(?:^|\/)test\//.test(word);
+		const targets = positionals.filter((word) => !isTest(word));
+		if (targets.length > 0 && [every, from].every((number) => Number.isInteger(number) && number > 0))
+			return { every, from, targets, tests: positionals.filter(isTest) };
 	} catch {
 		// An unknown option.
 	}
@@ -43,11 +45,7 @@ const readWords = () => {
 };
 
 offerHelp(usage);
-const {
-	every,
-	from,
-	positionals: [target = "", ...tests],
-} = readWords();
+const { every, from, targets, tests } = readWords();
 
 /** A mutant that never ends is killed, in ms: how much longer than the tests without it, and at least. */
 const slower = 3;
@@ -108,7 +106,9 @@ const compiles = async (): Promise<boolean> =>
 	(await run(["node_modules/typescript/bin/tsc", "--incremental", "--tsBuildInfoFile", "built"])).code === 0;
 
 type PlacedMutant = Mutant & { readonly path: string };
-const files = target.endsWith(".ts") ? [target] : readImports([target]).map(({ path }) => path);
+const files = targets.flatMap((target) =>
+	target.endsWith(".ts") ? [target] : readImports([target]).map(({ path }) => path),
+);
 const all = files.flatMap((path): PlacedMutant[] =>
 	findMutants(readFileSync(path, "utf8")).map((mutant) => ({ path, ...mutant })),
 );
@@ -134,6 +134,8 @@ const sumMs = (some: typeof testFiles) => some.reduce((sum, { ms }) => sum + ms,
 tell(`${all.length} mutants, ${chosen.length} of them tried`);
 tell(`${testFiles.length} test files take ${Math.round(sumMs(testFiles) / 1_000)} s`);
 
+/** Test files that have killed a mutant of a source file, the last one first: they are the likeliest to kill the next. */
+const killers = new Map<string, string[]>();
 type Outcome = "killed" | "survives" | "late" | "isn't reached";
 const tryMutant = async (mutant: PlacedMutant): Promise<Outcome> => {
 	const reaching = testFiles.filter(({ reached }) => reached.has(mutant));
@@ -142,8 +144,15 @@ const tryMutant = async (mutant: PlacedMutant): Promise<Outcome> => {
 	const text = readFileSync(file, "utf8");
 	writeFileSync(file, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
 	const limitMs = sumMs(reaching) * slower + patienceMs;
-	const names = reaching.map(({ path }) => path);
+	const known = killers.get(mutant.path) ?? [];
+	const cheapest = reaching.map(({ path }) => path);
+	const names = [
+		...known.filter((name) => cheapest.includes(name)),
+		...cheapest.filter((name) => !known.includes(name)),
+	];
 	const { code, said } = await runTests(names, limitMs);
+	const killer = names.filter((name) => code !== 0 && said.includes(name));
+	killers.set(mutant.path, [...new Set([...killer, ...known])]);
 	const survives = code === 0 && (await compiles());
 	writeFileSync(file, text);
 	if (survives) return "survives";

@@ -22,7 +22,7 @@ const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, numbe
 
 /** Checks a copy, and makes it one file that needs no other beside it. @throws StoreError */
 const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, number>): void => {
-	const database = new SqliteDatabase(copy, { fileMustExist: true });
+	const database = new SqliteDatabase(copy);
 	try {
 		database.pragma("journal_mode = DELETE");
 		const found = String(database.pragma("integrity_check(1)", { simple: true }));

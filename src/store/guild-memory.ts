@@ -92,12 +92,9 @@ export class GuildMemory {
 
 	#keep<T>(kept: Map<string, Kept>, name: string, read: () => Promise<T>): Promise<T> {
 		const choice = read();
-		const entry = { choice, read, askedAt: this.#now() };
-		kept.set(name, entry);
+		kept.set(name, { choice, read, askedAt: this.#now() });
 		if (kept.size > choicesMax) kept.delete(findOldestOfMember(kept));
-		choice.catch(() => {
-			if (kept.get(name) === entry) kept.delete(name);
-		});
+		choice.catch(() => kept.delete(name));
 		return choice;
 	}
 

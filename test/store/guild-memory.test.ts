@@ -53,7 +53,11 @@ test("the choices of a guild in voice are read once, and those of any other each
 	await readAll();
 	expect(calls).toHaveLength(2 * each);
 	memory.hold(guildId);
+	memory.expect(guildId, ["member"]);
+	await expect.poll(() => calls).toHaveLength(3 * each);
 	expect(await readAll()).toEqual(await readAll());
+	memory.hold(guildId);
+	await readAll();
 	expect(calls).toHaveLength(3 * each);
 	memory.release(guildId);
 	await readAll();
@@ -70,10 +74,13 @@ test("a change counts at once, also one that was made while the old choice was b
 	expect(await voice()).toBe("Puck");
 	await store.words.change(guildId, () => ["blast"]);
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	await store.presets.change({ guildId }, () => [
-		{ name: "Witch", voice: "Leda", style: null, language: null, speed: null },
-	]);
-	expect((await store.presets.read(guildId)).server).toHaveLength(1);
+	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null };
+	const presets = () => store.presets.read(guildId, "member");
+	expect(await presets()).toEqual({ own: [], server: [] });
+	await store.presets.change({ guildId }, () => [witch]);
+	await store.presets.change({ guildId, userId: "member" }, () => [witch]);
+	expect(await presets()).toEqual({ own: [witch], server: [witch] });
+	expect(await store.presets.read(guildId)).toEqual({ own: [], server: [witch] });
 	await store.settings.changeGuild(guildId, { voiceChat: true });
 	expect((await store.reading.read(guildId)).settings.voiceChat).toBe(true);
 	await store.forgetMember({ guildId, userId: "member", today: 0 });
