@@ -1,0 +1,89 @@
+import type { Member, SeenMessage } from "@herald/playground";
+import type { Herald } from "../support/herald.ts";
+import { startHerald } from "../support/herald.ts";
+import { textOf } from "../support/server-panel.ts";
+import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } from "../support/upstream.ts";
+
+/** An account at the gateway: what it has, in quota units, and the codes that it redeemed. */
+export interface GatewayAccount {
+	units: number;
+	readonly codes: string[];
+	refusal?: { readonly status: number; readonly code: string };
+}
+
+export const operatorsKey = "sk-operators-own-key";
+export const serversKey = "sk-the-servers-key";
+
+const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
+
+/** A gateway with accounts, whose list of models tells a good key from a wrong one. */
+export const startGateway = async () => {
+	const upstream = await startUpstream();
+	const accounts = new Map<string, GatewayAccount>();
+	let speak: Behaviour = speakWell;
+	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
+	const reset = (): void => {
+		accounts.clear();
+		accounts.set(operatorsKey, { units: 1_000_000, codes: [] });
+		accounts.set(serversKey, { units: 2_000_000, codes: [] });
+		speak = speakWell;
+		upstream.behave((response, attempt, request) => {
+			const account = accounts.get(keyOf(request));
+			const answer = (status: number, body: unknown) => sendJson(response, status, body);
+			if (!account) return answer(401, refuse(""));
+			if (account.refusal) return answer(account.refusal.status, refuse(account.refusal.code));
+			if (request.path === "/v1/models") return answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
+			if (request.path === "/api/usage/token/")
+				return answer(200, { code: true, data: { total_available: account.units, unlimited_quota: false } });
+			if (request.path === "/api/user/topup") {
+				account.codes.push(JSON.parse(request.body).key);
+				account.units += 500_000;
+				return answer(200, { success: true, message: "", data: 500_000 });
+			}
+			return speak(response, attempt, request);
+		});
+	};
+	reset();
+	return {
+		upstream,
+		accounts,
+		/** Forgets what was asked for, and all but two accounts. */
+		reset,
+		/** From now on, speech is answered like this. */
+		speakAs: (behaviour: Behaviour): void => {
+			speak = behaviour;
+		},
+		/** Whose keys speech was asked for with. */
+		spokenBy: (): string[] =>
+			upstream.requests.filter(({ path }) => path.includes("generateContent")).map(keyOf),
+		codes: (): string[] => [...accounts.values()].flatMap(({ codes }) => codes),
+		start: (environment: Readonly<Record<string, string>> = {}) =>
+			startHerald({
+				SPEECH_BASE_URL: upstream.baseUrl,
+				SPEECH_API_KEY: operatorsKey,
+				ACCOUNTS: "servers",
+				...environment,
+			}),
+	};
+};
+
+const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
+
+/** The panel of `/account` in a manager's hands. */
+export const accountPanel = ({ playground }: Herald, who: Member = playground.home.owner) => {
+	const open = (): Promise<SeenMessage> => playground.command(who, "account").message(shown);
+	const press = (panel: SeenMessage, id: string): Promise<SeenMessage> =>
+		playground.click(who, panel, id).message(shown);
+	return {
+		open,
+		press,
+		read: async (): Promise<string> => textOf(await open()),
+		/** @returns what the panel says when a key was tried */
+		connect: async (key = serversKey): Promise<string> => {
+			const modal = await playground.click(who, await open(), "account:connect").modal();
+			return textOf(await playground.submitModal(who, modal, { key }).message(shown));
+		},
+		disconnect: async (): Promise<string> =>
+			textOf(await press(await press(await open(), "account:disconnect"), "account:disconnectNow")),
+	};
+};

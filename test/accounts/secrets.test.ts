@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
+import { KeyTrial } from "../../src/accounts/key-trial.ts";
+import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databases, type TestDatabase } from "../support/databases.ts";
+
+const operators = { baseUrl: "https://speech.example", apiKey: "sk-operators" };
+const key = "sk-a-key-that-must-not-be-read";
+const token = "a-token-that-must-not-be-read";
+const newSecret = (): string => randomBytes(32).toString("base64");
+
+describe.each(databases)("on $database,", ({ start }) => {
+	let used: TestDatabase;
+	let store: Store;
+	let dataDir: string;
+	beforeAll(async () => {
+		used = await start();
+		return () => used.end();
+	});
+	beforeEach(async () => {
+		await used.empty();
+		store = await used.open();
+		dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+		return () => rmSync(dataDir, { recursive: true });
+	});
+
+	/** The secrets as one more start finds them. */
+	const open = async (accountsSecrets: readonly string[] = [], folder = dataDir): Promise<AccountSecrets> => {
+		const secrets = new AccountSecrets({ dataDir: folder, accountsSecrets });
+		await secrets.check(store.accountLinks);
+		return secrets;
+	};
+	const accountsWith = (
+		secrets: AccountSecrets,
+		baseUrl = operators.baseUrl,
+		{ accountLinks: links } = store,
+	): OwnAccounts => {
+		const now = Date.now;
+		const account = { ...operators, baseUrl };
+		return new OwnAccounts({
+			operators: account,
+			links,
+			secrets,
+			trial: new KeyTrial({ operators: account, models: [], voice: "Kore", now }),
+			secret: Buffer.alloc(32),
+			standsIn: false,
+			logger: createLogger("test", "silent"),
+			now,
+		});
+	};
+	const connect = async (accounts: OwnAccounts, guildId = "1"): Promise<void> =>
+		accounts.connect(guildId, "42", { apiKey: key, topupToken: token, topupUserId: "7" });
+	const keyOf = async (accounts: OwnAccounts, guildId = "1"): Promise<string> =>
+		(await accounts.of(guildId)).apiKey;
+	const file = () => join(dataDir, "accounts.secret");
+
+	test("a secret is made at the first start, for its owner alone, and is the next start's", async () => {
+		await connect(accountsWith(await open()));
+		expect(statSync(file()).mode & 0o777).toBe(0o600);
+		expect(readFileSync(file())).toHaveLength(32);
+		expect(await keyOf(accountsWith(await open()))).toBe(key);
+	});
+
+	test("a secret that is lost or another one stops the start, and the accounts stay", async () => {
+		await connect(accountsWith(await open()));
+		const kept = readFileSync(file());
+		rmSync(file());
+		await expect(open()).rejects.toThrow(
+			/^There is no .*accounts\.secret, the secret that servers' accounts/,
+		);
+		writeFileSync(file(), randomBytes(32));
+		await expect(open()).rejects.toThrow(
+			/^The file .*accounts\.secret isn't the secret .*: restore it from a backup/,
+		);
+		writeFileSync(file(), kept.subarray(0, 31));
+		await expect(open()).rejects.toThrow(/doesn't hold secrets of 32 bytes/);
+		await expect(open([newSecret()])).rejects.toThrow(/^ACCOUNTS_SECRET isn't the secret/);
+		writeFileSync(file(), kept);
+		expect(await keyOf(accountsWith(await open()))).toBe(key);
+		expect(await store.accountLinks.clear()).toBe(1);
+		expect(await accountsWith(await open([newSecret()])).describe("1")).toBeUndefined();
+	});
+
+	test("a second machine with a secret of its own doesn't start, even before any server has an account", async () => {
+		const other = mkdtempSync(join(tmpdir(), "herald-"));
+		try {
+			await open();
+			await expect(open([], other)).rejects.toThrow(/^There is no .*accounts\.secret/);
+			await store.accountLinks.clear();
+			const shared = newSecret();
+			await open([shared]);
+			await connect(accountsWith(await open([shared], other)));
+			expect(await keyOf(accountsWith(await open([shared])))).toBe(key);
+		} finally {
+			rmSync(other, { recursive: true });
+		}
+	});
+
+	test("a Herald that runs goes on while its secret is changed, and the old one opens nothing then", async () => {
+		const running = accountsWith(await open());
+		await connect(running, "1");
+		const old = readFileSync(file());
+		expect(await new AccountSecrets({ dataDir, accountsSecrets: [] }).rotate(store.accountLinks)).toBe(1);
+		expect(readFileSync(file())).toHaveLength(32);
+		running.forget("1");
+		expect(await keyOf(running, "1")).toBe(key);
+		await connect(running, "2");
+		expect(await keyOf(accountsWith(await open()), "2")).toBe(key);
+		writeFileSync(file(), old);
+		await expect(open()).rejects.toThrow(/isn't the secret/);
+	});
+
+	test("ACCOUNTS_SECRET is changed with both for a while, one machine after the other", async () => {
+		const [before, after] = [newSecret(), newSecret()];
+		const machine = accountsWith(await open([before]));
+		await connect(machine, "1");
+		const updated = accountsWith(await open([after, before]));
+		await connect(updated, "2");
+		machine.forget("2");
+		expect(await keyOf(machine, "2")).toBe(key);
+		expect(
+			await new AccountSecrets({ dataDir, accountsSecrets: [after, before] }).rotate(store.accountLinks),
+		).toBe(2);
+		const last = accountsWith(await open([after]));
+		expect([await keyOf(last, "1"), await keyOf(last, "2")]).toEqual([key, key]);
+		await expect(open([before])).rejects.toThrow(/^ACCOUNTS_SECRET isn't/);
+	});
+
+	test("a copied database reveals neither key nor token, and a row that was moved opens for no other server or service", async () => {
+		const secrets = await open();
+		await connect(accountsWith(secrets));
+		const [row] = await used.query("SELECT * FROM account_links");
+		const bytes = Object.values(row ?? {}).map((value) =>
+			value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value),
+		);
+		for (const hidden of [key, token, Buffer.from(key).toString("base64")])
+			expect(bytes.join("\n")).not.toContain(hidden);
+		await used.query("UPDATE account_links SET guild_id = '2'");
+		await expect(keyOf(accountsWith(secrets), "2")).rejects.toMatchObject({ detail: { isOwn: true } });
+		expect(await accountsWith(secrets).describe("2")).toMatchObject({ trouble: "unreadable" });
+		await used.query("UPDATE account_links SET guild_id = '1', service = 'https://thief.example'");
+		const thief = accountsWith(secrets, "https://thief.example");
+		await expect(keyOf(thief)).rejects.toMatchObject({ kind: "unauthorized" });
+	});
+
+	test("at another service than the one it was connected at, an account isn't used", async () => {
+		const secrets = await open();
+		await connect(accountsWith(secrets));
+		const moved = accountsWith(secrets, "https://other.example");
+		await expect(keyOf(moved)).rejects.toMatchObject({ kind: "unauthorized" });
+		expect(await moved.describe("1")).toMatchObject({ trouble: "other_service", connectedBy: "42" });
+	});
+
+	test("of many tries at once, by several processes and members, five are a server's and twenty a member's", async () => {
+		const secrets = await open();
+		const other = await used.open();
+		const processes = [accountsWith(secrets), accountsWith(secrets, operators.baseUrl, other)];
+		const inOneServer = await Promise.all(
+			Array.from({ length: 12 }, (_, n) => processes[n % 2]?.takeTry("1", `member ${n}`)),
+		);
+		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
+		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["guild"]));
+		const byOneMember = await Promise.all(
+			Array.from({ length: 30 }, (_, n) => processes[n % 2]?.takeTry(`server ${n}`, "somebody")),
+		);
+		expect(byOneMember.filter((refused) => refused === undefined)).toHaveLength(20);
+		expect(new Set(byOneMember.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["member"]));
+		const rows = await used.query("SELECT member FROM account_tries");
+		expect(JSON.stringify(rows)).not.toContain("somebody");
+	});
+});
