@@ -3,7 +3,7 @@ import type { PermissionName } from "@herald/playground";
 import { describe, expect, test } from "vitest";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
-import { beginText, countFrames } from "./support.ts";
+import { beginText, countFrames, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
@@ -193,7 +193,7 @@ describe("Herald leaves by itself", () => {
 		clock.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
-		await eventually(() => expect(clock.waiting.size).toBe(2));
+		await waitsFor(herald, 10 * 60_000);
 		clock.advance(599_000);
 		expect(present()).toBe(true);
 		clock.advance(1_000);

@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { expectHeard, testPacketOrder } from "./packet-order.ts";
 import { herald, startAnother, useVoiceHerald } from "./set-up.ts";
-import { beginText } from "./support.ts";
+import { beginText, waitsFor } from "./support.ts";
 
 testPacketOrder("server");
 
@@ -17,7 +17,7 @@ describe("Herald", () => {
 		voice.move(home.owner, home.secondVoice);
 		voice.move(home.bot, home.secondVoice);
 		const { clock } = herald;
-		await eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(500));
+		await waitsFor(herald, 500);
 		await herald.seen(home.bot, home.secondVoice.id);
 		clock.advance(500);
 		await expectHeard(herald, home, text, [1, 2]);

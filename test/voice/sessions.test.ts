@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
 import { answerAtOnce, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
-import { beginText } from "./support.ts";
+import { beginText, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
@@ -115,7 +115,7 @@ test("the wait to be alone begins when the last one leaves, also while its lengt
 	await asked.promise;
 	clock.advance(40_000);
 	held.resolve();
-	await eventually(() => expect([...clock.waiting].some(({ at }) => at === clock.now() + 20_000)).toBe(true));
+	await waitsFor(herald, 20_000);
 	clock.advance(20_000);
 	await eventually(() => expect(heraldsChannel()).toBeUndefined());
 });

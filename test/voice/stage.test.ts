@@ -4,6 +4,7 @@ import { ChannelType } from "discord-api-types/v10";
 import { expect, test } from "vitest";
 import { makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
@@ -103,7 +104,7 @@ test.each(["none", "ask"] as const)(
 		);
 		const text = makeText((await enterStage()).id, [1]);
 		await sessions.say(await herald.memberOf(home.owner), undefined, text);
-		await eventually(() => expect(clock.waiting.size).toBe(2));
+		await waitsFor(herald, 10 * 60_000);
 		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });
 		await expectNothingLeft();

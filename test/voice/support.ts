@@ -145,11 +145,15 @@ export const startVoiceHerald = async (
 
 export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 
+/** Resolves once Herald waits for something that is due in so many ms. */
+export const waitsFor = ({ clock }: Pick<VoiceHerald, "clock">, ms: number): Promise<void> =>
+	eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(ms));
+
 /** Lets a wait of Herald's for Discord pass, as soon as it has begun. */
-export const letPass = async ({ clock }: VoiceHerald, wait: keyof ConnectionTiming): Promise<void> => {
+export const letPass = async (herald: VoiceHerald, wait: keyof ConnectionTiming): Promise<void> => {
 	const ms = defaultConnectionTiming[wait];
-	await eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(ms));
-	clock.advance(ms);
+	await waitsFor(herald, ms);
+	herald.clock.advance(ms);
 };
 
 /** How many of the marked frames somebody heard. */
