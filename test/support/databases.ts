@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
+import packageFile from "../../package.json" with { type: "json" };
 import { openStore, type StorePlace } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
@@ -78,13 +80,32 @@ const startSqlite = async (): Promise<TestDatabase> => {
 	};
 };
 
+/** What a new PostgreSQL makes of its folder takes seconds: it is made once, for all tests to come. */
+const freshFolder = new URL(
+	`../../node_modules/.cache/pglite-${packageFile.devDependencies["@electric-sql/pglite"]}.tar`,
+	import.meta.url,
+);
+
+const createPglite = async ({ PGlite: Database }: typeof import("@electric-sql/pglite")): Promise<PGlite> => {
+	if (existsSync(freshFolder)) return Database.create({ loadDataDir: new Blob([readFileSync(freshFolder)]) });
+	const database = await Database.create();
+	const folder = await database.dumpDataDir("none");
+	const file = fileURLToPath(freshFolder);
+	mkdirSync(dirname(file), { recursive: true });
+	// At once: other test files may be about to read it.
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, Buffer.from(await folder.arrayBuffer()));
+	renameSync(unfinished, file);
+	return database;
+};
+
 /** All its connections share one session. */
 const startPglite = async (): Promise<{ readonly url: string; end(): Promise<void> }> => {
 	const [lite, socket] = await Promise.all([
 		import("@electric-sql/pglite"),
 		import("@electric-sql/pglite-socket"),
 	]);
-	const database: PGlite = await lite.PGlite.create();
+	const database = await createPglite(lite);
 	const server: PGLiteSocketServer = new socket.PGLiteSocketServer({
 		db: database,
 		host: "127.0.0.1",
