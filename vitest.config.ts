@@ -44,6 +44,8 @@ export default defineConfig({
 		maxConcurrency: 20,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and
 		// go by the dozen (nodejs/node#64500). This makes it rarer, at best: a test file shares its workers where it can.
-		execArgv: ["--no-memory-protection-keys"],
+		//
+		// And what is young has room: collecting it early would only cost time.
+		execArgv: ["--no-memory-protection-keys", "--min-semi-space-size=32", "--max-semi-space-size=64"],
 	},
 });
