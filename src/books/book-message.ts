@@ -42,14 +42,23 @@ export interface Kept {
 const fileStepPercent = 5;
 const channelStepPercent = 10;
 
-const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, stepPercent: number) => ({
+const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
+
+const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, percent: number) => ({
 	voice: speaker,
 	channel: `<#${state.voiceChannelId}>`,
-	percent: Math.floor((state.share * 100) / stepPercent) * stepPercent,
+	percent,
 	text: quote,
 });
 
-export const showBook = (id: string, book: Book, state: BookState, t: Translate): Shown => {
+/** @param percent - what it says of how much is spoken */
+export const showBook = (
+	id: string,
+	book: Book,
+	state: BookState,
+	t: Translate,
+	percent = percentOf(state),
+): Shown => {
 	const { voiceChannelId, pause, trouble } = state;
 	const button = (act: HeardAct | "cancel") => ({
 		customId: bookRoutes[act].to({ book: id }),
@@ -57,14 +66,12 @@ export const showBook = (id: string, book: Book, state: BookState, t: Translate)
 	});
 	if (voiceChannelId === undefined)
 		return {
-			content: [t("book.under_way", aboutBook(book, state, fileStepPercent)), ...book.notes].join("\n"),
+			content: [t("book.under_way", aboutBook(book, state, percent)), ...book.notes].join("\n"),
 			components: [buttonRow(button("cancel"))],
 		};
 	return {
 		content: [
-			pause
-				? t("book.paused", aboutBook(book, state, 1))
-				: t("book.reading", aboutBook(book, state, channelStepPercent)),
+			t(pause ? "book.paused" : "book.reading", aboutBook(book, state, percent)),
 			...(pause?.why ? [describeProblem(pause.why, t)] : []),
 			...(pause ? [t("book.paused.hint")] : []),
 			...book.notes,
@@ -112,11 +119,14 @@ export class BookMessage {
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
 	#leftOut = 0;
+	/** What it says of how much is spoken. */
+	#percent: number;
 
 	constructor(options: BookMessageOptions) {
 		const { client, clock, edits, book, progress, onGone } = options;
 		this.#options = options;
 		this.#t = textsFor(book.locale);
+		this.#percent = percentOf(options.readState());
 		const edit = async (shown: Shown) => {
 			const message = { ...shown, components: shown.components ?? [], allowedMentions: noMentions };
 			try {
@@ -153,7 +163,7 @@ export class BookMessage {
 		const { owner, book, readState } = this.#options;
 		const state = readState();
 		const t = this.#t;
-		const about = aboutBook(book, state, state.voiceChannelId === undefined ? fileStepPercent : 1);
+		const about = aboutBook(book, state, percentOf(state));
 		const more = rest && t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) });
 		const isCutShort = end.how === "heard" && more !== undefined;
 		const content = [
@@ -176,6 +186,11 @@ export class BookMessage {
 
 	get #shown(): Shown {
 		const { owner, book, readState } = this.#options;
-		return showBook(owner.id, book, readState(), this.#t);
+		const state = readState();
+		const now = percentOf(state);
+		const step = state.voiceChannelId === undefined ? fileStepPercent : channelStepPercent;
+		// It goes back only where a member does.
+		if (state.pause || now < this.#percent || now >= this.#percent + step) this.#percent = now;
+		return showBook(owner.id, book, state, this.#t, this.#percent);
 	}
 }

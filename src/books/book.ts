@@ -39,6 +39,8 @@ export interface BookProgress {
 	/** Lines in parts that have been posted; in a voice channel, the Line at which it goes on. */
 	readonly done: number;
 	readonly parts: number;
+	/** How much of it is made, posted or not, from 0 to 1. */
+	readonly share?: number | undefined;
 	/** How long the parts are together, in ms. */
 	readonly lengthMs?: number;
 	/** Until when it is paused in a voice channel, in ms since the epoch. */
@@ -83,9 +85,17 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 	);
 };
 
-/** @returns how much of a book is spoken, from 0 to 1 */
-export const shareSpoken = (book: Book, { done }: Pick<BookProgress, "done">): number =>
-	done / listLines(book, book.pages.length).length;
+/** @returns how much of a book is in its first Lines, from 0 to 1: by the time that it takes, as offers count it */
+export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): number => {
+	let left = done;
+	let ms = 0;
+	for (const page of pages) {
+		ms += page.ms * Math.min(1, left / page.lines.length);
+		left -= page.lines.length;
+		if (left <= 0) break;
+	}
+	return ms / sumPages(pages);
+};
 
 /** What is left of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
 export interface BookRest {
@@ -107,11 +117,11 @@ export const writeRest = (
 	const pages = book.pages.length;
 	const all = listLines(book, pages).length;
 	if (done >= all) return undefined;
-	const percent = Math.floor((done * 100) / all);
+	const percent = Math.floor(shareSpoken(book, done) * 100);
 	return {
 		until: now + restMs,
 		percent,
-		progress: { ...progress, pages, done, madeMs: undefined, pausedUntil: undefined },
+		progress: { ...progress, pages, done, share: undefined, madeMs: undefined, pausedUntil: undefined },
 	};
 };
 

@@ -115,7 +115,7 @@ export class Books implements BookShelf, ItemSource {
 				? fitDay(book, progress, await this.#options.budget.weighDay(guildId, userId))
 				: progress;
 			await this.#begin(owner, book, wanted, messageId, member);
-			const state = { share: shareSpoken(book, progress), voiceChannelId: book.voiceChannelId };
+			const state = { share: shareSpoken(book, progress.done), voiceChannelId: book.voiceChannelId };
 			return showBook(id, book, state, textsFor(book.locale));
 		} finally {
 			this.#beginning.delete(id);

@@ -3,7 +3,7 @@ import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import { type BookLine, type BookOwner, type BookRest, listLines, writeRest } from "./book.ts";
+import { type BookLine, type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
 import { type BookEnd, BookMessage, type BookState, type Kept } from "./book-message.ts";
 import { Bookmark, findNextPage } from "./bookmark.ts";
@@ -27,8 +27,6 @@ export class ChannelBook {
 	readonly channelId: string;
 	readonly #options: ChannelBookOptions;
 	readonly #lines: readonly BookLine[];
-	/** How many Lines it has, also those that aren't asked for yet. */
-	readonly #all: number;
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
 	readonly #feed: PageFeed;
@@ -52,7 +50,6 @@ export class ChannelBook {
 		this.owner = owner;
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
-		this.#all = listLines(book, book.pages.length).length;
 		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
 		this.#message = new BookMessage({
 			...options,
@@ -139,7 +136,7 @@ export class ChannelBook {
 	get #state(): BookState {
 		const view = this.#options.voice.queue(this.owner.guildId);
 		return {
-			share: this.#mark.at / this.#all,
+			share: shareSpoken(this.#options.book, this.#mark.at),
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
 			trouble: view?.trouble,

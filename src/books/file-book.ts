@@ -31,7 +31,7 @@ export class FileBook {
 		this.owner = owner;
 		this.channelId = book.channelId;
 		this.#options = options;
-		this.#share = shareSpoken(book, progress);
+		this.#share = Math.max(progress.share ?? 0, shareSpoken(book, progress.done));
 		const cancel = () => this.end({ how: "cancelled" });
 		this.#ledger = new BookLedger(options, cancel);
 		this.#message = new BookMessage({
@@ -82,7 +82,6 @@ export class FileBook {
 	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<BookEnd | Kept> {
 		const { client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
-		const all = listLines(book, book.pages.length).length;
 		const place = findPlace(client, book.channelId);
 		try {
 			const release = await admit(signal);
@@ -99,7 +98,7 @@ export class FileBook {
 						place ? fileMaxBytes(place) : partMaxBytes,
 						partMaxBytes,
 					),
-					onLine: (index, spoken) => this.#take((index + 1) / all, spoken),
+					onLine: (index, spoken) => this.#take(shareSpoken(book, index + 1), spoken),
 					post: (part) => this.#post(part),
 				});
 			} finally {
@@ -118,7 +117,9 @@ export class FileBook {
 	async #take(share: number, spoken: SpokenLine | undefined): Promise<void> {
 		if (spoken) await this.#options.reservation.count([spoken]);
 		else this.#message.leaveOut(1);
-		this.#share = share;
+		// After a restart, what wasn't posted is made anew.
+		this.#share = Math.max(this.#share, share);
+		void this.#ledger.note({ share: this.#share });
 		this.#message.show();
 	}
 
