@@ -93,6 +93,7 @@ const settings = {
 	SPEECH_STYLE: z
 		.enum(["auto", "metadata", "prompt", "none"], "one of auto, metadata, prompt, none")
 		.default("auto"),
+	SPEECH_STREAM: z.enum(["auto", "on", "off"], "one of auto, on, off").default("auto"),
 	SPEECH_REQUESTS: z
 		.union([z.literal(""), wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000)])
 		.default(""),
@@ -225,6 +226,7 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
 			styles: value.SPEECH_STYLE,
+			streams: value.SPEECH_STREAM,
 			...(value.SPEECH_REQUESTS !== "" && { requestsMax: value.SPEECH_REQUESTS }),
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
@@ -290,6 +292,8 @@ export interface Config {
 		readonly models: readonly string[];
 		/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
 		readonly styles: "auto" | "metadata" | "prompt" | "none";
+		/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
+		readonly streams: "auto" | "on" | "off";
 		/** The most at once of this machine's processes. */
 		readonly requestsMax?: number;
 		readonly extraVoices: readonly string[];

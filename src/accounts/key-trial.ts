@@ -103,7 +103,7 @@ export class KeyTrial {
 		try {
 			for (const model of models) {
 				const body = writeRequest({ text: word, voice }, model, false);
-				const result = await client.generateContent(model, body, wordPatienceMs);
+				const result = await client.generateContent(model, body, { timeoutMs: wordPatienceMs });
 				if (result.ok) return "works";
 				const { detail, next } = result.failure;
 				if (next !== "other_model") return readKind(detail.kind);

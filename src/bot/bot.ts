@@ -196,6 +196,7 @@ export const runBot = async (
 				reader,
 				voice,
 				credit,
+				speech,
 				edits,
 				memories: [recent, buttons],
 				endWork: () => Promise.all([unfollow(), endErasing()]),

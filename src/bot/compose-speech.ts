@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { isGoogle } from "@herald/common/wire/http.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import { wordsInAllLanguages } from "../say/describe-voice.ts";
@@ -10,10 +11,21 @@ import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";
 import { Speech } from "../speech/speech.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
+import type { StreamPrice } from "../speech/traffic/streams.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
 import { tellCacheTrouble } from "./tell-cache-trouble.ts";
+
+/** Gateways bill a stream that is cut off far above what it had. */
+const chooseStreaming = (
+	{ streams, baseUrl }: Config["speech"],
+	isEmbedded: boolean,
+): StreamPrice | undefined => {
+	const isKnown = isEmbedded || isGoogle(baseUrl);
+	if (streams === "off" || (streams === "auto" && !isKnown)) return undefined;
+	return isEmbedded ? "what came" : "all";
+};
 
 /**
  * How texts become speech.
@@ -42,6 +54,7 @@ export const composeSpeech = (
 		sharesClips: accounts.sharesClips,
 		models: settings.models,
 		stylePlace: styles,
+		streaming: chooseStreaming(settings, embedded !== undefined),
 		workers,
 		logger,
 		limiter: limiter ?? createRequestLimiter(settings.requestsMax, overrides.elapsed),

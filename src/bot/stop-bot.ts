@@ -26,6 +26,8 @@ export interface Stoppable {
 	readonly reader: { stop(): void };
 	readonly voice: { drain(): Promise<unknown> } & Closable;
 	readonly credit: Closable;
+	/** What is asked for and paid in any case. */
+	readonly speech: Settling;
 	/** What members are still told. */
 	readonly dispatcher: Settling;
 	readonly edits: Settling;
@@ -43,10 +45,10 @@ export interface Stoppable {
  * @param graceMs - how long what is made may take to be ready, and what is playing to its next pause
  */
 export const stopBot = async (bot: Stoppable, graceMs: number): Promise<void> => {
-	const { closing, shutdown, client, dispatcher, reader, voice, credit, edits, memories } = bot;
+	const { closing, shutdown, client, dispatcher, reader, voice, credit, speech, edits, memories } = bot;
 	closing.abort();
 	reader.stop();
-	if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain()]));
+	if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain(), speech.settle()]));
 	shutdown.abort(new Problem({ kind: "shutting_down" }));
 	const over = wait(stopPatienceMs, undefined, { ref: false });
 	const patiently = (work: Promise<unknown>) => Promise.race([work, over]);

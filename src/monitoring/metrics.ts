@@ -136,6 +136,10 @@ export const collectMetrics = ({
 		"reason",
 	]);
 	const lateFrames = counter("herald_voice_late_frames_total", "Voice packets handed over too late.");
+	const underruns = counter(
+		"herald_voice_underruns_total",
+		"Times that speech stood still while it was heard, as its sound came late.",
+	);
 	const redemptions = counter("herald_redemptions_total", "Codes, by what came of them.", ["outcome"]);
 	const budgetRefusals = counter(
 		"herald_budget_refusals_total",
@@ -257,6 +261,7 @@ export const collectMetrics = ({
 		follow("gatewayBack", ({ how, code = "none" }) => gatewayReconnects.inc({ how, code })),
 		follow("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
 		follow("frameLate", () => lateFrames.inc()),
+		follow("soundLate", () => underruns.inc()),
 		follow("messageDecided", ({ skipped }) =>
 			skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
 		),

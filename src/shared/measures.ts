@@ -82,6 +82,8 @@ export interface Measures {
 	readonly voiceReopened: { readonly reason: ReopenReason };
 	/** A packet was handed over so late that a listener may hear it. */
 	readonly frameLate: object;
+	/** A sound that is being heard stands still: its packets come late. */
+	readonly soundLate: object;
 	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
 	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };

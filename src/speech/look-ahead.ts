@@ -22,8 +22,8 @@ export interface LineAhead {
 	readonly answering: Promise<void>;
 	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
 	readonly begun: Promise<void>;
-	/** Whether its result is there, and no sound. */
-	readonly failed: () => boolean;
+	/** @returns undefined unless its result is there, and no sound; without a problem it was a bug */
+	readonly failure: () => { readonly problem?: Problem } | undefined;
 	/** It no longer counts as ahead: another one is requested when the next Line is taken. */
 	readonly release: () => void;
 }
@@ -44,6 +44,8 @@ export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
 	/** How many Lines may be requested and not yet released; read again for each request. */
 	readonly most: () => number;
+	/** Whether what comes now is heard at once, so that it may be streamed; by default never. */
+	readonly isHeardAtOnce?: () => boolean;
 }
 
 export interface AddOptions {
@@ -77,6 +79,8 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** In the order of their texts; each until its end. */
 	readonly #entries: Entry[] = [];
+	/** Requests that are under way: a Line behind another one isn't streamed. */
+	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {
 		this.#options = options;
@@ -155,17 +159,25 @@ export class LookAhead {
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		};
-		const result = speech.speak(line, payer, signal, take, admission);
-		let failed = false;
+		const { isHeardAtOnce = () => false } = this.#options;
+		const mayStream = (): boolean => {
+			const isFirst = this.#underWay.size === 0;
+			this.#underWay.add(result);
+			const end = () => this.#underWay.delete(result);
+			result.then(end, end);
+			return isFirst && isHeardAtOnce();
+		};
+		const result = speech.speak(line, payer, signal, take, admission, mayStream);
+		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.
 		result
 			.then(
-				({ ok }) => {
-					failed = !ok;
+				(spoken) => {
+					if (!spoken.ok) failure = spoken;
 				},
 				() => {
-					failed = true;
+					failure = {};
 				},
 			)
 			.then(begun.resolve);
@@ -178,7 +190,7 @@ export class LookAhead {
 			},
 			answering: answering.promise,
 			begun: begun.promise,
-			failed: () => failed,
+			failure: () => failure,
 			release: () => {
 				among.delete(ahead);
 			},

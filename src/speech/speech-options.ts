@@ -6,6 +6,7 @@ import type { SpeechAccount } from "./ask/client.ts";
 import type { StylePlace } from "./ask/request.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
+import type { StreamPrice } from "./traffic/streams.ts";
 
 export interface SpeechOptions {
 	readonly logger: Logger;
@@ -21,6 +22,8 @@ export interface SpeechOptions {
 	readonly models: readonly string[];
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
+	/** What is heard first is asked for as a stream, which costs so much if it is cut off. By default none is asked for. */
+	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
 	/** By default one of its own. */
 	readonly limiter?: RequestLimiter;

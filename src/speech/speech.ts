@@ -10,6 +10,7 @@ import { AccountState } from "./account-state.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { type MadeLine, makeLine } from "./ask/make-line.ts";
+import { StreamedSound } from "./ask/streamed-sound.ts";
 import { Charges, PaidElsewhere } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
 import type { KeyOf } from "./clips/clip-key.ts";
@@ -23,6 +24,7 @@ import {
 	YieldedTurns,
 } from "./traffic/request-limiter.ts";
 import { type Passenger, type Shared, SingleFlight } from "./traffic/single-flight.ts";
+import { Streams } from "./traffic/streams.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
@@ -42,6 +44,7 @@ interface Caller extends Passenger<LineNews> {
 	readonly payer: Payer;
 	readonly ticket: Ticket;
 	readonly text: Pick<TextAdmission, "admit">;
+	readonly mayStream: () => boolean;
 }
 
 type Paid = MadeLine & { readonly paidBy: Caller | undefined };
@@ -61,6 +64,7 @@ export class Speech implements SpeechSource {
 	readonly #limiter: RequestLimiter;
 	readonly #yielded = new YieldedTurns();
 	readonly #flights = new SingleFlight<Paid, LineNews, Caller>();
+	readonly #streams: Streams;
 	/** A guild's Lines that are about to be requested. */
 	readonly #tickets = new Tickets();
 	readonly #charges: Charges;
@@ -73,6 +77,7 @@ export class Speech implements SpeechSource {
 		const { limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
 		this.#operators = new AccountState(options.account, options, limiter);
+		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
 	}
 
 	async speak(
@@ -81,11 +86,15 @@ export class Speech implements SpeechSource {
 		signal: AbortSignal,
 		listen: Listen = () => {},
 		text = patientText,
+		mayStream = () => false,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();
 		const ticket = this.#tickets.take(payer.guildId);
 		try {
-			return { ok: true, spoken: await this.#speak(line, { payer, signal, ticket, listen, text }) };
+			return {
+				ok: true,
+				spoken: await this.#speak(line, { payer, signal, ticket, listen, text, mayStream }),
+			};
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -108,6 +117,11 @@ export class Speech implements SpeechSource {
 		this.#operators.client.keepWarm(wanted);
 	}
 
+	/** Resolves when no stream is read that costs as much if it is cut off. */
+	settle(): Promise<void> {
+		return this.#streams.settle();
+	}
+
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#operators.client.close();
@@ -125,13 +139,15 @@ export class Speech implements SpeechSource {
 
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
 	async #speak({ tempo = 1, gainDb = 0, ...line }: Line, caller: Caller): Promise<SpokenLine> {
-		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, caller)).spoken;
-		const derivation = { tempo, gainDb };
 		const listen: Listen = (news) => {
-			// What is heard early is as it is made.
-			if (news.kind !== "sound") caller.listen(news);
+			// What is heard early is as it is made, for whoever has asked first.
+			if (news.kind !== "sound" || (tempo === 1 && news.gainDb === gainDb)) caller.listen(news);
 		};
-		const { key, isDerived, spoken } = await this.#findOrMake(line, { ...caller, listen }, derivation);
+		const mayStream = () => tempo === 1 && caller.mayStream();
+		const asked = { ...caller, listen, mayStream };
+		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, asked)).spoken;
+		const derivation = { tempo, gainDb };
+		const { key, isDerived, spoken } = await this.#findOrMake(line, asked, derivation);
 		if (isDerived) return spoken;
 		const { guildId } = caller.payer;
 		const derived = await this.#options.workers.deriveClip(guildId, spoken.packed, derivation);
@@ -188,7 +204,7 @@ export class Speech implements SpeechSource {
 		const flight = [state.account.ownId, ...keys].join();
 		this.#noteShared(flight);
 		const making = this.#flights.run(flight, caller, (shared, tell) =>
-			this.#make(line, state, keyOf, caller, shared, tell),
+			this.#make(line, state, keyOf, caller, shared, tell, derivation?.gainDb),
 		);
 		ticket.end();
 		const made = await making;
@@ -229,9 +245,10 @@ export class Speech implements SpeechSource {
 		line: Line,
 		state: AccountState,
 		keyOf: KeyOf,
-		{ payer: { guildId }, text }: Caller,
+		{ payer: { guildId }, text, mayStream }: Caller,
 		{ signal, passengers, joined, hold }: Shared<Caller>,
 		tell: Listen,
+		gainDb = 0,
 	): Promise<Paid> {
 		const { account, client, breaker, retries, refusedStyles, refusedLanguages } = state;
 		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
@@ -249,8 +266,14 @@ export class Speech implements SpeechSource {
 			breaker.check(guildId);
 			tell({ kind: "begun" });
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
+			const sound = new StreamedSound(gainDb, (whole, withoutStyle) =>
+				tell({ kind: "sound", sound: whole, withoutStyle, gainDb }),
+			);
+			const streams = this.#streams;
 			const made = await makeLine(
 				{
+					...(streams.mayBe(line) && mayStream() && { sound }),
+					streams,
 					guildId,
 					client,
 					workers,

@@ -30,8 +30,14 @@ export type LineNews =
 	| { readonly kind: "begun" }
 	/** The service has begun to answer. */
 	| { readonly kind: "answering" }
-	/** Its first packets are there, and the rest comes long before it is needed. Not told of a short Line. */
-	| { readonly kind: "sound"; readonly sound: Sound; readonly withoutStyle: boolean }
+	/** Its first packets are there, and the rest should come before it is needed. Not told of a short Line in one piece. */
+	| {
+			readonly kind: "sound";
+			readonly sound: Sound;
+			readonly withoutStyle: boolean;
+			/** How much louder it is than usual, in dB. */
+			readonly gainDb: number;
+	  }
 	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
@@ -43,6 +49,7 @@ export interface LineSpeaker {
 	 * @param payer - whose turn the request takes, and who pays for it
 	 * @param listen - told what happens until then
 	 * @param text - what the Line is part of: may be refused as a whole where it would wait too long
+	 * @param mayStream - asked when its request leaves: whether it is heard as it comes, with nothing before it
 	 * @throws the signal's reason when it aborts: nothing more is asked for then
 	 */
 	speak(
@@ -51,6 +58,7 @@ export interface LineSpeaker {
 		signal: AbortSignal,
 		listen?: (news: LineNews) => void,
 		text?: TextAdmission,
+		mayStream?: () => boolean,
 	): Promise<SpokenResult>;
 }
 

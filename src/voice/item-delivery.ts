@@ -100,7 +100,7 @@ export class ItemDelivery {
 	async run(): Promise<Problem | undefined> {
 		const { lead = [], lines, fallback, payer } = this.#options.item;
 		await this.ready();
-		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failed();
+		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failure() !== undefined;
 		let led = false;
 		for (const line of this.#opening.splice(0, lead.length)) {
 			const result = nothingToCome ? undefined : await this.#soundOf(line);
@@ -167,7 +167,7 @@ export class ItemDelivery {
 
 	/** Passes a Line on, and resolves when there is room for another. */
 	async #pass(
-		{ line, release }: LineAhead,
+		{ line, release, failure }: LineAhead,
 		{ sound, withoutStyle }: LineSound & { readonly ok: true },
 		{ onStart = () => {}, onWhole = () => {} } = {},
 	): Promise<void> {
@@ -190,7 +190,10 @@ export class ItemDelivery {
 			release();
 		});
 		ended.then((whole) => {
-			if (whole) onWhole();
+			// It was heard while it was made, but for what couldn't be made.
+			const failed = failure();
+			if (whole && failed) notify({ kind: "line_failed", line, problem: failed.problem });
+			else if (whole) onWhole();
 			else if (this.#rest !== "all") this.#rest = "cut off";
 		});
 		await room;

@@ -29,6 +29,10 @@ interface Item {
 	/** Frames of silence still to come before it. */
 	pause: number;
 	played: number;
+	/** How often it stood still. */
+	stops: number;
+	/** How many packets must be there before it goes on. */
+	reserve: number;
 	/** Whether it is dropped at its next pause. */
 	endsAtPause: boolean;
 	/** Before which packet that is; undefined until all of it is there, and where it has no pause. */
@@ -37,6 +41,10 @@ interface Item {
 
 /** Without these frames of silence after the last word, a client extrapolates it. */
 const closingFrames = 5;
+
+/** What must be there before a sound goes on that came late: a fifth of a second, twice as much each time, two at most. */
+const reserveFrames = 10;
+const reserveMaxFrames = 100;
 
 /**
  * Plays Clips one after the other, without a pause between them. It never stalls: packets that come late are waited for
@@ -92,6 +100,8 @@ export class Playback implements FrameSource {
 			pause: this.busy ? pauseFrames : 0,
 			played: 0,
 			endsAtPause: false,
+			stops: 0,
+			reserve: 0,
 			end: undefined,
 		};
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
@@ -180,13 +190,26 @@ export class Playback implements FrameSource {
 				item.pause -= 1;
 				return silentPacket;
 			}
+			if (this.#standsStill(item)) return silentPacket;
 			const packet = sound.packets.at(played);
-			if (!packet && !sound.complete) return silentPacket;
 			if (!packet) this.#shift(item, true);
 			else if (played === item.end) this.#shift(item, false);
 			else if (played > 0 || this.#mayStart(item)) return this.#take(item, packet);
 		}
 		return undefined;
+	}
+
+	/** Whether packets are waited for; the more often, the more of them, so that it doesn't stutter. */
+	#standsStill(item: Item): boolean {
+		const { sound, played } = item;
+		const ahead = sound.packets.length - played;
+		if (!sound.complete && ahead === 0 && item.reserve === 0 && played > 0) {
+			item.reserve = Math.min(reserveMaxFrames, reserveFrames * 2 ** item.stops);
+			item.stops += 1;
+			measure("soundLate", {});
+		}
+		if (sound.complete || ahead >= Math.max(1, item.reserve)) item.reserve = 0;
+		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
 	/** Asks whether an item may be heard, and drops it where not, or where its signal aborts meanwhile. */

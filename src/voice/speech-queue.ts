@@ -61,7 +61,7 @@ export class SpeechQueue {
 		const { speech, playback, clock, guildId, sources, onBusy } = options;
 		// The awaited Line doesn't count as ahead.
 		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
-		this.#lookAhead = new LookAhead({ speech, most });
+		this.#lookAhead = new LookAhead({ speech, most, isHeardAtOnce: () => !playback.busy });
 		this.#loop = new DeliveryLoop({
 			items: this.#items,
 			playback,

@@ -37,7 +37,7 @@ export const trySpeaking = async (
 		for (const model of models) {
 			const startedAt = performance.now();
 			const body = writeRequest({ text, voice: defaultVoice }, model, false);
-			const result = await client.generateContent(model, body, patienceMs);
+			const result = await client.generateContent(model, body, { timeoutMs: patienceMs });
 			if (result.ok)
 				return [...findings, judgeSound(result.answer.bytes, model, performance.now() - startedAt)];
 			const sentence = `${model} didn't speak: ${result.failure.message}.`;

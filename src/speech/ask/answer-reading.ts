@@ -6,16 +6,17 @@ export interface AudioPart {
 	readonly bytes: Uint8Array;
 }
 
-/** A 200 without sound: it may have been charged all the same. */
-export type SilentReading = { readonly usage: Usage } & (
+/** A 200 without all of its sound: it may have been charged all the same. */
+export type SilentReading = {
+	readonly usage: Usage;
+	/** Sound in it that isn't taken, or came before the trouble, in ms. */
+	readonly madeMs?: number | undefined;
+} & (
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
-	| {
-			readonly kind: "bad_response";
-			readonly why: string;
-			/** Sound in it that isn't taken, in ms. */
-			readonly madeMs?: number | undefined;
-	  }
+	| { readonly kind: "bad_response"; readonly why: string }
+	/** A stream that ended with a refusal: as an answer of its own, it would have had this status and body. */
+	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 
 /** What a 200 holds. */

@@ -1,7 +1,8 @@
 import { isWav } from "@herald/common/audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
-import { noUsage } from "../usage.ts";
-import type { AnswerReading, AudioPart } from "./answer-reading.ts";
+import { readJson } from "@herald/common/wire/http.ts";
+import { noUsage, type Usage } from "../usage.ts";
+import type { AnswerReading, AudioPart, SilentReading } from "./answer-reading.ts";
 
 /** Finish reasons caused by the words. Others, known or new, may go away on the next try. */
 const wordReasons: ReadonlySet<string> = new Set([
@@ -22,17 +23,54 @@ const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
 /** A WAV file is audio whatever its type says, and so is what follows it with the same type. */
-const readParts = (values: readonly AnsweredPart[]): AudioPart[] => {
+const readParts = (values: readonly AnsweredPart[], typeBefore: string | undefined): AudioPart[] => {
 	const parts: AudioPart[] = [];
 	for (const { thought, inlineData, inline_data } of values) {
 		const found = inlineData ?? inline_data;
 		if (!found || thought) continue;
 		const mimeType = (found.mimeType || found.mime_type || "audio/l16").toLowerCase();
 		const bytes = Buffer.from(found.data, "base64");
-		if (mimeType.startsWith("audio/") || isWav(bytes) || mimeType === parts.at(-1)?.mimeType)
-			parts.push({ mimeType, bytes });
+		const isMore = mimeType === (parts.at(-1)?.mimeType ?? typeBefore);
+		if (mimeType.startsWith("audio/") || isWav(bytes) || isMore) parts.push({ mimeType, bytes });
 	}
 	return parts;
+};
+
+/** What an answer holds, or an event of one. */
+export interface AnswerPiece {
+	readonly parts: readonly AudioPart[];
+	/** Empty where there is none. */
+	readonly finishReason: string;
+	/** Why the prompt was refused, if it was. */
+	readonly blockReason: string | undefined;
+	readonly usage: Usage;
+}
+
+/** Reads an answer of operation 1, or an event of one. @param typeBefore - of the sound that came before it */
+export const readPiece = (body: string, typeBefore?: string): AnswerPiece | { readonly why: string } => {
+	const json = readJson(body);
+	if (json === undefined) return { why: `a 200 with ${describeBody(body.slice(0, 200))}` };
+	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;
+	if (!parsed?.success) return { why: "a 200 with JSON of another interface" };
+	const { candidates, promptFeedback, usageMetadata } = parsed.data;
+	const first = candidates?.find(({ index }) => index === 0);
+	return {
+		parts: readParts(first?.content.parts ?? [], typeBefore),
+		finishReason: first?.finishReason ?? "",
+		blockReason: promptFeedback?.blockReason || undefined,
+		usage: {
+			promptTokens: usageMetadata.promptTokenCount,
+			audioTokens: usageMetadata.candidatesTokenCount,
+		},
+	};
+};
+
+/** Says why there is no sound in an answer. */
+export const judgeSilence = ({ blockReason, finishReason, usage }: AnswerPiece): SilentReading => {
+	if (blockReason !== undefined) return { kind: "blocked", reason: blockReason, usage };
+	return wordReasons.has(finishReason)
+		? { kind: "blocked", reason: finishReason, usage }
+		: { kind: "no_audio", finishReason: finishReason || "none", usage };
 };
 
 /**
@@ -40,28 +78,10 @@ const readParts = (values: readonly AnsweredPart[]): AudioPart[] => {
  * without audio is one of the other kinds; this function never throws.
  */
 export const readAnswer = (bytes: Uint8Array): AnswerReading => {
-	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-	let json: unknown;
-	try {
-		json = JSON.parse(body);
-	} catch {
-		const why = `a 200 with ${describeBody(body.slice(0, 200))}`;
-		return { kind: "bad_response", why, usage: noUsage };
-	}
-	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;
-	if (!parsed?.success)
-		return { kind: "bad_response", why: "a 200 with JSON of another interface", usage: noUsage };
-	const { candidates, promptFeedback, usageMetadata } = parsed.data;
-	const usage = {
-		promptTokens: usageMetadata.promptTokenCount,
-		audioTokens: usageMetadata.candidatesTokenCount,
-	};
-	if (promptFeedback?.blockReason) return { kind: "blocked", reason: promptFeedback.blockReason, usage };
-	const first = candidates?.[0];
-	const parts = readParts(first?.content.parts ?? []);
-	if (parts.length > 0) return { kind: "audio", parts, usage };
-	const finishReason = first?.finishReason || "none";
-	return wordReasons.has(finishReason)
-		? { kind: "blocked", reason: finishReason, usage }
-		: { kind: "no_audio", finishReason, usage };
+	const piece = readPiece(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+	if ("why" in piece) return { kind: "bad_response", why: piece.why, usage: noUsage };
+	const { parts, blockReason, usage } = piece;
+	return parts.length > 0 && blockReason === undefined
+		? { kind: "audio", parts, usage }
+		: judgeSilence(piece);
 };

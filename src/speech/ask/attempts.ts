@@ -12,12 +12,21 @@ const retriesBehindGateway = 1;
 /** Troubles that retries can make worse. */
 const strains: ReadonlySet<ProblemKind> = new Set(["rate_limited", "upstream", "network", "timeout"]);
 
+/** How long a stream's sound is waited for, in ms. */
+export interface StreamTiming {
+	readonly firstSoundMs: number;
+	/** Between two pieces of it. */
+	readonly stallMs: number;
+}
+
 /** How long the attempts at one Line take, in ms; tests make it shorter. */
 export interface AttemptTiming {
 	/** One attempt: services take about half the sound's length, slow ones twice, and a Line has at most 45 s. */
 	readonly attemptTimeoutMs: number;
 	/** All attempts at one Line together with the waits between them. */
 	readonly lineDeadlineMs: number;
+	/** Until a stream's first sound, and between two pieces of it; see `ask-streamed.ts`. */
+	readonly stream?: StreamTiming;
 	/** The first wait is random up to twice this; the bound doubles each time. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
@@ -102,6 +111,7 @@ export const runAttempts = async <T>(
 				continue;
 			}
 			const strained = strains.has(failure.detail.kind);
+			if (failure.next === "at_once" && (!strained || retries.takeRetry())) continue;
 			const gatewayRetried = strained && failure.byGateway;
 			const enough =
 				tries === attemptsPerModel || (gatewayRetried && retriedBehindGateway === retriesBehindGateway);

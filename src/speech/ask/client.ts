@@ -19,6 +19,7 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import type { Answered } from "../traffic/adaptive-limit.ts";
 import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";
+import { eventType, type StreamTaker, takeStream } from "./take-stream.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
@@ -39,8 +40,28 @@ export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "identity" | "l
 
 /** A 200 of operation 1, unread: its bytes go straight to a worker. */
 interface Answer {
+	/** Of a streamed one empty: they were taken as they came. */
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly requestId: string | undefined;
+}
+
+/** How an attempt is made. */
+interface Sending {
+	/** For the whole attempt, from connecting to the last byte, in ms. */
+	readonly timeoutMs: number;
+	/** Called when a 200 begins to arrive. */
+	readonly onAnswering?: () => void;
+	/** How much sound is taken. */
+	readonly maxSeconds?: number;
+	/** Asks for a stream; without it, for an answer in one piece. */
+	readonly stream?: StreamTaker;
+}
+
+/** What came of a request that was answered. @property size - of a 200, in bytes */
+interface Sent {
+	readonly status: number;
+	readonly size: number;
+	readonly result: AttemptResult;
 }
 
 export type AttemptResult =
@@ -89,19 +110,11 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 };
 
 /** @returns what an answer says of the service's load; without a result, none came in time */
-const describeLoad = (
-	model: string,
-	status: unknown,
-	result: AttemptResult | undefined,
-): Omit<Answered, "ms"> => {
+const describeLoad = (model: string, status: unknown, sent: Sent | undefined): Omit<Answered, "ms"> => {
 	// Answers with up to twice the sound count as of one kind.
-	if (result?.ok)
-		return {
-			kind: `${model} ${Math.round(Math.log2(result.answer.bytes.length + 1))}`,
-			strained: false,
-			waitMs: 0,
-		};
-	const failure = result?.failure;
+	if (sent?.result.ok)
+		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };
+	const failure = sent && !sent.result.ok ? sent.result.failure : undefined;
 	const kind = failure?.detail.kind ?? "timeout";
 	return {
 		kind: `${model} ${kind}`,
@@ -151,37 +164,25 @@ export class SpeechClient {
 	 * Sends one request.
 	 *
 	 * @param body - the JSON of docs/interface.md 2.1
-	 * @param timeoutMs - for the whole attempt, from connecting to the last byte
-	 * @param onAnswering - called when a 200 begins to arrive
-	 * @param maxSeconds - how much sound is taken
-	 * @returns the bytes of a 200, or what the failure means
+	 * @returns a 200, or what the failure means
 	 */
-	async generateContent(
-		model: string,
-		body: string,
-		timeoutMs: number,
-		onAnswering: () => void = () => {},
-		maxSeconds = Number.POSITIVE_INFINITY,
-	): Promise<AttemptResult> {
+	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
+		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
-		const note = (status: Measures["speechAnswered"]["status"], result?: AttemptResult) => {
+		const note = (status: Measures["speechAnswered"]["status"], answered?: Sent) => {
 			const ms = performance.now() - startedAt;
 			measure("speechAnswered", { model, status, ms });
-			if (status === "timeout" || result) this.#onAnswered({ ms, ...describeLoad(model, status, result) });
+			if (status === "timeout" || answered)
+				this.#onAnswered({ ms, ...describeLoad(model, status, answered) });
 		};
 		try {
-			const { status, result } = await this.#send(
-				model,
-				body,
-				timeout,
-				onAnswering,
-				Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes),
-			);
-			note(status, result);
-			return result;
+			const sent = await this.#send(model, body, sending, timeout);
+			note(sent.status, sent);
+			return sent.result;
 		} catch (error) {
-			note(timeout.aborted ? "timeout" : "network");
+			note(timeout.aborted || stream?.signal.aborted ? "timeout" : "network");
+			if (stream?.signal.aborted) return failed({ kind: "timeout" }, "again", true, "the stream stood still");
 			if (timeout.aborted)
 				return failed(
 					{ kind: "timeout" },
@@ -193,21 +194,21 @@ export class SpeechClient {
 		}
 	}
 
-	async #send(
-		model: string,
-		body: string,
-		signal: AbortSignal,
-		onAnswering: () => void,
-		maxBytes: number,
-	): Promise<{ readonly status: number; readonly result: AttemptResult }> {
+	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<Sent> {
+		const { stream, onAnswering = () => {}, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const id = correlationId();
+		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";
 		const response = await request(
-			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:${operation}`,
 			{
 				method: "POST",
-				headers: id === undefined ? this.#headers : { ...this.#headers, [correlationHeader]: id },
+				headers: {
+					...this.#headers,
+					...(stream && { accept: eventType }),
+					...(id !== undefined && { [correlationHeader]: id }),
+				},
 				body,
-				signal,
+				signal: stream ? AbortSignal.any([timeout, stream.signal]) : timeout,
 				dispatcher: this.#agent,
 			},
 		);
@@ -216,11 +217,19 @@ export class SpeechClient {
 		if (status !== 200) {
 			const text = Buffer.from(await collectBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
 			const failure = classifyRefusal({ status, headers, body: text }, Date.now());
-			return { status, result: { ok: false, failure } };
+			return { status, size: 0, result: { ok: false, failure } };
+		}
+		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
+		const requestId = headers[requestIdHeader];
+		if (stream) {
+			const size = await takeStream(response.body, headers, maxBytes, stream.write, onAnswering);
+			if (typeof size === "string")
+				return { status, size: 0, result: failed({ kind: "bad_response" }, "end", true, size) };
+			return { status, size, result: { ok: true, answer: { bytes: new Uint8Array(0), requestId } } };
 		}
 		onAnswering();
 		const bytes = await collectBody(response.body, maxBytes, false);
-		return { status, result: { ok: true, answer: { bytes, requestId: headers[requestIdHeader] } } };
+		return { status, size: bytes.length, result: { ok: true, answer: { bytes, requestId } } };
 	}
 
 	/**

@@ -3,9 +3,9 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 /**
  * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait, then
  * another; `again_same_model`: the same, but another model wouldn't help; `firmly`: retry at once, insisting that the
- * text is read; `other_model`: try another model; `end`: no retry would help.
+ * text is read; `at_once`: retry at once, asking otherwise; `other_model`: try another model; `end`: no retry would help.
  */
-export type Next = "again" | "again_same_model" | "firmly" | "other_model" | "end";
+export type Next = "again" | "again_same_model" | "firmly" | "at_once" | "other_model" | "end";
 
 export interface Failure {
 	readonly detail: ProblemDetail;

@@ -2,6 +2,7 @@ import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds, isWrittenShort } from "../text/script.ts";
 import type { SilentReading } from "./answer-reading.ts";
+import { classifyRefusal } from "./classify.ts";
 import type { Failure, Next } from "./failure.ts";
 
 /**
@@ -60,5 +61,10 @@ export const judgeReading = (
 			};
 		case "bad_response":
 			return { detail: { kind: "bad_response" }, next: "end", billed: true, message: reading.why };
+		case "refused": {
+			const { status, body, madeMs } = reading;
+			const failure = classifyRefusal({ status, headers: {}, body }, Date.now());
+			return { ...failure, billed: madeMs !== undefined, message: `in a stream, ${failure.message}` };
+		}
 	}
 };

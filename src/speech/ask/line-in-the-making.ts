@@ -1,63 +1,26 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
-import type { Logger } from "@herald/common/log.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { Charged } from "../charges.ts";
-import type { ClipReading } from "../clips/clip-reading.ts";
-import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
-import type { LineNews } from "../spoken.ts";
 import { estimateSeconds } from "../text/script.ts";
-import type { RetryBudget } from "../traffic/retry-budget.ts";
-import { type Cost, type Estimate, noUsage } from "../usage.ts";
-import type { Allowance } from "./allowance.ts";
-import {
-	type Attempt,
-	type AttemptsOptions,
-	type AttemptTiming,
-	type Outcome,
-	runAttempts,
-} from "./attempts.ts";
-import type { SpeechClient } from "./client.ts";
+import { type Cost, noUsage } from "../usage.ts";
+import type { SilentReading } from "./answer-reading.ts";
+import { askStreamed } from "./ask-streamed.ts";
+import { type Asked, costOf } from "./asked.ts";
+import { type Attempt, type Outcome, runAttempts } from "./attempts.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
-import type { RefusedLanguages } from "./refused-languages.ts";
-import { type StylePlace, writeRequest } from "./request.ts";
-
-export interface MakingOptions {
-	/** Whose turn it takes. */
-	readonly guildId: string;
-	readonly client: SpeechClient;
-	readonly workers: ClipWorkers;
-	readonly models: readonly string[];
-	readonly timing: AttemptTiming;
-	readonly stylePlace: StylePlace;
-	/** What the models are known to refuse; what is found out is added. */
-	readonly refusedLanguages: RefusedLanguages;
-	readonly logger: Logger;
-	readonly retries: RetryBudget;
-	/** See {@link AttemptsOptions.giveTurn}. */
-	readonly giveTurn: AttemptsOptions["giveTurn"];
-	readonly tell: (news: LineNews) => void;
-	readonly allowance: Allowance;
-	/** How many attempts of the allowance are reserved for others. */
-	readonly spare: number;
-	/** Whether the text may be split in two if it can't be spoken as a whole. */
-	readonly mayCut: boolean;
-	/** Counts a request that is about to leave, see {@link Charges.begin}; waits where it must. */
-	readonly charge: (estimate: Estimate) => Promise<Charged["settle"]>;
-	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
-	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;
-	/** Aborts when nobody waits: nothing more is asked for then. */
-	readonly signal: AbortSignal;
-}
+import type { MakingOptions } from "./making-options.ts";
+import { writeRequest } from "./request.ts";
 
 /** Audio, and the request it answers. */
 interface Take extends PackedClip {
 	readonly model: string;
 	/** The Line as sent: without its style or language, if that was left out. */
 	readonly sent: Line;
+	/** Whether it is of a likely length, or the best that there is. */
+	readonly isSure: boolean;
 }
 
 /** The audio of a Line, or of a piece of one. */
@@ -66,27 +29,12 @@ export interface MadeTake extends Take {
 	readonly styleRefused: boolean;
 }
 
-/** What came of a request. */
-type Asked = { readonly failure: Failure } | { readonly reading: ClipReading };
-
-/** What the models of this family say that a second of sound is, at least. */
-const tokensPerSecond = 25;
-
-/** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */
-const costOf = (asked: Asked): Cost | undefined => {
-	if ("failure" in asked) {
-		const { billed, madeMs = billed ? undefined : 0 } = asked.failure;
-		return madeMs === undefined ? undefined : { madeMs, usage: noUsage };
-	}
-	const { reading } = asked;
-	const { usage } = reading;
-	if ("madeMs" in reading && reading.madeMs !== undefined) return { madeMs: reading.madeMs, usage };
-	if (reading.kind === "bad_response" && usage.audioTokens === 0) return undefined;
-	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
-};
-
 const distance = (text: string, clip: PackedClip): number =>
 	Math.abs(Math.log(clip.durationMs / 1_000 / Math.max(0.1, text.length / 14)));
+
+/** How long no stream is asked of a model that refused one, and of one whose stream was in trouble, in ms. */
+const refusedRestMs = 60 * 60_000;
+const troubledRestMs = 60_000;
 
 /** One text on its way to audio: earlier answers decide what is sent next. */
 export class LineInTheMaking {
@@ -98,6 +46,9 @@ export class LineInTheMaking {
 	/** The model that was last asked without the language because it refused the request. */
 	#untold: string | undefined;
 	#doubtful: Take | undefined;
+	#mayStream = true;
+	/** What came of its stream, if that was no Clip and the last request: how long the model is asked for none. */
+	#troubled: { readonly model: string; readonly restMs: number } | undefined;
 
 	constructor(options: MakingOptions, line: Line) {
 		this.#options = options;
@@ -150,10 +101,13 @@ export class LineInTheMaking {
 		});
 		if (signal.aborted) settle({ madeMs: 0, usage: noUsage });
 		signal.throwIfAborted();
+		let isStreamed = false;
 		const answered = await hold(async () => {
 			let cost: Cost | undefined;
 			try {
-				const result = await this.#ask(sent, attempt);
+				const streamed = await this.#askStreamed(sent, attempt);
+				isStreamed = streamed !== undefined;
+				const result = streamed ?? (await this.#ask(sent, attempt));
 				cost = costOf(result);
 				if ("reading" in result) measure("speechBilled", { model, ...result.reading.usage });
 				return result;
@@ -161,15 +115,12 @@ export class LineInTheMaking {
 				settle(cost);
 			}
 		});
+		if (isStreamed) return this.#judgeStream(answered, sent, model);
 		if ("failure" in answered) return this.#withoutRefused(answered.failure, sent, model);
 		this.#noteRefused(model);
 		const { reading } = answered;
 		if (reading.kind !== "clip") {
-			const failure = judgeReading(reading, this.#line, model, {
-				before: this.#silences,
-				style: this.#withStyle,
-				mayCut: this.#mayCut,
-			});
+			const failure = this.#judge(reading, model);
 			if (reading.kind === "no_audio") {
 				// After a second silent answer in a row, leave out the style.
 				if (this.#silences > 0) this.#withStyle = false;
@@ -178,24 +129,50 @@ export class LineInTheMaking {
 			return { ok: false, failure };
 		}
 		const { packed, durationMs } = reading;
-		return this.#weigh({ packed, durationMs, model, sent });
+		return this.#weigh({ packed, durationMs, model, sent, isSure: true });
+	}
+
+	#judge(reading: SilentReading, model: string): Failure {
+		const silences = { before: this.#silences, style: this.#withStyle, mayCut: this.#mayCut };
+		return judgeReading(reading, this.#line, model, silences);
+	}
+
+	async #askStreamed(sent: Line, attempt: Attempt): Promise<Asked | undefined> {
+		const { sound, streams } = this.#options;
+		if (!this.#mayStream || !sound || !streams.mayAsk(attempt.model)) return undefined;
+		this.#mayStream = false;
+		return streams.follow(askStreamed(this.#options, sent, attempt, sound, sent.style !== this.#line.style));
+	}
+
+	/** What came of it is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
+	#judgeStream(answered: Asked, sent: Line, model: string): Outcome<Take> {
+		if ("reading" in answered && answered.reading.kind === "clip") {
+			const { packed, durationMs } = answered.reading;
+			const isSure = !isDoubtful(this.#line.text, durationMs);
+			return { ok: true, value: { packed, durationMs, model, sent, isSure } };
+		}
+		const failure =
+			"failure" in answered ? answered.failure : this.#judge(answered.reading as SilentReading, model);
+		const { kind } = failure.detail;
+		const isRefused = kind === "bad_request" || kind === "bad_response";
+		this.#troubled = { model, restMs: isRefused ? refusedRestMs : troubledRestMs };
+		const isForNow = failure.next === "again" && kind !== "rate_limited";
+		return { ok: false, failure: isRefused || isForNow ? { ...failure, next: "at_once" } : failure };
 	}
 
 	async #ask(sent: Line, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
 		const { guildId, client, workers, stylePlace, tell } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
-		const result = await client.generateContent(
-			model,
-			writeRequest(sent, model, firm, stylePlace),
+		const result = await client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
 			timeoutMs,
-			() => tell({ kind: "answering" }),
 			maxSeconds,
-		);
+			onAnswering: () => tell({ kind: "answering" }),
+		});
 		if (!result.ok) return { failure: result.failure };
 		const reading = await workers.readClip(guildId, result.answer.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
-			if (this.#doubtful || isDoubtful(this.#line.text, durationMs)) return;
-			tell({ kind: "sound", sound, withoutStyle: sent.style !== this.#line.style });
+			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
+			tell({ kind: "sound", sound, withoutStyle: sent.style !== this.#line.style, gainDb: 0 });
 		});
 		return { reading };
 	}
@@ -218,6 +195,7 @@ export class LineInTheMaking {
 
 	/** A service that takes no language, or no style, refuses the whole request: retry without one, then the other. */
 	#withoutRefused(failure: Failure, sent: Line, model: string): Outcome<Take> {
+		this.#troubled = undefined;
 		const mayBeLess =
 			failure.detail.kind === "bad_request" && (sent.language !== undefined || this.#withStyle);
 		if (!mayBeLess) return { ok: false, failure };
@@ -229,8 +207,9 @@ export class LineInTheMaking {
 		return { ok: false, failure: { ...failure, next: "again" } };
 	}
 
-	/** With the style left out as well, it may have been that alone. */
+	/** Notes what was in the way, as the model has answered. With the style left out as well, it may have been that alone. */
 	#noteRefused(model: string): void {
+		if (this.#troubled?.model === model) this.#options.streams.rest(model, this.#troubled.restMs);
 		const { language } = this.#line;
 		if (this.#untold === model && !this.#styleRefused && language !== undefined)
 			this.#options.refusedLanguages.note(model, language);

@@ -1,10 +1,12 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
+import type { ClipWorkers } from "../clips/clip-workers.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
-import { LineInTheMaking, type MadeTake, type MakingOptions } from "./line-in-the-making.ts";
+import { LineInTheMaking, type MadeTake } from "./line-in-the-making.ts";
+import type { MakingOptions } from "./making-options.ts";
 
 /** Attempts at one Line that may be charged, over all models. */
 const billedAttemptsPerLine = 4;
@@ -24,7 +26,6 @@ export interface MakeLineOptions
 		MakingOptions,
 		| "guildId"
 		| "client"
-		| "workers"
 		| "models"
 		| "timing"
 		| "stylePlace"
@@ -35,7 +36,10 @@ export interface MakeLineOptions
 		| "tell"
 		| "charge"
 		| "hold"
+		| "streams"
+		| "sound"
 	> {
+	readonly workers: ClipWorkers;
 	readonly keyOf: KeyOf;
 }
 
@@ -67,7 +71,7 @@ const makePieces = async (
 	};
 	const make = (text: string, spare: number): Promise<MadeTake> =>
 		new LineInTheMaking(
-			{ ...options, tell, allowance, spare, mayCut: false, signal },
+			{ ...options, tell, sound: undefined, allowance, spare, mayCut: false, signal },
 			{ ...line, text },
 		).make();
 	const before = await make(first, 1);
@@ -82,8 +86,24 @@ const makePieces = async (
 	return toMadeLine(joined, line, [before, after], key);
 };
 
+/** As a whole, or in two pieces if the service can't speak it as a whole. */
+const makeInPieces = async (options: MakeLineOptions, line: Line, signal: AbortSignal): Promise<MadeLine> => {
+	const allowance = new Allowance(billedAttemptsPerLine);
+	const pieces = cutInTwo(line.text);
+	const mayCut = pieces !== undefined;
+	try {
+		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
+		const key = take.isSure ? options.keyOf(take.sent, take.model) : undefined;
+		return toMadeLine(take, line, [take], key);
+	} catch (error) {
+		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
+		if (!cuttable || !pieces || allowance.left < 2) throw error;
+		return await makePieces(options, line, pieces, allowance, signal);
+	}
+};
+
 /**
- * Makes a Line's Clip as a whole, or in two pieces if the service can't speak it as a whole.
+ * Makes a Line's Clip. What was heard of it before its stream was in trouble goes on with the rest of that Clip.
  *
  * @throws {@link Problem} when it can't be made, or the signal's reason
  */
@@ -92,15 +112,17 @@ export const makeLine = async (
 	line: Line,
 	signal: AbortSignal,
 ): Promise<MadeLine> => {
-	const allowance = new Allowance(billedAttemptsPerLine);
-	const pieces = cutInTwo(line.text);
-	const mayCut = pieces !== undefined;
+	const { guildId, workers, sound } = options;
 	try {
-		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
-		return toMadeLine(take, line, [take], options.keyOf(take.sent, take.model));
-	} catch (error) {
-		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
-		if (!cuttable || !pieces || allowance.left < 2) throw error;
-		return await makePieces(options, line, pieces, allowance, signal);
+		const made = await makeInPieces(options, line, signal);
+		if (sound?.isBroken) {
+			const { moreDb: gainDb } = sound;
+			const alike =
+				gainDb === 0 ? made : await workers.deriveClip(guildId, made.packed, { tempo: 1, gainDb });
+			sound.goOn(alike.packed);
+		}
+		return made;
+	} finally {
+		sound?.end();
 	}
 };

@@ -1,4 +1,6 @@
+import type { MessagePort } from "node:worker_threads";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
@@ -19,4 +21,54 @@ export interface EncodedPackets {
 	readonly answer: number;
 	/** Them alone, as a packed Clip, which says how long the whole sound is. One buffer: each costs memory of its own. */
 	readonly packed: Uint8Array;
+}
+
+/** What a worker is given of a streamed answer. */
+export interface StreamTask {
+	/** Brings its bytes as they come, and {@link endOfStream} behind them; takes {@link StreamNews}. */
+	readonly port: MessagePort;
+	/** More sound is a bad response. */
+	readonly maxSeconds: number;
+	/** How much louder it is heard than usual; its Clip isn't. */
+	readonly moreDb: number;
+}
+
+export const endOfStream = "end";
+
+/** What a worker makes of a streamed answer. */
+export type StreamNews =
+	/** Packets that come next, as a packed Clip; with the last ones, how many of all need be heard. */
+	| { readonly kind: "heard"; readonly packed: Uint8Array; readonly heard: number | undefined }
+	| { readonly kind: "read"; readonly reading: ClipReading };
+
+/** A streamed answer on its way through a thread. */
+export interface ReadStream {
+	/** Takes bytes that come next. */
+	readonly write: (bytes: Uint8Array) => void;
+	/** Nothing follows. */
+	readonly end: () => void;
+	/** What came of it, which may be before its end. */
+	readonly reading: Promise<ClipReading>;
+}
+
+/**
+ * Turns an answer that comes as events into a Clip.
+ *
+ * @param onPackets - called with packets as they are made; with the last ones, how many of all need be heard
+ * @returns undefined where as many are read as can be
+ */
+export type ReadStreamed = (
+	task: Omit<StreamTask, "port">,
+	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,
+) => ReadStream | undefined;
+
+/** Turns answers into Clips, see `ClipWorkers`. */
+export interface AnswerReader {
+	readClip(
+		guildId: string,
+		bytes: Uint8Array<ArrayBuffer>,
+		maxSeconds: number,
+		onSound: (sound: Sound, durationMs: number) => void,
+	): Promise<ClipReading>;
+	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined;
 }

@@ -1,13 +1,25 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { unpackClip } from "@herald/common/audio/pack.ts";
 import { Piscina } from "piscina";
-import type { EncodedPackets } from "./clip-reading.ts";
+import {
+	type ClipReading,
+	type EncodedPackets,
+	endOfStream,
+	type ReadStream,
+	type ReadStreamed,
+	type StreamNews,
+} from "./clip-reading.ts";
 import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
 
 /** Tasks that a thread works on at once, a step of each in turn: a short one isn't behind a long one. */
 const tasksPerThread = 3;
+
+/** Streams that a thread reads beside them. Each is mostly waited for. */
+const streamsPerThread = 8;
 
 /** The threads in which Clips are made and cached. */
 export class ClipThreads {
@@ -16,6 +28,7 @@ export class ClipThreads {
 	/** Called with the packets of answers that are being read. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
+	#streams = 0;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */
 	constructor(count = Math.max(1, availableParallelism() - 1)) {
@@ -24,7 +37,7 @@ export class ClipThreads {
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: count,
 			maxThreads: count,
-			concurrentTasksPerWorker: tasksPerThread,
+			concurrentTasksPerWorker: tasksPerThread + streamsPerThread,
 		});
 		this.#pool.on("message", (message: EncodedPackets) => this.#reading.get(message.answer)?.(message));
 	}
@@ -34,11 +47,11 @@ export class ClipThreads {
 		return this.count * tasksPerThread;
 	}
 
-	/** @param moved - buffers that are transferred, and must not be used afterwards */
+	/** @param moved - buffers and ports that are transferred, and must not be used afterwards */
 	run<Name extends keyof Tasks>(
 		name: Name,
 		task: Parameters<Tasks[Name]>[0],
-		moved: readonly ArrayBuffer[] = [],
+		moved: readonly (ArrayBuffer | MessagePort)[] = [],
 	): Promise<Awaited<ReturnType<Tasks[Name]>>> {
 		return this.#pool.run(task, { name, transferList: [...moved] });
 	}
@@ -57,6 +70,29 @@ export class ClipThreads {
 		} finally {
 			this.#reading.delete(answer);
 		}
+	}
+
+	/** Turns an answer that comes as events into a Clip, see {@link ReadStreamed}. */
+	readStream(...[task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
+		if (this.#streams >= this.count * streamsPerThread) return undefined;
+		this.#streams += 1;
+		const { port1, port2 } = new MessageChannel();
+		const read = Promise.withResolvers<ClipReading>();
+		port1.on("message", (news: StreamNews) => {
+			if (news.kind === "heard") onPackets(unpackClip(news.packed).packets, news.heard);
+			else read.resolve(news.reading);
+		});
+		this.run("readStream", { ...task, port: port2 }, [port2]).catch(read.reject);
+		const reading = read.promise.finally(() => {
+			this.#streams -= 1;
+			port1.close();
+		});
+		// A copy: what came may share its buffer with others.
+		const write = (bytes: Uint8Array) => {
+			const chunk = new Uint8Array(bytes);
+			port1.postMessage(chunk, [chunk.buffer]);
+		};
+		return { write, end: () => port1.postMessage(endOfStream), reading };
 	}
 
 	/** Stops the threads once they have finished their work. */

@@ -8,7 +8,7 @@ import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
 import { ClipMemory } from "./clip-memory.ts";
-import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
+import type { AnswerReader, ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
 import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
@@ -20,7 +20,7 @@ const memoryBytes = 8_000_000;
  * Turns answers into Clips and caches them, in threads, for the guilds in turn. What is cached is found on the event loop, in far less
  * than a millisecond: it never waits for what the threads make.
  */
-export class ClipWorkers {
+export class ClipWorkers implements AnswerReader {
 	readonly #threads: ClipThreads;
 	readonly #ownsThreads: boolean;
 	/** By guild: what one asks for takes each thread once at most. */
@@ -133,6 +133,15 @@ export class ClipWorkers {
 		} finally {
 			sound.end();
 		}
+	}
+
+	/** Makes the Clip of a 200 that comes as events, see {@link ReadStreamed}. */
+	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined {
+		const read = this.#closed ? undefined : this.#threads.readStream(...how);
+		const done = () => read && this.#running.delete(read.reading);
+		if (read) this.#running.add(read.reading);
+		read?.reading.then(done, done);
+		return read;
 	}
 
 	/** Makes a Clip of another pace or volume. */

@@ -1,4 +1,5 @@
 /** The worker's side of Clips: all audio work that would block the event loop, and the shared cache. */
+import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { type Clip, frameMs, makeSilence, type PackedClip } from "@herald/common/audio/clip.ts";
@@ -11,11 +12,19 @@ import { makeWaveform, type SoundFile } from "@herald/common/audio/sound-file.ts
 import type { Steps } from "@herald/common/audio/steps.ts";
 import { move, Piscina } from "piscina";
 import { readAnswer } from "../ask/answer.ts";
+import type { AnswerReading } from "../ask/answer-reading.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
 import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
 import { ClipCache } from "./clip-cache.ts";
-import type { ClipReading, EncodedPackets } from "./clip-reading.ts";
+import {
+	type ClipReading,
+	type EncodedPackets,
+	endOfStream,
+	type StreamNews,
+	type StreamTask,
+} from "./clip-reading.ts";
+import { StreamedAnswer } from "./streamed-answer.ts";
 
 /** Opened when it is first needed. */
 let cache: ClipCache | undefined;
@@ -42,6 +51,31 @@ const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
 	}
 };
 
+/** Makes the Clip of an answer's sound. @param onPackets - given packets ahead, where there are many */
+const makeClip = async (
+	reading: AnswerReading,
+	maxSeconds: number,
+	onPackets?: (packets: readonly Uint8Array[], durationMs: number) => void,
+): Promise<ClipReading> => {
+	if (reading.kind !== "audio") return reading;
+	const { usage } = reading;
+	try {
+		const sound = readSound(reading.parts, maxSeconds);
+		const madeMs = (sound.samples.length / sound.sampleRate) * 1_000;
+		const encoding = encodeInSteps(sound, (packets, durationMs, isLast) => {
+			if (!isLast) onPackets?.(packets, durationMs);
+		});
+		const clip = await takeSteps(encoding);
+		const packed = own(packClip(clip));
+		return { kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage };
+	} catch (error) {
+		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
+		if (error instanceof AudioError)
+			return { kind: "bad_response", why: error.message, madeMs: error.ms, usage };
+		throw error;
+	}
+};
+
 /** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
 export const readClip = async ({
 	bytes,
@@ -52,25 +86,40 @@ export const readClip = async ({
 	readonly maxSeconds: number;
 	readonly answer: number;
 }): Promise<ClipReading> => {
-	const reading = readAnswer(bytes);
-	if (reading.kind !== "audio") return reading;
-	const { usage } = reading;
+	const reading = await makeClip(readAnswer(bytes), maxSeconds, (packets, durationMs) => {
+		const packed = packClip({ packets, durationMs, levels: [] });
+		parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
+	});
+	return reading.kind === "clip" ? handOver(reading, reading.packed) : reading;
+};
+
+/** Turns a streamed 200 into a Clip, and sends packets ahead as its sound comes. */
+export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<void> => {
+	const streamed = new StreamedAnswer(maxSeconds, moreDb);
+	const send = (packets: readonly Uint8Array[], heard?: number) => {
+		const packed = packClip({ packets, durationMs: 0, levels: [] });
+		port.postMessage({ kind: "heard", packed, heard } satisfies StreamNews, [packed.buffer]);
+	};
+	const sendAll = async (batches: Iterable<readonly Uint8Array[]>) => {
+		for (const batch of batches) {
+			send(batch);
+			await setImmediate();
+		}
+	};
 	try {
-		const sound = readSound(reading.parts, maxSeconds);
-		const madeMs = (sound.samples.length / sound.sampleRate) * 1_000;
-		const encoding = encodeInSteps(sound, (packets, durationMs, isLast) => {
-			if (isLast) return;
-			const packed = packClip({ packets, durationMs, levels: [] });
-			parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
-		});
-		const clip = await takeSteps(encoding);
-		const packed = own(packClip(clip));
-		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage }, packed);
-	} catch (error) {
-		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
-		if (error instanceof AudioError)
-			return { kind: "bad_response", why: error.message, madeMs: error.ms, usage };
-		throw error;
+		for await (const [chunk] of on(port, "message", { close: ["close"] })) {
+			if (chunk === endOfStream) break;
+			await sendAll(streamed.add(chunk));
+			if (streamed.isOver) break;
+		}
+		await sendAll(streamed.end());
+		const { reading: read } = streamed;
+		send([], read.kind === "audio" ? streamed.heard : undefined);
+		const reading = await makeClip(read, maxSeconds);
+		port.postMessage({ kind: "read", reading } satisfies StreamNews);
+	} finally {
+		port.close();
+		streamed.close();
 	}
 };
 

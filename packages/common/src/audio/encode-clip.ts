@@ -22,6 +22,17 @@ const warmUpSeconds = 3;
 /** This thread's encoders that no Clip needs now: a new one is slow until its code is compiled. */
 const idle: OpusEncoder[] = [];
 
+/** @returns an encoder that has forgotten what it encoded before; to be returned */
+export const borrowEncoder = (): OpusEncoder => {
+	const encoder = idle.pop() ?? new OpusEncoder();
+	encoder.reset();
+	return encoder;
+};
+
+export const returnEncoder = (encoder: OpusEncoder): void => {
+	idle.push(encoder);
+};
+
 /** Packets in the first batch; each batch is twice as large as the one before. */
 const firstPackets = 25;
 /** Packets that are encoded in one step. */
@@ -50,7 +61,7 @@ export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
 	const samples = resample(toFloat(pcm.samples), pcm.sampleRate, opusInputRate);
 	yield;
 	const sound = trimSilence(samples, opusInputRate);
-	const gain = findGain(sound);
+	const gain = chooseGain(measureLoudness(sound, opusInputRate));
 	yield;
 	return yield* encodeLevelled(amplify(sound, gain), onPackets);
 }
@@ -67,7 +78,7 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 	const levelled = new Float32Array(sound.length);
 	// One more: the encoder's look-ahead delays the end of the sound.
 	const count = durationMs / frameMs + 1;
-	const encoder = idle.pop() ?? new OpusEncoder();
+	const encoder = borrowEncoder();
 	const encode = (frames: number, from: number): Uint8Array[] => {
 		const piece = limiter.take(frames * frameSamples);
 		levelled.set(piece, Math.min(levelled.length, from * frameSamples));
@@ -76,7 +87,6 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 		return encoder.encode(padded);
 	};
 	try {
-		encoder.reset();
 		const packets: Uint8Array[] = [];
 		for (let size = firstPackets; packets.length < count; size *= 2) {
 			const from = packets.length;
@@ -89,7 +99,7 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 		}
 		return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
 	} finally {
-		idle.push(encoder);
+		returnEncoder(encoder);
 	}
 }
 
@@ -117,7 +127,6 @@ const isAudible = (samples: Int16Array): boolean => {
 	return false;
 };
 
-const findGain = (samples: Float32Array): number => {
-	const wanted = targetLufs - measureLoudness(samples, opusInputRate);
-	return Math.max(-maxGainDb, Math.min(maxGainDb, wanted));
-};
+/** @returns the gain towards the usual loudness, in dB. @param lufs - the sound's loudness */
+export const chooseGain = (lufs: number): number =>
+	Math.max(-maxGainDb, Math.min(maxGainDb, targetLufs - lufs));

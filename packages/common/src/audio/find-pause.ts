@@ -32,3 +32,14 @@ export const findPause = (
 	}
 	return undefined;
 };
+
+/** @returns the packet with the quietest 100 ms at most `reach` packets from `at`; `at` itself where none is quieter */
+export const findQuiet = (levels: readonly number[], at: number, reach: number): number => {
+	const levelAt = (packet: number): number =>
+		levels[Math.floor(packet / framesALevel)] ?? Number.POSITIVE_INFINITY;
+	let best = at;
+	for (let off = 1; off <= reach; off++)
+		for (const packet of [at - off, at + off])
+			if (packet >= 0 && levelAt(packet) < levelAt(best)) best = packet;
+	return best;
+};

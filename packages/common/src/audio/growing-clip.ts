@@ -13,11 +13,27 @@ export interface Sound {
 
 /** Packets on their way from a worker. */
 export class GrowingClip implements Sound {
+	readonly packets: Packets;
 	#ahead: readonly Uint8Array[] = [];
 	#whole: Sound | undefined;
 	#complete = false;
+	#heard = false;
 
-	get packets(): Packets {
+	constructor() {
+		const at = (index: number): Uint8Array | undefined => {
+			this.#heard = true;
+			return this.#packets.at(index);
+		};
+		const length = () => this.#packets.length;
+		this.packets = {
+			at,
+			get length() {
+				return length();
+			},
+		};
+	}
+
+	get #packets(): Packets {
 		return this.#whole?.packets ?? this.#ahead;
 	}
 
@@ -29,9 +45,20 @@ export class GrowingClip implements Sound {
 		return this.#complete;
 	}
 
+	/** Whether a packet of it was taken. */
+	get heard(): boolean {
+		return this.#heard;
+	}
+
 	/** Adds the packets that come next. */
 	add(packets: readonly Uint8Array[]): void {
 		this.#ahead = [...this.#ahead, ...packets];
+	}
+
+	/** Marks it complete, without the packets behind the first `heard`. */
+	endAt(heard: number): void {
+		this.#ahead = this.#ahead.slice(0, heard);
+		this.#complete = true;
 	}
 
 	/** Marks it complete. @param whole - replaces the packets added; undefined where encoding failed */

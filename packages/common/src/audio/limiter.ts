@@ -1,9 +1,9 @@
 /** −1 dBFS: leaves room for decoders to overshoot without clipping. */
-const ceiling = 10 ** (-1 / 20);
+export const ceiling = 10 ** (-1 / 20);
 /** How long before a peak the gain starts to fall: any shorter is audible as distortion. */
 const lookAheadMs = 5;
 /** The time in which the gain recovers by two thirds. */
-const releaseMs = 60;
+export const releaseMs = 60;
 
 /**
  * Limits a sound's peaks to −1 dBFS, a piece at a time: the gain falls smoothly before a peak and recovers slowly after

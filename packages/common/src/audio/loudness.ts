@@ -16,10 +16,36 @@ export const measureLoudness = (samples: Float32Array, sampleRate: number): numb
 	if (samples.length < step * stepsABlock) {
 		return 10 * Math.log10(measurePowers(samples, Math.max(1, samples.length))[0] ?? 0);
 	}
-	const steps = measurePowers(weightLikeAnEar(samples, sampleRate), step);
+	return integrate(measurePowers(new EarWeighting(sampleRate).weigh(samples), step), samples.length / step);
+};
+
+/** Measures the loudness of a sound while it comes, as {@link measureLoudness} does of all of it. */
+export class LoudnessMeter {
+	readonly #weighting: EarWeighting;
+	readonly #powers: number[] = [];
+
+	constructor(sampleRate: number) {
+		this.#weighting = new EarWeighting(sampleRate);
+	}
+
+	/** Adds the next 100 ms. */
+	add(samples: Float32Array): void {
+		this.#powers.push(measurePowers(this.#weighting.weigh(samples), samples.length)[0] ?? 0);
+	}
+
+	/** In LUFS; `-Infinity` for silence, and for less than 400 ms. */
+	get loudness(): number {
+		return integrate(this.#powers, this.#powers.length);
+	}
+}
+
+/** @param powers - of each 100 ms @param whole - how many of them are of all that time */
+const integrate = (powers: ArrayLike<number>, whole: number): number => {
 	const blocks: number[] = [];
-	for (let i = 0; (i + stepsABlock) * step <= samples.length; i++) {
-		blocks.push(mean(steps.subarray(i, i + stepsABlock)));
+	for (let i = 0; i + stepsABlock <= whole; i++) {
+		let sum = 0;
+		for (let j = i; j < i + stepsABlock; j++) sum += powers[j] as number;
+		blocks.push(sum / stepsABlock);
 	}
 	const audible = blocks.filter((power) => toLufs(power) > absoluteGateLufs);
 	const gate = toLufs(mean(audible)) + relativeGateLu;
@@ -34,33 +60,41 @@ const mean = (values: ArrayLike<number>): number => {
 	return values.length === 0 ? 0 : sum / values.length;
 };
 
-/** BS.1770's K-weighting for any sample rate: a shelf for the effect of the head, then a high pass. */
-const weightLikeAnEar = (samples: Float32Array, sampleRate: number): Float32Array => {
-	const shelf = makeShelf(sampleRate);
-	const highPass = makeHighPass(sampleRate);
-	const out = new Float32Array(samples.length);
-	// Both at once: the first word waits for this, and it takes half the time.
-	const [b0, b1, b2] = shelf.b;
-	const [a1, a2] = shelf.a;
-	const [d0, d1, d2] = highPass.b;
-	const [c1, c2] = highPass.a;
-	let s1 = 0;
-	let s2 = 0;
-	let t1 = 0;
-	let t2 = 0;
-	for (let i = 0; i < samples.length; i++) {
-		const x = samples[i] as number;
-		const y = b0 * x + s1;
-		s1 = b1 * x - a1 * y + s2;
-		s2 = b2 * x - a2 * y;
-		const shelved = Math.fround(y);
-		const z = d0 * shelved + t1;
-		t1 = d1 * shelved - c1 * z + t2;
-		t2 = d2 * shelved - c2 * z;
-		out[i] = z;
+/** BS.1770's K-weighting for any sample rate, of one piece after the other: a shelf for the effect of the head, then a high pass. */
+class EarWeighting {
+	readonly #shelf: Biquad;
+	readonly #highPass: Biquad;
+	/** The states of both filters. */
+	#state: readonly [number, number, number, number] = [0, 0, 0, 0];
+
+	constructor(sampleRate: number) {
+		this.#shelf = makeShelf(sampleRate);
+		this.#highPass = makeHighPass(sampleRate);
 	}
-	return out;
-};
+
+	weigh(samples: Float32Array): Float32Array {
+		const out = new Float32Array(samples.length);
+		// Both at once: the first word waits for this, and it takes half the time.
+		const [b0, b1, b2] = this.#shelf.b;
+		const [a1, a2] = this.#shelf.a;
+		const [d0, d1, d2] = this.#highPass.b;
+		const [c1, c2] = this.#highPass.a;
+		let [s1, s2, t1, t2] = this.#state;
+		for (let i = 0; i < samples.length; i++) {
+			const x = samples[i] as number;
+			const y = b0 * x + s1;
+			s1 = b1 * x - a1 * y + s2;
+			s2 = b2 * x - a2 * y;
+			const shelved = Math.fround(y);
+			const z = d0 * shelved + t1;
+			t1 = d1 * shelved - c1 * z + t2;
+			t2 = d2 * shelved - c2 * z;
+			out[i] = z;
+		}
+		this.#state = [s1, s2, t1, t2];
+		return out;
+	}
+}
 
 /** Coefficients of a second-order section, a0 = 1. */
 interface Biquad {

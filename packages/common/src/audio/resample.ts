@@ -40,27 +40,71 @@ const kernel = makeKernel();
  * @throws RangeError when a rate is not a positive finite number
  */
 export const resample = (samples: Float32Array, fromRate: number, toRate: number): Float32Array => {
-	if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
-		throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
-	}
+	const resampler = new Resampler(fromRate, toRate);
 	if (fromRate === toRate) return samples;
-
-	const step = fromRate / toRate;
-	const scale = Math.min(1, toRate / fromRate) * rollOff;
-	const reach = halfTaps / scale;
-	const out = new Float32Array(Math.round(samples.length / step));
-	for (let i = 0; i < out.length; i++) {
-		const centre = i * step;
-		const first = Math.max(0, Math.ceil(centre - reach));
-		const last = Math.min(samples.length - 1, Math.floor(centre + reach));
-		let sum = 0;
-		for (let j = first; j <= last; j++) {
-			const at = Math.abs(j - centre) * scale * tableSteps;
-			const below = Math.floor(at);
-			const low = kernel[below] as number;
-			sum += (samples[j] as number) * (low + (at - below) * ((kernel[below + 1] as number) - low));
-		}
-		out[i] = sum * scale;
-	}
-	return out;
+	return resampler.take(samples, true);
 };
+
+/** Resamples a sound that comes in pieces: together they are the same as {@link resample} of all of it. */
+export class Resampler {
+	readonly #step: number;
+	readonly #scale: number;
+	/** How far the kernel reaches, in samples of the input. */
+	readonly #reach: number;
+	/** The input that is still needed, and the index of its first sample. */
+	#input = new Float32Array(0);
+	#from = 0;
+	/** Samples so far. */
+	#made = 0;
+
+	/** @throws RangeError when a rate is not a positive finite number */
+	constructor(fromRate: number, toRate: number) {
+		if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
+			throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
+		}
+		this.#step = fromRate / toRate;
+		this.#scale = Math.min(1, toRate / fromRate) * rollOff;
+		this.#reach = halfTaps / this.#scale;
+	}
+
+	/** @returns the samples that `piece` completes. @param isLast - whether nothing follows it */
+	take(piece: Float32Array, isLast = false): Float32Array {
+		if (this.#step === 1) return piece;
+		let input = piece;
+		if (this.#input.length > 0) {
+			input = new Float32Array(this.#input.length + piece.length);
+			input.set(this.#input);
+			input.set(piece, this.#input.length);
+		}
+		const end = this.#from + input.length;
+		const most = isLast
+			? Math.round(end / this.#step)
+			: Math.max(this.#made, Math.floor((end - 1 - this.#reach) / this.#step) + 1);
+		const out = this.#interpolate(input, most - this.#made);
+		this.#made = most;
+		const needed = Math.max(this.#from, Math.floor(most * this.#step - this.#reach));
+		this.#input = input.slice(needed - this.#from);
+		this.#from = needed;
+		return out;
+	}
+
+	#interpolate(input: Float32Array, count: number): Float32Array {
+		const [step, scale, reach, from] = [this.#step, this.#scale, this.#reach, this.#from];
+		const end = from + input.length;
+		const out = new Float32Array(count);
+		for (let i = 0; i < count; i++) {
+			const centre = (this.#made + i) * step;
+			const first = Math.max(from, Math.ceil(centre - reach));
+			const last = Math.min(end - 1, Math.floor(centre + reach));
+			let sum = 0;
+			for (let j = first; j <= last; j++) {
+				const at = Math.abs(j - centre) * scale * tableSteps;
+				const below = Math.floor(at);
+				const low = kernel[below] as number;
+				sum += (input[j - from] as number) * (low + (at - below) * ((kernel[below + 1] as number) - low));
+			}
+			out[i] = sum * scale;
+		}
+		return out;
+	}
+}

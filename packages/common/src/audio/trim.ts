@@ -1,9 +1,9 @@
 import { measurePowers } from "./loudness.ts";
 
 /** Silence kept before the first sound: listeners and players need a moment. */
-const leadMs = 50;
+export const leadMs = 50;
 /** Silence kept after the last sound: voices fade, and the next Clip follows at once. */
-const tailMs = 150;
+export const tailMs = 150;
 const windowMs = 10;
 /** Anything this far below the loudest sound is silence: about 40 dB. */
 const silenceRatio = 0.01;

@@ -11,9 +11,16 @@ const headerBytes = 44;
 /** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
 const unknownSizes = new Set([0, 0xffff_ffff]);
 
-interface Format {
+/** How bare samples are to be read: signed 16-bit little-endian, interleaved. */
+export interface PcmFormat {
 	readonly channels: 1 | 2;
 	readonly sampleRate: number;
+}
+
+/** Where a WAV file's samples are, in bytes; the end is infinite where the file doesn't say. */
+interface WavData extends PcmFormat {
+	readonly start: number;
+	readonly end: number;
 }
 
 /** Whether bytes start like a WAV file (`RIFF….WAVE`). */
@@ -27,27 +34,37 @@ export const isWav = (bytes: Uint8Array): boolean =>
  * @throws WavError for any other bytes
  */
 export const readWav = (bytes: Uint8Array): Pcm => {
+	const data = findWavData(bytes);
+	if (!data) throw new WavError("The WAV file has no data");
+	const samples = mixToMono(bytes.subarray(data.start, data.end), data.channels);
+	return { samples, sampleRate: data.sampleRate };
+};
+
+/**
+ * Finds the samples of a WAV file by its beginning.
+ *
+ * @returns undefined while more of it is needed
+ * @throws WavError for bytes that can't become one that can be read
+ */
+export const findWavData = (bytes: Uint8Array): WavData | undefined => {
 	if (!isWav(bytes)) throw new WavError("Not a WAV file: it does not begin with RIFF and WAVE");
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	let format: Format | undefined;
+	let format: PcmFormat | undefined;
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const tag = readTag(bytes, at);
 		const size = view.getUint32(at + 4, true);
 		const start = at + 8;
-		const rest = bytes.length - start;
 		if (tag === "fmt ") {
-			if (size > rest) throw new WavError("The WAV file ends inside its format");
+			if (size > bytes.length - start) return undefined;
 			format = readFormat(view, start, size);
 		} else if (tag === "data") {
 			if (!format) throw new WavError("The WAV file has data before its format");
-			const end = unknownSizes.has(size) ? bytes.length : start + size;
-			const samples = mixToMono(bytes.subarray(start, end), format.channels);
-			return { samples, sampleRate: format.sampleRate };
+			return { ...format, start, end: unknownSizes.has(size) ? Number.POSITIVE_INFINITY : start + size };
 		}
 		// A chunk of odd size is followed by a padding byte that isn't part of its size.
 		at = start + size + (size % 2);
 	}
-	throw new WavError(format ? "The WAV file has no data" : "The WAV file has no format");
+	return undefined;
 };
 
 /** A WAV file (44-byte header, 16-bit PCM, one channel) of the sound. */
@@ -73,7 +90,7 @@ export const writeWav = ({ samples, sampleRate }: Pcm): Uint8Array => {
 	return out;
 };
 
-const readFormat = (view: DataView, start: number, size: number): Format => {
+const readFormat = (view: DataView, start: number, size: number): PcmFormat => {
 	if (size < 16) throw new WavError(`The WAV file's format is ${size} bytes long, not 16`);
 	let format = view.getUint16(start, true);
 	// An extensible format gives the real one in the first two bytes of its sub-format.

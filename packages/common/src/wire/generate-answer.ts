@@ -46,6 +46,8 @@ const part = z.object({
 const candidate = z.object({
 	content: z.object({ parts: z.array(part.catch({ thought: false })).catch([]) }).catch({ parts: [] }),
 	finishReason: z.string().catch(""),
+	/** Of several, each event of a stream may have any. */
+	index: z.int().catch(0),
 });
 
 /** A part of an answer as it really comes: sound under either spelling, or something else. */
@@ -54,7 +56,7 @@ export type AnsweredPart = z.infer<typeof part>;
 /** The same body as it really comes: nearly everything may be missing, and nothing unknown is an error. */
 export const receivedAnswer = z.object({
 	candidates: z
-		.array(candidate.catch({ content: { parts: [] }, finishReason: "" }))
+		.array(candidate.catch({ content: { parts: [] }, finishReason: "", index: 0 }))
 		.optional()
 		.catch(undefined),
 	promptFeedback: z.object({ blockReason: text }).optional().catch(undefined),

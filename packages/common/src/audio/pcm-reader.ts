@@ -1,0 +1,71 @@
+import { readPcmFormat } from "./mime.ts";
+import { opusInputRate } from "./opus.ts";
+import { AudioError, mixToMono, toFloat } from "./pcm.ts";
+import { Resampler } from "./resample.ts";
+import { findWavData, isWav, type PcmFormat } from "./wav.ts";
+
+/** A WAV file's data begins before that. */
+const headMaxBytes = 64 * 1024;
+
+/** Reads the sound of audio parts while they come, cut anywhere: as `readPcm` reads them when they are there as a whole. */
+export class PcmReader {
+	#type: string | undefined;
+	/** What can't be read yet: a WAV file's beginning, or a part of a sample. */
+	#rest = Buffer.alloc(0);
+	#format: PcmFormat | undefined;
+	#resampler: Resampler | undefined;
+	/** Bytes of samples that are still to come; what follows them is no sound. */
+	#left = Number.POSITIVE_INFINITY;
+
+	/**
+	 * @param mimeType - empty where the part has none
+	 * @returns the samples that are complete now, at 24 kHz
+	 * @throws AudioError for bytes that aren't PCM
+	 */
+	add(bytes: Uint8Array, mimeType: string): readonly Float32Array[] {
+		const isNew = this.#type !== undefined && (isWav(bytes) || (mimeType !== "" && mimeType !== this.#type));
+		const before = isNew ? this.end() : [];
+		this.#type ??= mimeType;
+		this.#rest = Buffer.concat([this.#rest, bytes]);
+		this.#format ??= this.#readFormat(this.#type);
+		return [...before, ...this.#readSamples(false)];
+	}
+
+	/** @returns the last samples */
+	end(): readonly Float32Array[] {
+		this.#format ??= this.#rest.length > 0 ? readPcmFormat(this.#type ?? "") : undefined;
+		const last = this.#readSamples(true);
+		this.#type = undefined;
+		this.#rest = Buffer.alloc(0);
+		this.#format = undefined;
+		this.#resampler = undefined;
+		this.#left = Number.POSITIVE_INFINITY;
+		return last;
+	}
+
+	/** @returns undefined while it isn't known */
+	#readFormat(type: string): PcmFormat | undefined {
+		const start = this.#rest.subarray(0, 12).toString("latin1");
+		const mayBeWav = start.length < 12 && "RIFF".startsWith(start.slice(0, 4));
+		if (mayBeWav) return undefined;
+		if (!isWav(this.#rest)) return readPcmFormat(type);
+		const data = findWavData(this.#rest);
+		if (!data && this.#rest.length > headMaxBytes) throw new AudioError("The WAV file's data doesn't begin");
+		if (!data) return undefined;
+		this.#rest = this.#rest.subarray(data.start);
+		this.#left = data.end - data.start;
+		return data;
+	}
+
+	#readSamples(isLast: boolean): readonly Float32Array[] {
+		if (!this.#format) return [];
+		const { channels, sampleRate } = this.#format;
+		this.#resampler ??= new Resampler(sampleRate, opusInputRate);
+		const bytes = this.#rest.subarray(0, this.#left);
+		const whole = bytes.length - (bytes.length % (2 * channels));
+		this.#left -= whole;
+		this.#rest = this.#left > 0 ? Buffer.from(this.#rest.subarray(whole)) : Buffer.alloc(0);
+		const samples = this.#resampler.take(toFloat(mixToMono(bytes.subarray(0, whole), channels)), isLast);
+		return samples.length > 0 ? [samples] : [];
+	}
+}

@@ -1,0 +1,83 @@
+import type { AnswerReader } from "../clips/clip-reading.ts";
+import type { Line } from "../line.ts";
+import { estimateSeconds } from "../text/script.ts";
+import type { Streams } from "../traffic/streams.ts";
+import type { Asked } from "./asked.ts";
+import type { Attempt, AttemptTiming, StreamTiming } from "./attempts.ts";
+import type { SpeechClient } from "./client.ts";
+import { soundMaxSeconds } from "./judge-reading.ts";
+import { type StylePlace, writeRequest } from "./request.ts";
+import type { StreamedSound } from "./streamed-sound.ts";
+
+interface StreamOptions {
+	readonly client: Pick<SpeechClient, "generateContent">;
+	readonly workers: Pick<AnswerReader, "readStream">;
+	readonly timing: Pick<AttemptTiming, "stream">;
+	readonly stylePlace: StylePlace;
+	readonly streams: Streams;
+	readonly tell: (news: { readonly kind: "answering" }) => void;
+}
+
+/** Services need one to three seconds for the first sound, loaded ones more; later, silence means a dead connection. */
+const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
+
+/**
+ * Asks for a Line as a stream, whose sound is heard as it comes.
+ *
+ * @param withoutStyle - whether its style was left out
+ * @returns undefined where as many streams are read as can be
+ */
+export const askStreamed = async (
+	{ client, workers, timing, stylePlace, streams, tell }: StreamOptions,
+	sent: Line,
+	{ model, firm, timeoutMs }: Attempt,
+	sound: StreamedSound,
+	withoutStyle: boolean,
+): Promise<Asked | undefined> => {
+	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
+	const maxSeconds = soundMaxSeconds(sent.text);
+	const stopped = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	const waitFor = (ms: number) => {
+		clearTimeout(timer);
+		timer = setTimeout(() => stopped.abort(), ms);
+	};
+	const heard = { cushionMs: streams.cushionMs(model), withoutStyle };
+	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
+		if (timer) waitFor(stallMs);
+		sound.take(packets, all, heard);
+	});
+	if (!read) return undefined;
+	let isRead = false;
+	// Also while the service is still sending: what it sends is no answer.
+	const reading = read.reading.finally(() => {
+		isRead = true;
+		stopped.abort();
+	});
+	waitFor(firstSoundMs);
+	const result = await client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
+		timeoutMs,
+		maxSeconds,
+		onAnswering: () => tell({ kind: "answering" }),
+		stream: {
+			signal: stopped.signal,
+			write: (bytes) => {
+				if (!isRead) read.write(bytes);
+				return !isRead;
+			},
+		},
+	});
+	clearTimeout(timer);
+	timer = undefined;
+	const mayHaveMore = !result.ok && !isRead;
+	read.end();
+	const came = await reading;
+	if (came.kind === "clip") streams.notePace(model, sound.neededMs);
+	if (came.kind === "clip" || !mayHaveMore) return { reading: came };
+	const { failure } = result;
+	const cameMs = came.madeMs ?? 0;
+	if (cameMs === 0) return { failure };
+	// What is cut off may cost all of it: less than was counted when it was asked for isn't believed.
+	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(sent.text) * 1_000;
+	return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
+};

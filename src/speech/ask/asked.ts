@@ -1,0 +1,22 @@
+import type { ClipReading } from "../clips/clip-reading.ts";
+import { type Cost, noUsage } from "../usage.ts";
+import type { Failure } from "./failure.ts";
+
+/** What came of a request. */
+export type Asked = { readonly failure: Failure } | { readonly reading: ClipReading };
+
+/** What the models of this family say that a second of sound is, at least. */
+const tokensPerSecond = 25;
+
+/** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */
+export const costOf = (asked: Asked): Cost | undefined => {
+	if ("failure" in asked) {
+		const { billed, madeMs = billed ? undefined : 0 } = asked.failure;
+		return madeMs === undefined ? undefined : { madeMs, usage: noUsage };
+	}
+	const { reading } = asked;
+	const { usage } = reading;
+	if ("madeMs" in reading && reading.madeMs !== undefined) return { madeMs: reading.madeMs, usage };
+	if (reading.kind === "bad_response" && usage.audioTokens === 0) return undefined;
+	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
+};

@@ -1,0 +1,82 @@
+import { frameMs } from "@herald/common/audio/clip.ts";
+import { findQuiet } from "@herald/common/audio/find-pause.ts";
+import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
+import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
+
+/** Where the rest of a sound may be taken up: so many frames around the time at which it stopped, and more later in it. */
+const reachFrames = 5;
+const reachShare = 1 / 32;
+
+/** A Line's sound that is heard while the service speaks it. */
+export class StreamedSound {
+	/** How much louder it is heard than usual, in dB. */
+	readonly moreDb: number;
+	readonly #tell: (sound: Sound, withoutStyle: boolean) => void;
+	readonly #clip = new GrowingClip();
+	#isTold = false;
+	#beganAt: number | undefined;
+	#neededMs = 0;
+
+	/** @param tell - told of it when it can be heard */
+	constructor(moreDb: number, tell: (sound: Sound, withoutStyle: boolean) => void) {
+		this.moreDb = moreDb;
+		this.#tell = tell;
+	}
+
+	/** How much had to be there at its first sound so that it would have never been late, in ms. */
+	get neededMs(): number {
+		return this.#neededMs;
+	}
+
+	/**
+	 * Takes packets that come next.
+	 *
+	 * @param heard - with the last ones of the whole sound: how many of all need be heard
+	 * @param cushionMs - how much there must be before it is heard
+	 */
+	take(
+		packets: readonly Uint8Array[],
+		heard: number | undefined,
+		{ cushionMs, withoutStyle }: { readonly cushionMs: number; readonly withoutStyle: boolean },
+	): void {
+		const now = performance.now();
+		this.#beganAt ??= now;
+		if (packets.length > 0) this.#neededMs = Math.max(this.#neededMs, now - this.#beganAt - this.#madeMs);
+		this.#clip.add(packets);
+		if (heard !== undefined) this.#clip.endAt(heard);
+		if (this.#isTold || this.#madeMs === 0) return;
+		if (!this.#clip.complete && this.#madeMs < cushionMs) return;
+		this.#isTold = true;
+		this.#tell(this.#clip, withoutStyle);
+	}
+
+	/** Whether a listener waits for the rest of it. */
+	get isBroken(): boolean {
+		return this.#isTold && !this.#clip.complete;
+	}
+
+	/**
+	 * Goes on with another answer's Clip, from the time at which this sound stopped, in a quiet place near it; from the
+	 * beginning where nothing of it was heard.
+	 */
+	goOn(packed: Uint8Array): void {
+		if (!this.#clip.heard) {
+			this.#clip.end(packedSound(packed));
+			return;
+		}
+		const { packets, levels } = unpackClip(packed);
+		const stoppedAt = this.#clip.packets.length;
+		const reach = reachFrames + Math.round(stoppedAt * reachShare);
+		this.#clip.add(packets.slice(findQuiet(levels, stoppedAt, reach)));
+		this.#clip.end();
+	}
+
+	/** Nothing follows. */
+	end(): void {
+		this.#clip.end();
+	}
+
+	get #madeMs(): number {
+		return this.#clip.packets.length * frameMs;
+	}
+}

@@ -1,0 +1,47 @@
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { BodyTooLarge, collectBody, errorBodyMaxBytes } from "@herald/common/wire/http.ts";
+import type { Dispatcher } from "undici";
+
+export const eventType = "text/event-stream";
+
+/** Takes an answer that comes as events. */
+export interface StreamTaker {
+	/** @returns false where no more of it is needed */
+	readonly write: (bytes: Uint8Array) => boolean;
+	/** Stops it. */
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Has a 200 taken as it comes.
+ *
+ * @param onAnswering - called when its first bytes are there: its headers come before any of its speech is made
+ * @returns how many bytes it had; a sentence for the log where it is no stream
+ * @throws BodyTooLarge, and what the connection throws
+ */
+export const takeStream = async (
+	body: Dispatcher.ResponseData["body"],
+	headers: Readonly<Record<string, string | undefined>>,
+	maxBytes: number,
+	write: StreamTaker["write"],
+	onAnswering: () => void,
+): Promise<number | string> => {
+	const { "content-type": type = "no type", "content-encoding": encoding = "identity" } = headers;
+	// Herald asks for no encoding; some proxies compress what is text.
+	if (!type.startsWith(eventType) || !/^(identity|gzip)$/.test(encoding)) {
+		await collectBody(body, errorBodyMaxBytes, true);
+		return `a 200 that is no stream of events (${type}, ${encoding})`;
+	}
+	// Destroying a half-read body emits another error, which needs a listener.
+	body.on("error", () => {});
+	const chunks = encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : body;
+	let size = 0;
+	for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+		if (size === 0) onAnswering();
+		size += chunk.length;
+		if (size > maxBytes) throw new BodyTooLarge();
+		if (!write(chunk)) break;
+	}
+	return size;
+};

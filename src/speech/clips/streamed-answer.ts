@@ -1,0 +1,126 @@
+/** The worker's side of a streamed answer. */
+import { LiveEncoder } from "@herald/common/audio/live-encoder.ts";
+import { opusInputRate } from "@herald/common/audio/opus.ts";
+import { AudioError } from "@herald/common/audio/pcm.ts";
+import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
+import { readError } from "@herald/common/wire/errors.ts";
+import { type AnswerPiece, judgeSilence, readPiece } from "../ask/answer.ts";
+import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
+import { EventError, EventReader } from "../ask/event-reader.ts";
+import { noUsage, type Usage } from "../usage.ts";
+
+/** With these, all of the text was spoken, or as much as a model speaks. */
+const wholeReasons: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS"]);
+
+const endMark = "[DONE]";
+
+/** Reads an answer that comes as events: its sound is encoded as it comes, and read as a whole at its end. */
+export class StreamedAnswer {
+	readonly #maxSeconds: number;
+	readonly #events = new EventReader();
+	readonly #pcm = new PcmReader();
+	readonly #encoder: LiveEncoder;
+	readonly #parts: AudioPart[] = [];
+	#usage: Usage = noUsage;
+	#finishReason = "";
+	#blockReason: string | undefined;
+	#seconds = 0;
+	#heard = 0;
+	#trouble: SilentReading | undefined;
+
+	/** @param maxSeconds - of sound; with more, it is a bad response. @param moreDb - how much louder it is heard than usual */
+	constructor(maxSeconds: number, moreDb: number) {
+		this.#maxSeconds = maxSeconds;
+		this.#encoder = new LiveEncoder(moreDb);
+	}
+
+	/** Whether nothing more can come of it. */
+	get isOver(): boolean {
+		return this.#trouble !== undefined;
+	}
+
+	/** How many packets need be heard, once it has ended. */
+	get heard(): number {
+		return this.#heard;
+	}
+
+	/** Takes the bytes that come next. @returns packets that can be heard, in steps */
+	*add(bytes: Uint8Array): Generator<readonly Uint8Array[], void> {
+		yield* this.#read(this.#events.add(bytes));
+	}
+
+	/** @returns the last packets */
+	*end(): Generator<readonly Uint8Array[], void> {
+		yield* this.#read(this.#events.end());
+		if (!this.isOver) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
+		const { packets, heard } = this.#encoder.end();
+		if (packets.length > 0) yield packets;
+		this.#heard = heard;
+	}
+
+	/** @returns all of it, once it has ended */
+	get reading(): AnswerReading {
+		const madeMs = this.#seconds * 1_000 || undefined;
+		const usage = this.#usage;
+		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
+		const [parts, finishReason, blockReason] = [this.#parts, this.#finishReason, this.#blockReason];
+		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && usage.audioTokens > 0);
+		return parts.length > 0 && isWhole && blockReason === undefined
+			? { kind: "audio", parts, usage }
+			: { ...judgeSilence({ parts, finishReason, blockReason, usage }), madeMs };
+	}
+
+	/** To be called once, in any case. */
+	close(): void {
+		this.#encoder.close();
+	}
+
+	*#read(events: Generator<string, void>): Generator<readonly Uint8Array[], void> {
+		try {
+			for (const data of events) {
+				if (this.isOver) return;
+				if (data !== endMark) yield* this.#take(data);
+			}
+		} catch (error) {
+			if (!(error instanceof AudioError || error instanceof EventError)) throw error;
+			this.#trouble = { kind: "bad_response", why: error.message, usage: noUsage };
+		}
+	}
+
+	*#take(data: string): Generator<readonly Uint8Array[], void> {
+		const error = readError(data);
+		const piece = error ? undefined : readPiece(data, this.#parts.at(-1)?.mimeType);
+		if (error) {
+			const status = /^[45]\d\d$/.test(error.code) ? Number(error.code) : 500;
+			this.#trouble = { kind: "refused", status, body: data, usage: noUsage };
+		} else if (piece && "why" in piece)
+			this.#trouble = { kind: "bad_response", why: piece.why, usage: noUsage };
+		else if (piece) yield* this.#takePiece(piece);
+	}
+
+	*#takePiece({
+		parts,
+		finishReason,
+		blockReason,
+		usage,
+	}: AnswerPiece): Generator<readonly Uint8Array[], void> {
+		this.#finishReason = finishReason || this.#finishReason;
+		this.#blockReason ??= blockReason;
+		// Each count is of all until then.
+		this.#usage = {
+			promptTokens: Math.max(this.#usage.promptTokens, usage.promptTokens),
+			audioTokens: Math.max(this.#usage.audioTokens, usage.audioTokens),
+		};
+		for (const part of parts) {
+			this.#parts.push(part);
+			for (const samples of this.#pcm.add(part.bytes, part.mimeType)) {
+				this.#seconds += samples.length / opusInputRate;
+				if (this.#seconds > this.#maxSeconds)
+					throw new AudioError(
+						`more than ${Math.round(this.#maxSeconds)} s of sound, which its text can't take`,
+					);
+				yield* this.#encoder.add(samples);
+			}
+		}
+	}
+}

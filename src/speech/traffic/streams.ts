@@ -1,0 +1,92 @@
+import type { Line } from "../line.ts";
+
+/** What a stream costs that is cut off: what came of it, or perhaps all of it. */
+export type StreamPrice = "what came" | "all";
+
+/** The shortest cushion: the encoder has held back more by then. */
+const cushionMinMs = 200;
+/** Longer is a wait that is no better than the whole answer's. */
+const cushionMaxMs = 4_000;
+/** Beside what streams needed. */
+const marginMs = 60;
+/** So many of a model's last streams say what the next one needs. */
+const paces = 8;
+
+/** Models that stream stall for many seconds on longer Lines. */
+const lineMaxCharacters = 260;
+
+interface ModelStreams {
+	/** Until then, in ms since the epoch, none is asked for. */
+	restsUntil: number;
+	/** What the last ones needed, the oldest first, in ms. */
+	readonly neededMs: number[];
+}
+
+/** What is known of the streams of each model: whether there are any, and how steadily their sound comes. */
+export class Streams {
+	readonly #price: StreamPrice | undefined;
+	readonly #now: () => number;
+	/** As many as SPEECH_MODELS names. */
+	readonly #models = new Map<string, ModelStreams>();
+	readonly #underWay = new Set<Promise<unknown>>();
+
+	/** @param price - undefined where none is asked for */
+	constructor(price: StreamPrice | undefined, now: () => number) {
+		this.#price = price;
+		this.#now = now;
+	}
+
+	/** Whether one that is cut off costs what came of it, and not perhaps all of it. */
+	get paysWhatCame(): boolean {
+		return this.#price === "what came";
+	}
+
+	/** @returns whether a Line may be streamed at all */
+	mayBe({ text }: Line): boolean {
+		return this.#price !== undefined && text.length <= lineMaxCharacters;
+	}
+
+	/** Follows a stream that is read: {@link settle} waits for it where it isn't paid by what came. */
+	async follow<T>(reading: Promise<T>): Promise<T> {
+		if (this.#price === "all") this.#underWay.add(reading);
+		try {
+			return await reading;
+		} finally {
+			this.#underWay.delete(reading);
+		}
+	}
+
+	/** Resolves when all that are read now, and would have to be paid for if they were cut off, are at their end. */
+	async settle(): Promise<void> {
+		await Promise.allSettled(this.#underWay);
+	}
+
+	/** @returns whether a stream of a model may be asked for */
+	mayAsk(model: string): boolean {
+		return this.#now() >= this.#of(model).restsUntil;
+	}
+
+	/** None is asked for so long, in ms. */
+	rest(model: string, ms: number): void {
+		this.#of(model).restsUntil = this.#now() + ms;
+	}
+
+	/** @returns how much of a model's sound there must be before it is heard, in ms */
+	cushionMs(model: string): number {
+		const most = Math.max(0, ...this.#of(model).neededMs) + marginMs;
+		return Math.min(cushionMaxMs, Math.max(cushionMinMs, most));
+	}
+
+	/** Records how much of a stream's sound had to be there at its first sound so that it would have never been late, in ms. */
+	notePace(model: string, neededMs: number): void {
+		const { neededMs: all } = this.#of(model);
+		all.push(neededMs);
+		if (all.length > paces) all.shift();
+	}
+
+	#of(model: string): ModelStreams {
+		const found = this.#models.get(model) ?? { restsUntil: 0, neededMs: [] };
+		this.#models.set(model, found);
+		return found;
+	}
+}

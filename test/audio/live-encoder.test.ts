@@ -1,0 +1,103 @@
+import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
+import { LiveEncoder } from "@herald/common/audio/live-encoder.ts";
+import { decodeOpus } from "@herald/common/audio/opus.ts";
+import { toFloat } from "@herald/common/audio/pcm.ts";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { inSilence, makeSine, measureRms } from "./sounds.ts";
+
+afterAll(closeEncoder);
+
+/** Speech as far as loudness goes: syllables of all levels, pauses, peaks. */
+const makeSyllables = (levels: readonly number[]): Int16Array => {
+	const parts = levels.map((level) => makeSine(180, level, 0.12).samples);
+	const gap = new Int16Array(700);
+	return Int16Array.from(parts.flatMap((part) => [...part, ...gap]));
+};
+
+/** Encodes a sound that comes in pieces of these lengths, over and over. */
+const encodeLive = (samples: Int16Array, lengths: readonly number[], moreDb = 0) => {
+	const encoder = new LiveEncoder(moreDb);
+	const packets: Uint8Array[] = [];
+	try {
+		for (let at = 0, turn = 0; at < samples.length; turn += 1) {
+			const length = lengths[turn % lengths.length] as number;
+			for (const batch of encoder.add(toFloat(samples.subarray(at, at + length)))) packets.push(...batch);
+			at += length;
+		}
+		const { packets: last, heard } = encoder.end();
+		return { packets: [...packets, ...last], heard };
+	} finally {
+		encoder.close();
+	}
+};
+
+const dbOf = (samples: ArrayLike<number>) => 20 * Math.log10(measureRms(samples) / 32_768 + 1e-9);
+
+test("however a sound is cut into pieces, its packets are the same", () => {
+	const level = fc.integer({ min: -60, max: 0 });
+	fc.assert(
+		fc.property(
+			fc.array(level, { maxLength: 16 }),
+			fc.nat(20_000),
+			fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 6 }),
+			(levels, before, lengths) => {
+				const samples = inSilence(
+					before / 24_000,
+					{ samples: makeSyllables(levels), sampleRate: 24_000 },
+					0.1,
+				);
+				const whole = encodeLive(samples.samples, [samples.samples.length + 1]);
+				expect(encodeLive(samples.samples, lengths)).toEqual(whole);
+			},
+		),
+		{ numRuns: 40 },
+	);
+});
+
+test("from its second second on, it is as loud as the whole sound's Clip, and steadily so", () => {
+	fc.assert(
+		fc.property(
+			fc.integer({ min: -40, max: -3 }),
+			fc.array(fc.integer({ min: -6, max: 0 }), { minLength: 40, maxLength: 40 }),
+			(level, steps) => {
+				const samples = makeSyllables(steps.map((step) => level + step));
+				const whole = decodeOpus(encodeClip({ samples, sampleRate: 24_000 }).packets);
+				const live = decodeOpus(encodeLive(samples, [4_096]).packets);
+				for (let at = 24_000; at + 4_800 < whole.length - 4_800; at += 4_800) {
+					const off = dbOf(live.subarray(at, at + 4_800)) - dbOf(whole.subarray(at, at + 4_800));
+					expect(Math.abs(off)).toBeLessThan(3);
+				}
+			},
+		),
+		{ numRuns: 20 },
+	);
+});
+
+test("what is loud from the first sample on is never above the ceiling, and there is no click in it", () => {
+	const live = decodeOpus(encodeLive(makeSine(220, 0, 3).samples, [1_000], 12).packets);
+	expect(Math.max(...live)).toBeLessThan(32_000);
+	const jumps = live.map((sample, at) => Math.abs(sample - (live[at - 1] ?? 0)));
+	// A tone's own steepest step.
+	expect(Math.max(...jumps.subarray(2_400))).toBeLessThan(32_000 * 2 * Math.PI * (220 / 24_000) * 1.2);
+});
+
+test("silence before it is trimmed, and how much is heard ends 150 ms behind its last sound", () => {
+	const { samples } = inSilence(2, makeSine(220, -20, 1), 1.4);
+	const { packets, heard } = encodeLive(samples, [999]);
+	expect(heard * 20).toBeCloseTo(50 + 1_000 + 150 + 20, -1.7);
+	expect(packets.length * 20).toBeCloseTo(50 + 1_000 + 1_400 + 20, -1.7);
+});
+
+test("a sound that is too short for its loudness to be known is as loud as its Clip", () => {
+	const { samples } = makeSine(220, -40, 0.3);
+	const live = decodeOpus(encodeLive(samples, [100]).packets);
+	const whole = decodeOpus(encodeClip({ samples, sampleRate: 24_000 }).packets);
+	expect(dbOf(live)).toBeCloseTo(dbOf(whole), 0);
+});
+
+test("silence and clicks are no sound", () => {
+	const samples = new Int16Array(48_000);
+	samples[20_000] = 30_000;
+	expect(encodeLive(samples, [3_000])).toEqual({ packets: [], heard: 0 });
+});

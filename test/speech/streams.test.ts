@@ -1,0 +1,444 @@
+import { gzipSync } from "node:zlib";
+import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import { decodeOpus } from "@herald/common/audio/opus.ts";
+import { unpackClip } from "@herald/common/audio/pack.ts";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import fc from "fast-check";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Line } from "../../src/speech/line.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import type { SpeechOptions } from "../../src/speech/speech-options.ts";
+import { makePayer } from "../support/payer.ts";
+import {
+	endEvent,
+	hearWords,
+	isStream,
+	sendEvents,
+	soundEvent,
+	soundEvents,
+	speakWords,
+	wholeStream,
+	wordLength,
+	words,
+	writeEvent,
+} from "../support/streams.ts";
+import { answerBody, type Behaviour, sendJson } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const bench = useSpeechBench();
+const model = "gemini-3.8-flash-tts";
+const samples = speakWords();
+/** As many words as there are pitches: it takes about as long as they do. */
+const text = "Word after word, here they are, all five.";
+let speech: Speech;
+
+const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 };
+const soon = { firstSoundMs: 300, stallMs: 300 };
+
+const makeSpeech = (more: Partial<SpeechOptions> = {}): Speech =>
+	new Speech({
+		account: bench().account,
+		models: [model],
+		workers: bench().workers,
+		logger: pino({ level: "silent" }),
+		timing,
+		streaming: "all",
+		...more,
+	});
+const startAnother = async (more?: Partial<SpeechOptions>): Promise<void> => {
+	await speech.close();
+	speech = makeSpeech(more);
+};
+beforeEach(() => {
+	speech = makeSpeech();
+});
+afterEach(() => speech.close());
+
+/** Takes each packet once it is there, as playback does. @returns all of them, when there are no more */
+const listenTo = async (sound: Sound): Promise<Uint8Array[]> => {
+	const heard: Uint8Array[] = [];
+	for (;;) {
+		const packet = sound.packets.at(heard.length);
+		if (packet) heard.push(Uint8Array.from(packet));
+		else if (sound.complete) return heard;
+		else await new Promise(setImmediate);
+	}
+};
+
+/** Speaks a text that is heard as it comes. */
+const speak = async (line: Partial<Line> = {}) => {
+	const { payer, costs, estimates } = makePayer();
+	const heard = Promise.withResolvers<Uint8Array[]>();
+	let early = false;
+	const result = await speech.speak(
+		{ text, voice: "Kore", ...line },
+		payer,
+		new AbortController().signal,
+		(news) => {
+			if (news.kind !== "sound") return;
+			early = true;
+			listenTo(news.sound).then(heard.resolve);
+		},
+		undefined,
+		() => true,
+	);
+	const packets = early
+		? await heard.promise
+		: result.ok
+			? [...unpackClip(result.spoken.packed).packets]
+			: [];
+	await speech.close();
+	return { result, packets, costs, estimates };
+};
+
+const wholeWav = Buffer.from(writeWav({ samples, sampleRate: 24_000 }));
+const inOnePiece: Behaviour = (response) =>
+	sendJson(response, 200, {
+		...answerBody(wholeWav),
+		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 70, totalTokenCount: 79 },
+	});
+/** Answers a stream in one way, and a request for one piece well. */
+const streamLike = (stream: Behaviour): void =>
+	bench().upstream.behave((response, attempt, request) =>
+		(isStream(request) ? stream : inOnePiece)(response, attempt, request),
+	);
+const asked = () => bench().upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
+
+/** All of them once, each about as long as it is. */
+const expectAllWords = (packets: readonly Uint8Array[]): void => {
+	const heard = hearWords(packets);
+	expect(heard.map(([hertz]) => hertz)).toEqual(words);
+	for (const [, ms] of heard) expect(Math.abs(ms - 400)).toBeLessThanOrEqual(200);
+};
+
+test("a stream is heard while it comes, and cached as if it had come in one piece", async () => {
+	const rest = Promise.withResolvers<void>();
+	const events = soundEvents(samples);
+	streamLike(async (response) => {
+		await sendEvents(response, events.slice(0, 5).join(""), { end: false });
+		await rest.promise;
+		response.write(events.slice(5).join(""));
+		response.end(writeEvent(endEvent(samples.length)));
+	});
+	const { payer, costs } = makePayer();
+	const heard = Promise.withResolvers<Sound>();
+	const spoken = speech.speak(
+		{ text, voice: "Kore" },
+		payer,
+		new AbortController().signal,
+		(news) => news.kind === "sound" && heard.resolve(news.sound),
+		undefined,
+		() => true,
+	);
+	const sound = await heard.promise;
+	expect(sound.complete).toBe(false);
+	rest.resolve();
+	const result = await spoken;
+	expectAllWords(await listenTo(sound));
+	expect(asked()).toEqual(["stream"]);
+	expect(costs).toEqual([{ madeMs: samples.length / 24, usage: { promptTokens: 9, audioTokens: 70 } }]);
+	// As the same sound in one piece.
+	const inPieces = makeSpeech({ streaming: undefined });
+	bench().upstream.behave(inOnePiece);
+	const other = await inPieces.speak(
+		{ text: `${text} Again.`, voice: "Kore" },
+		payer,
+		new AbortController().signal,
+	);
+	await inPieces.close();
+	expect(result.ok && other.ok && unpackClip(result.spoken.packed)).toEqual(
+		other.ok && unpackClip(other.spoken.packed),
+	);
+	expect(await speech.speak({ text, voice: "Kore" }, payer, new AbortController().signal)).toMatchObject({
+		ok: true,
+		spoken: { madeMs: 0 },
+	});
+	expect(bench().upstream.requests).toHaveLength(1);
+});
+
+const first = samples.subarray(0, 2 * wordLength);
+const half = soundEvents(first).join("");
+const estimate = "estimate";
+const wholeMs = samples.length / 24;
+const halfMs = first.length / 24;
+
+/** How a stream goes wrong × what is asked for × what is paid, in ms. What is heard is all words, once. */
+test.each<[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[] }]>([
+	[
+		"in chunks of a byte",
+		(response) => sendEvents(response, wholeStream(samples.subarray(0)), { chunkBytes: 997 }),
+		{},
+	],
+	[
+		"compressed",
+		(response) =>
+			sendEvents(response, gzipSync(wholeStream(samples)), { headers: { "content-encoding": "gzip" } }),
+		{},
+	],
+	[
+		"all at once, after comments and events without sound",
+		(response) =>
+			sendEvents(
+				response,
+				`\uFEFF: ping\n\nevent: x\nid: 1\ndata:{"usageMetadata":{"promptTokenCount":9}}\n\n${wholeStream(samples)}data: [DONE]\n\n`,
+			),
+		{},
+	],
+	["without its last line end", (response) => sendEvents(response, wholeStream(samples).trimEnd()), {}],
+	[
+		"at another rate",
+		(response) => {
+			const low = samples.filter((_, at) => at % 3 === 0);
+			return sendEvents(
+				response,
+				writeEvent(soundEvent(Buffer.from(low.buffer), "audio/l16; rate=8000")) +
+					writeEvent(endEvent(samples.length)),
+			);
+		},
+		{},
+	],
+	[
+		"with a WAV file's beginning, cut anywhere",
+		(response) => {
+			const cut = [wholeWav.subarray(0, 3), wholeWav.subarray(3, 30), wholeWav.subarray(30)];
+			return sendEvents(
+				response,
+				cut.map((part) => writeEvent(soundEvent(part, "audio/wav"))).join("") +
+					writeEvent(endEvent(samples.length)),
+			);
+		},
+		{},
+	],
+	[
+		"with another candidate between",
+		(response) => {
+			const noise = soundEvent(Buffer.alloc(48_000, 7), undefined, { index: 1 });
+			return sendEvents(
+				response,
+				soundEvents(samples)
+					.map((event) => event + writeEvent(noise))
+					.join("") + writeEvent(endEvent(samples.length)),
+			);
+		},
+		{},
+	],
+	[
+		"without usage",
+		(response) =>
+			sendEvents(
+				response,
+				soundEvents(samples).join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
+			),
+		{},
+	],
+	[
+		"usage in each event, of all until then",
+		(response) =>
+			sendEvents(
+				response,
+				[2, 4, 5]
+					.map((all) =>
+						writeEvent({
+							...soundEvent(
+								Buffer.from(
+									samples.slice((all === 2 ? 0 : all === 4 ? 2 : 4) * wordLength, all * wordLength).buffer,
+								),
+							),
+							usageMetadata: { promptTokenCount: 9, candidatesTokenCount: all * 14 },
+						}),
+					)
+					.join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
+			),
+		{},
+	],
+	[
+		"refused with 400",
+		(response) =>
+			sendJson(response, 400, { error: { message: "no streams", code: "invalid_request", type: "" } }),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
+		"an address that isn't there",
+		(response) =>
+			sendJson(response, 404, {
+				error: { message: "Invalid URL (POST /x)", type: "invalid_request_error", code: "" },
+			}),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
+		"HTML",
+		(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
+		"HTML that calls itself events",
+		(response) => sendEvents(response, "<html>\n<body>\n\n"),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
+		"events that aren't JSON",
+		(response) => sendEvents(response, "data: {nope\n\n"),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	["empty", (response) => sendEvents(response, ""), { asked: ["stream", "one piece"], paid: [0, wholeMs] }],
+	[
+		"no sound, OTHER",
+		(response) => sendEvents(response, writeEvent(endEvent(0, "OTHER"))),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
+		"no sound in time",
+		(response) => sendEvents(response, ": wait\n\n", { end: false }),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
+		"silence in time, and for ever",
+		(response) => sendEvents(response, writeEvent(soundEvent(Buffer.alloc(48_000))), { end: false }),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
+		"ends early without a word",
+		(response) => sendEvents(response, half),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+	],
+	[
+		"ends early, OTHER",
+		(response) => sendEvents(response, half + writeEvent(endEvent(first.length, "OTHER"))),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+	],
+	[
+		"stands still",
+		(response) => sendEvents(response, half, { end: false }),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
+		"breaks off within an event",
+		async (response) => {
+			await sendEvents(response, half + half.slice(0, 700), { end: false });
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			response.destroy();
+		},
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
+		"an error in the middle",
+		(response) =>
+			sendEvents(
+				response,
+				half + writeEvent({ error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } }),
+				{ end: false },
+			),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+	],
+	[
+		"an event that can't be read in the middle",
+		(response) => sendEvents(response, `${half}data: {nope\n\n`, { end: false }),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+	],
+])(
+	"a stream that is or has %s: every word is heard, once",
+	async (name, stream, { asked: wanted = ["stream"], paid = [wholeMs] }) => {
+		if (/in time|still/.test(name)) await startAnother({ timing: { ...timing, stream: soon } });
+		streamLike(stream);
+		const spoken = await speak();
+		expect(spoken.result).toMatchObject({ ok: true });
+		expectAllWords(spoken.packets);
+		expect(asked()).toEqual(wanted);
+		// Where it isn't known what a request cost, its estimate stands.
+		const known = paid.filter((ms) => ms !== estimate);
+		expect(spoken.costs.map(({ madeMs }) => Math.round(madeMs))).toEqual(
+			known.map((ms) => Math.round(ms as number)),
+		);
+		expect(spoken.estimates).toHaveLength(paid.length);
+	},
+);
+
+test("wherever a stream is cut off, every word is heard, once", async () => {
+	const stream = wholeStream(samples);
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: stream.length - 1 }), async (length) => {
+			streamLike((response) => sendEvents(response, stream.slice(0, length)));
+			// The one before has no streams for a while now.
+			await startAnother({ account: { ...bench().account, apiKey: `sk-${length}` } });
+			expectAllWords((await speak()).packets);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+test("a model that refused a stream isn't asked for another one until an hour has passed, one in trouble for a minute", async () => {
+	let now = 0;
+	const ask = async (word: string, stream: Behaviour) => {
+		streamLike(stream);
+		await speech.speak(
+			{ text: `${text} ${word}`, voice: "Kore" },
+			makePayer().payer,
+			new AbortController().signal,
+			undefined,
+			undefined,
+			() => true,
+		);
+		return asked();
+	};
+	await startAnother({ now: () => now });
+	const well: Behaviour = (response) => sendEvents(response, wholeStream(samples));
+	const minute = 60_000;
+	expect(await ask("One.", (response) => sendJson(response, 400, {}))).toEqual(["stream", "one piece"]);
+	now += 59 * minute;
+	expect(await ask("Two.", well)).toEqual(["one piece"]);
+	now += minute;
+	expect(await ask("Three.", well)).toEqual(["stream"]);
+	expect(await ask("Four.", (response) => sendEvents(response, half))).toEqual(["stream", "one piece"]);
+	expect(await ask("Five.", well)).toEqual(["one piece"]);
+	now += minute;
+	expect(await ask("Six.", well)).toEqual(["stream"]);
+});
+
+test("what is refused in one piece, too, says nothing of streams", async () => {
+	await startAnother();
+	const refuse: Behaviour = (response) => sendJson(response, 400, {});
+	bench().upstream.behave(refuse);
+	await speak();
+	await startAnother();
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	await speak();
+	expect(asked()).toEqual(["stream"]);
+});
+
+test.each([
+	["a Line of more than 260 characters", { text: `${text} `.repeat(7) }],
+	["a Line at another pace", { tempo: 1.5 }],
+])("%s comes in one piece", async (_, line) => {
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	await speak(line);
+	expect(asked()).not.toContain("stream");
+});
+
+test("a Line at another volume is heard at that volume as it comes", async () => {
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	const loud = await speak();
+	await startAnother();
+	bench().upstream.behave(inOnePiece);
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	const quiet = await speak({ text: `${text} Quietly.`, gainDb: -12 });
+	expectAllWords(loud.packets);
+	const peakOf = (packets: readonly Uint8Array[]) => Math.max(...decodeOpus(packets));
+	expect(20 * Math.log10(peakOf(quiet.packets) / peakOf(loud.packets))).toBeCloseTo(-12, 0);
+	expect(asked()).toEqual(["stream"]);
+});
+
+test("a Line that is refused in the middle for its words ends there, and says so", async () => {
+	streamLike((response) => sendEvents(response, half + writeEvent(endEvent(first.length, "SAFETY"))));
+	const { result, packets, costs } = await speak();
+	expect(result).toMatchObject({ ok: false, problem: { kind: "blocked" } });
+	expect(hearWords(packets).map(([hertz]) => hertz)).toEqual(words.slice(0, 2));
+	expect(costs).toMatchObject([{ madeMs: halfMs }]);
+});
+
+test("more sound than its text can take is no speech of it", async () => {
+	const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
+	streamLike((response) => sendEvents(response, endless, { end: false }));
+	await speak({ text: "Short." });
+	expect(asked()).toEqual(["stream", "one piece"]);
+});

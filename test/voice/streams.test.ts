@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import tls from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import type { InteractionTrace, Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { readMetrics, sumOf } from "../support/read-metrics.ts";
+import { serverPanel } from "../support/server-panel.ts";
+import {
+	endEvent,
+	hearWords,
+	isStream,
+	sendEvents,
+	soundEvents,
+	speakWords,
+	wholeStream,
+	words,
+	writeEvent,
+} from "../support/streams.ts";
+import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const trusted = tls.getCACertificates("default");
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		SPEECH_STREAM: "on",
+		OPERATIONS_PORT: "0",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
+	({ owner, ordinary: member } = herald.playground.home);
+	herald.playground.voice.join(member);
+	herald.playground.voice.join(owner);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	tls.setDefaultCACertificates(trusted);
+});
+beforeEach(async () => {
+	await silent();
+	herald.playground.voice.forgetHeard(owner);
+});
+
+const samples = speakWords();
+const say = (text: string, as = "channel", who = member): InteractionTrace =>
+	herald.playground.command(who, "say", { text, as });
+const heard = () => herald.playground.voice.heard(owner).packets.map(({ opus }) => opus);
+const sounds = () => heard().filter(({ length }) => length > 10);
+const isSpeaking = () => herald.playground.voice.isSpeaking(herald.playground.home.guild);
+const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
+const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
+const asked = () => upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
+let texts = 0;
+/** About as long as five words take, and never cached. */
+const nextText = () => {
+	texts += 1;
+	return `Five words and a number follow, ${texts}.`;
+};
+
+const streamWell: Behaviour = (response, attempt, request) =>
+	isStream(request) ? sendEvents(response, wholeStream(samples)) : speakWell(response, attempt, request);
+
+/** A stream that goes on when a test says so. */
+const holdStreams = (eventsBefore = 8) => {
+	const begun = Promise.withResolvers<ServerResponse>();
+	const held = Promise.withResolvers<void>();
+	const events = soundEvents(samples);
+	upstream.behave(async (response, attempt, request) => {
+		if (!isStream(request)) {
+			speakWell(response, attempt, request);
+			return;
+		}
+		await sendEvents(response, events.slice(0, eventsBefore).join(""), { end: false });
+		begun.resolve(response);
+		await held.promise;
+		response.end(events.slice(eventsBefore).join("") + writeEvent(endEvent(samples.length)));
+	});
+	return {
+		/** Resolves when Herald has taken all of it, or has hung up. */
+		closed: async () => {
+			const response = await begun.promise;
+			if (!response.closed) await once(response, "close");
+			return response.writableFinished;
+		},
+		release: () => held.resolve(),
+	};
+};
+
+describe("the first Line of a text in a voice channel", () => {
+	test("is heard while the service speaks it", async () => {
+		const stream = holdStreams();
+		const trace = say(nextText());
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		expect(asked()).toEqual(["stream"]);
+		stream.release();
+		await trace.message((seen) => /· spoken/.test(seen.content));
+		await silent();
+		expect(pitches()).toEqual(words);
+		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+	});
+
+	test("is the only one that is: what comes behind it, and a file, are asked for in one piece", async () => {
+		upstream.behave(streamWell);
+		const long = `${nextText()} ${"This sentence makes it long, as it comes again and again. ".repeat(2)}`;
+		await say(long).message((seen) => /· spoken/.test(seen.content));
+		expect(asked()[0]).toBe("stream");
+		expect(asked().slice(1)).toContain("one piece");
+		expect(asked().slice(1)).not.toContain("stream");
+		upstream.behave(streamWell);
+		await say(nextText(), "file").message((seen) => seen.attachments.length > 0);
+		expect(asked()).toEqual(["one piece"]);
+	});
+
+	test("isn't streamed behind another text", async () => {
+		const stream = holdStreams();
+		const first = say(nextText());
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const second = say(nextText(), "channel", owner);
+		await eventually(() => expect(asked()).toEqual(["stream", "one piece"]));
+		stream.release();
+		await herald.playground.command(owner, "stop");
+		for (const trace of [first, second]) await trace.message((seen) => /topped/.test(seen.content));
+	});
+
+	test("is streamed behind a name that is cached, in a message that is read", async () => {
+		const { playground } = herald;
+		await serverPanel(playground, owner).set({ voiceChat: true });
+		const post = async () => {
+			playground.post(member, nextText(), { channel: playground.home.voice });
+			await eventually(() => expect(upstream.requests.length).toBeGreaterThan(0));
+			await eventually(() => expect(isSpeaking()).toBe(true));
+			await silent();
+		};
+		upstream.behave(streamWell);
+		await post();
+		upstream.behave(streamWell);
+		await post();
+		expect(asked()).toEqual(["stream"]);
+	});
+});
+
+describe("in the middle of a stream,", () => {
+	const ends: readonly [string, () => unknown][] = [
+		["a skip", () => herald.playground.command(member, "skip")],
+		["a stop", () => herald.playground.command(owner, "stop")],
+		["a leave", () => herald.playground.command(owner, "leave")],
+	];
+	test.each(ends)(
+		"%s is heard at once, and the stream is read to its end, paid once and cached",
+		async (_, end) => {
+			const stream = holdStreams();
+			const text = nextText();
+			const trace = say(text);
+			await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+			await end();
+			await trace.message((seen) => /kipped|topped|left/.test(seen.content));
+			const soundsBefore = sounds().length;
+			await silent();
+			// What was under way when it was told.
+			expect(sounds().length - soundsBefore).toBeLessThanOrEqual(3);
+			stream.release();
+			expect(await stream.closed()).toBe(true);
+			herald.playground.voice.forgetHeard(owner);
+			await say(text).message((seen) => /· spoken/.test(seen.content));
+			expect(upstream.requests).toHaveLength(1);
+			await silent();
+			expect(pitches()).toEqual(words);
+		},
+	);
+
+	test("Herald's own stop reads it to its end, too", async () => {
+		const stream = holdStreams();
+		const trace = say(nextText());
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		await herald.playground.command(member, "skip");
+		await trace.message((seen) => /kipped/.test(seen.content));
+		const restarted = herald.restart(undefined, 20_000);
+		for (let times = 0; times < 3; times += 1)
+			expect((await say(nextText()).firstAnswer()).content).toMatch(/restarting/);
+		stream.release();
+		expect(await stream.closed()).toBe(true);
+		await restarted;
+	});
+});
+
+test("speech that comes too slowly stands still, which is counted, and goes on with all its words", async () => {
+	const port = herald.logs.findLast(({ event }) => event === "operations_listening")?.port;
+	const count = async () =>
+		sumOf(await readMetrics(`http://127.0.0.1:${port}`), "herald_voice_underruns_total");
+	const before = await count();
+	const stream = holdStreams();
+	const trace = say(nextText());
+	await eventually(async () => expect(await count()).toBe(before + 1));
+	stream.release();
+	await trace.message((seen) => /· spoken/.test(seen.content));
+	await silent();
+	expect(pitches()).toEqual(words);
+});
+
+test("a text whose stream is refused in the middle for its words says that a part was left out", async () => {
+	const begin = soundEvents(samples).slice(0, 5).join("");
+	upstream.behave((response) => sendEvents(response, begin + writeEvent(endEvent(0, "SAFETY"))));
+	const trace = say(nextText());
+	const told = await trace.message((seen) => /left out/.test(seen.content));
+	expect(told.content).toMatch(/won't speak this text/);
+	await silent();
+	expect(pitches()).toEqual(words.slice(0, 2));
+});
