@@ -21,13 +21,15 @@ export const startGateway = async () => {
 	const upstream = await startUpstream();
 	const accounts = new Map<string, GatewayAccount>();
 	let speak: Behaviour = speakWell;
+	/** What a topup waits for, once it has arrived. */
+	let beforeTopup: (() => Promise<void>) | undefined;
 	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
 	const reset = (): void => {
 		accounts.clear();
 		accounts.set(operatorsKey, { units: 1_000_000, codes: [] });
 		accounts.set(serversKey, { units: 2_000_000, codes: [] });
 		speak = speakWell;
-		upstream.behave((response, attempt, request) => {
+		upstream.behave(async (response, attempt, request) => {
 			const account = accounts.get(keyOf(request));
 			const answer = (status: number, body: unknown) => sendJson(response, status, body);
 			if (!account) return answer(401, refuse(""));
@@ -36,7 +38,11 @@ export const startGateway = async () => {
 			if (request.path === "/api/usage/token/")
 				return answer(200, { code: true, data: { total_available: account.units, unlimited_quota: false } });
 			if (request.path === "/api/user/topup") {
-				account.codes.push(JSON.parse(request.body).key);
+				await beforeTopup?.();
+				const { key } = JSON.parse(request.body);
+				if ([...accounts.values()].some(({ codes }) => codes.includes(key)))
+					return answer(200, { success: false, message: "This code has already been used" });
+				account.codes.push(key);
 				account.units += 500_000;
 				return answer(200, { success: true, message: "", data: 500_000 });
 			}
@@ -52,6 +58,15 @@ export const startGateway = async () => {
 		/** From now on, speech is answered like this. */
 		speakAs: (behaviour: Behaviour): void => {
 			speak = behaviour;
+		},
+		/** Holds topups back. @param onArrived - called for each @returns what answers them, and all that follow */
+		holdTopups: (onArrived: () => void): (() => void) => {
+			const released = Promise.withResolvers<void>();
+			beforeTopup = () => {
+				onArrived();
+				return released.promise;
+			};
+			return released.resolve;
 		},
 		/** Whose keys speech was asked for with. */
 		spokenBy: (): string[] =>

@@ -19,6 +19,8 @@ type CommandName =
 	| "invite"
 	| "restore"
 	| "move-store"
+	| "links"
+	| "accounts-secret"
 	| "doctor";
 
 /** Runs a command as an operator does, in a process of its own, with these settings and no others. */

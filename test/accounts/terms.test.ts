@@ -1,0 +1,304 @@
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import { homeDescription, type Member, type SeenMessage } from "@herald/playground";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { CodesToConfirm } from "../../src/credit/codes-to-confirm.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { textOf } from "../support/server-panel.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { accountPanel, operatorsKey, serversKey, startGateway } from "./gateway.ts";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let herald: Herald;
+
+/** One for each test: what a server has connected, said and tried is its own. */
+const begin = async (environment: Readonly<Record<string, string>> = {}): Promise<void> => {
+	herald = await gateway.start(environment);
+	onTestFinished(() => herald.stop());
+};
+beforeEach(async () => {
+	gateway = await startGateway();
+	return () => gateway.upstream.close();
+});
+
+const ordinary = (): Member => herald.playground.home.ordinary;
+const say = (text: string, who = ordinary()): Promise<SeenMessage> =>
+	herald.playground.command(who, "say", { text }).firstAnswer();
+const redeem = (code: string, who = ordinary()): Promise<SeenMessage> =>
+	herald.playground.command(who, "redeem", { code }).firstAnswer();
+/** Agrees to what a code is for. @returns what came of it */
+const agree = (asked: SeenMessage): Promise<SeenMessage> => {
+	const [yes] = asked.components;
+	const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
+	return trace.message(({ content }) => !content.startsWith("This code would"));
+};
+/** About nine seconds, and another each time. */
+const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
+
+describe("the operator's limits", () => {
+	test("don't hold where a server pays itself, and do again once it doesn't", async () => {
+		await begin({ GUILD_SECONDS_PER_DAY: "12" });
+		expect((await say(nineSeconds("one"))).attachments).toHaveLength(1);
+		expect((await say(nineSeconds("two"))).content).toMatch(
+			/^This server's speaking time for today is used up/,
+		);
+		await accountPanel(herald).connect();
+		for (const word of ["three", "four", "five"])
+			expect((await say(nineSeconds(word))).attachments).toHaveLength(1);
+		await accountPanel(herald).disconnect();
+		expect((await say(nineSeconds("six"))).content).toMatch(
+			/^This server's speaking time for today is used up/,
+		);
+		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, serversKey]);
+	});
+
+	test("of servers that pay themselves are those that the operator sets for them", async () => {
+		await begin({ GUILD_SECONDS_PER_DAY: "0", LINKED_GUILD_SECONDS_PER_DAY: "12" });
+		await accountPanel(herald).connect();
+		expect((await say(nineSeconds("one"))).attachments).toHaveLength(1);
+		expect((await say(nineSeconds("two"))).content).toMatch(
+			/^This server's speaking time for today is used up/,
+		);
+	});
+
+	test("end a long text that its server's account was to pay, when that is taken away meanwhile", async () => {
+		await begin({ GUILD_SECONDS_PER_DAY: "60", MEMBER_SECONDS_PER_DAY: "0" });
+		await accountPanel(herald).connect();
+		const held: (() => void)[] = [];
+		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+		const paragraphs = Array.from({ length: 20 }, (_, n) => `${`Word${n} and so on `.repeat(26)}at last.`);
+		const file = herald.playground.upload("book.txt", Buffer.from(paragraphs.join("\n\n")));
+		const status = await herald.playground.command(ordinary(), "say", { file }).firstAnswer();
+		const yes = status.components.find(({ label }) => /Speak it/.test(String(label)));
+		if (yes) await herald.playground.click(ordinary(), status, String(yes.custom_id)).firstAnswer();
+		await expect.poll(() => held.length).toBeGreaterThan(0);
+		await accountPanel(herald).disconnect();
+		gateway.speakAs(speakWell);
+		for (const answer of held) answer();
+		const told = () =>
+			herald.playground.messagesFor(ordinary()).find(({ id }) => id === status.id)?.content ?? "";
+		await expect.poll(told).toMatch(/speaking time for today is used up/);
+		const spoken = gateway.spokenBy();
+		expect(spoken.filter((key) => key === serversKey)).toHaveLength(held.length);
+		expect(spoken.filter((key) => key === operatorsKey).length).toBeLessThanOrEqual(2);
+	});
+});
+
+test("with ACCOUNTS_FALLBACK=on, the operator pays where a server's account is refused, until it is tried again", async () => {
+	await begin({ ACCOUNTS_FALLBACK: "on" });
+	await accountPanel(herald).connect();
+	const account = gateway.accounts.get(serversKey);
+	if (account) account.refusal = { status: 401, code: "" };
+	expect((await say("Somebody pays for it.")).attachments).toHaveLength(1);
+	expect((await say("The operator does.")).attachments).toHaveLength(1);
+	expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey, operatorsKey]);
+	expect(await accountPanel(herald).read()).toContain("doesn't accept its key any more");
+	if (account) delete account.refusal;
+	herald.advance(11 * 60_000);
+	await say("And now the server again.");
+	expect(gateway.spokenBy().at(-1)).toBe(serversKey);
+	await expect.poll(() => accountPanel(herald).read()).not.toContain("⚠️");
+});
+
+test("what one server's account paid for is heard in another only where the operator shares it", async () => {
+	await begin();
+	const elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+	await accountPanel(herald).connect();
+	await say("The same words.");
+	await say("The same words.", elsewhere);
+	expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey]);
+	await herald.restart({
+		SPEECH_BASE_URL: gateway.upstream.baseUrl,
+		SPEECH_API_KEY: operatorsKey,
+		ACCOUNTS: "servers",
+		SHARE_CLIPS: "on",
+	});
+	await say("Other words.");
+	await say("Other words.", elsewhere);
+	expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey, serversKey]);
+});
+
+test("while ACCOUNTS is off, there is no /account, and no server's account pays", async () => {
+	await begin();
+	await accountPanel(herald).connect();
+	await herald.restart({ SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey });
+	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("account");
+	await say("Who pays?");
+	expect((await redeem("CODE-1")).content).toMatch(/^Added 500,000/);
+	expect(gateway.spokenBy()).toEqual([operatorsKey]);
+	expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-1"]);
+});
+
+describe("an attacker", () => {
+	test("who may not manage the server any more connects nothing, and their key isn't even tried", async () => {
+		await begin();
+		const { playground } = herald;
+		const { guild } = playground.home;
+		playground.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
+		const manager = playground.addMember(guild, { username: "mia", roles: ["Managers"] });
+		const panel = accountPanel(herald, manager);
+		const opened = await panel.open();
+		const modal = await playground.click(manager, opened, "account:connect").modal();
+		playground.setRoles(manager, []);
+		const asked = gateway.upstream.requests.length;
+		const refused = await playground.submitModal(manager, modal, { key: serversKey }).firstAnswer();
+		expect(refused.content).toBe("Only members who can manage this server can do that.");
+		const again = await playground.click(manager, opened, "account:connect").firstAnswer();
+		expect(again.content).toBe("Only members who can manage this server can do that.");
+		expect(gateway.upstream.requests).toHaveLength(asked);
+		expect(await accountPanel(herald).read()).toContain("paid by this bot's operator");
+	});
+
+	test("who manages another server changes nothing here, with the same buttons", async () => {
+		await begin();
+		const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+		gateway.accounts.set("sk-strangers", { units: 1_000, codes: [] });
+		await accountPanel(herald).connect();
+		const theirs = accountPanel(herald, stranger);
+		expect(await theirs.read()).toContain("paid by this bot's operator");
+		expect(await theirs.connect("sk-strangers")).toMatch(/^Connected/);
+		expect(await theirs.disconnect()).toMatch(/^Disconnected/);
+		await say("Still ours.");
+		await say("Not ours.", stranger);
+		expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey]);
+	});
+
+	test("who disconnects twice, or by an old panel, ends what is there once", async () => {
+		await begin();
+		await accountPanel(herald).connect();
+		const panel = accountPanel(herald);
+		const asking = await panel.press(await panel.open(), "account:disconnect");
+		expect(await panel.disconnect()).toMatch(/^Disconnected/);
+		expect(textOf(await panel.press(asking, "account:disconnectNow"))).toMatch(/^No account is connected\./);
+	});
+
+	test("finds no code to confirm but their own, in their own server, once and in time", () => {
+		let now = 0;
+		const codes = new CodesToConfirm(() => now);
+		const asked = { code: "CODE", answer: "", ownId: "account" };
+		const id = codes.ask("server member", asked);
+		expect(codes.take("server stranger", id)).toBeUndefined();
+		expect(codes.take("other member", id)).toBeUndefined();
+		expect(codes.take("server member", "another")).toBeUndefined();
+		expect(codes.take("server member", id)).toMatchObject(asked);
+		expect(codes.take("server member", id)).toBeUndefined();
+		const late = codes.ask("server member", asked);
+		now = 15 * 60_000;
+		expect(codes.take("server member", late)).toBeUndefined();
+	});
+});
+
+test("a code that is on its way when an account is connected goes where it was sent, and once", async () => {
+	await begin();
+	const arrived = Promise.withResolvers<void>();
+	const answer = gateway.holdTopups(() => arrived.resolve());
+	const redeemed = redeem("CODE-1");
+	await arrived.promise;
+	expect(await accountPanel(herald).connect()).toMatch(/^Connected/);
+	answer();
+	expect((await redeemed).content).toMatch(
+		/^Added 500,000 units .* to the account that pays for this bot's speech/,
+	);
+	expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-1"]);
+	expect((await agree(await redeem("CODE-1"))).content).toMatch(/^This code has already been used/);
+	const { owner } = herald.playground.home;
+	const history = await herald.playground.command(owner, "credit history").firstAnswer();
+	// What was sent for the operator's account isn't this one's.
+	expect(history.content).toMatch(/^<t:\d+:f> · <@\d+> · refused$/);
+});
+
+test("one code for two accounts at once leaves once", async () => {
+	await begin();
+	const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+	await accountPanel(herald).connect();
+	const asked = await redeem("CODE-1");
+	const arrived = Promise.withResolvers<void>();
+	const answer = gateway.holdTopups(() => arrived.resolve());
+	const theirs = redeem("CODE-1", stranger);
+	await arrived.promise;
+	expect((await agree(asked)).content).toBe("This code is already being redeemed.");
+	answer();
+	expect((await theirs).content).toMatch(
+		/^Added 500,000 units .* to the account that pays for this bot's speech/,
+	);
+	expect(gateway.upstream.requests.filter(({ path }) => path === "/api/user/topup")).toHaveLength(1);
+	expect(gateway.codes()).toEqual(["CODE-1"]);
+});
+
+test("npm run links shows and ends accounts and no keys, and npm run accounts-secret changes their secret, while Herald runs", async () => {
+	await begin();
+	await accountPanel(herald).connect();
+	const { id } = herald.playground.home.guild;
+	const listed = await runCommandLine("links", herald.dataDir, "list");
+	expect(listed.out).toMatch(new RegExp(`^${id}  ${gateway.upstream.baseUrl}  20\\d\\d-.*Z  \\d+\\n$`));
+	const rotated = await runCommandLine("accounts-secret", herald.dataDir, "rotate");
+	expect(rotated).toEqual({
+		code: 0,
+		out: "Encrypted 1 accounts with the new secret. Make a new backup of accounts.secret.\n",
+		err: "",
+	});
+	herald.advance(6_000);
+	await say("With the new secret.");
+	await herald.restart();
+	await say("And after a restart.");
+	const copy = `${herald.dataDir}/copy`;
+	const secrets = `${herald.dataDir}/keys`;
+	expect((await runCommandLine("backup", herald.dataDir, copy)).out).not.toContain("accounts.secret");
+	expect((await runCommandLine("backup", herald.dataDir, `${copy}2`, "--secrets", secrets)).out).toContain(
+		"accounts.secret",
+	);
+	expect((await runCommandLine("links", herald.dataDir, "remove", "1")).err).toBe(
+		"Server 1 has connected no account.\n",
+	);
+	expect((await runCommandLine("links", herald.dataDir, "remove", id)).out).toBe(
+		`Disconnected server ${id}.\n`,
+	);
+	herald.advance(6_000);
+	await say("Nobody's but the operator's.");
+	expect(gateway.spokenBy()).toEqual([serversKey, serversKey, operatorsKey]);
+	expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe(
+		"No server has connected an account.\n",
+	);
+});
+
+test("where the service's models are listed for anybody, a key is tried by a word, which is told before", async () => {
+	await begin();
+	const { upstream } = gateway;
+	upstream.behave((response, attempt, request) => {
+		if (request.path === "/v1/models") return sendJson(response, 200, { data: [] });
+		if (!request.path.includes("generateContent")) return sendJson(response, 404, {});
+		return request.headers.authorization === `Bearer ${serversKey}`
+			? speakWell(response, attempt, request)
+			: sendJson(response, 401, { error: { message: "", type: "new_api_error", code: "" } });
+	});
+	const panel = accountPanel(herald);
+	expect(await panel.read()).toContain("Herald has one word spoken with it, which the account pays for.");
+	expect(await panel.connect("sk-wrong")).toMatch(
+		/^The service doesn't accept this key\. Nothing was kept\./,
+	);
+	expect(await panel.connect()).toMatch(/^Connected/);
+});
+
+test("an account at Herald's own service is tried by counting, pays, and gets the server's codes", async () => {
+	herald = await startHerald({ ACCOUNTS: "servers", EMBEDDED_CREDIT: "1000000" });
+	onTestFinished(() => herald.stop());
+	const made = await runCommandLine("accounts", herald.dataDir, "create", "ada", "--units", "1000000");
+	expect(made.err).toContain("Created account");
+	const key = made.out.trim();
+	const panel = accountPanel(herald);
+	expect(await panel.read()).not.toContain("one word");
+	expect(await panel.connect("sk-unknown")).toMatch(/^The service doesn't accept this key/);
+	expect(await panel.connect(key)).toMatch(/^Connected/);
+	await say("Paid by the server.");
+	const minted = await runCommandLine("codes", herald.dataDir, "mint", "--units", "500000");
+	const asked = await redeem(minted.out.trim().split("\n").at(-1) ?? "");
+	expect((await agree(asked)).content).toMatch(
+		/^Added 500,000 units .* to this server's own account\. Thank you! Balance: 1,499,\d{3}/,
+	);
+	const { out } = await runCommandLine("accounts", herald.dataDir, "list", "--format", "json");
+	const accounts = JSON.parse(out) as {
+		readonly name: string;
+		readonly requests: number;
+		readonly balance: number;
+	}[];
+	expect(accounts.find(({ name }) => name === "own")).toMatchObject({ balance: 1_000_000 });
+});
