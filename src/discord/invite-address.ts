@@ -1,4 +1,4 @@
-import { OAuth2Scopes, PermissionFlagsBits } from "discord.js";
+import { OAuth2Scopes, PermissionFlagsBits } from "discord-api-types/v10";
 
 /** The permissions that Herald uses, by the names that people see. */
 export const neededPermissions = {

@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
-import { examine } from "./doctor/examine.ts";
 import type { Finding } from "./doctor/finding.ts";
 
 const usage = `Check everything that Herald needs, also while it runs. Changes nothing and spends nothing.
@@ -29,7 +28,10 @@ const summarize = (findings: readonly Finding[]): string => {
 /** @returns the findings; a setting that can't be used, or a service that can't start, is one too */
 const run = async (options: { readonly speak: boolean; readonly ask: boolean }): Promise<Finding[]> => {
 	try {
-		return await examine(readConfig(process.env), options);
+		// Loaded once it is needed: for a setting that can't be used, or for help, it isn't.
+		const config = readConfig(process.env);
+		const { examine } = await import("./doctor/examine.ts");
+		return await examine(config, options);
 	} catch (error) {
 		if (!(error instanceof StartError)) throw error;
 		return [{ verdict: "wrong", sentence: error.message }];

@@ -2,8 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { type Browser, launchBrowser, openPage, type Page } from "@herald/playground/testing";
-import { startHerald } from "../support/herald.ts";
+import type { Browser, Page } from "@herald/playground/testing";
 
 const size = { width: 1200, height: 750 };
 const phone = { width: 360, height: 700 };
@@ -21,6 +20,7 @@ const say = async (page: Page, text: string, voice: string): Promise<void> => {
 };
 
 const take = async (browser: Browser, url: string, folder: string): Promise<void> => {
+	const { openPage } = await import("@herald/playground/testing");
 	const { page } = await openPage(browser, url, { viewport: size, deviceScaleFactor: 2 });
 	const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
 	const shootBoth = async (name: string) => {
@@ -60,6 +60,8 @@ const take = async (browser: Browser, url: string, folder: string): Promise<void
 
 /** Takes the README's pictures of the page: `npm run screenshots -- FOLDER`. */
 const main = async (folder: string): Promise<void> => {
+	const { launchBrowser } = await import("@herald/playground/testing");
+	const { startHerald } = await import("../support/herald.ts");
 	mkdirSync(folder, { recursive: true });
 	const herald = await startHerald();
 	tls.setDefaultCACertificates([

@@ -28,7 +28,6 @@ import {
 	listNames,
 	listVoices,
 } from "./describe-voices.ts";
-import { getVoice } from "./get-voice.ts";
 import {
 	CommandError,
 	type Invocation,
@@ -155,8 +154,11 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 		tell("There are no voices yet. npm run voices -- get shows those that can be had.");
 };
 
-const get = (invocation: Invocation): Promise<void> =>
-	getVoice(invocation, (source, name) => addFrom({ source, name }, invocation));
+const get = async (invocation: Invocation): Promise<void> => {
+	// Only it needs what downloads.
+	const { getVoice } = await import("./get-voice.ts");
+	return getVoice(invocation, (source, name) => addFrom({ source, name }, invocation));
+};
 
 const assign = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals, values } = parseArgs({
