@@ -29,7 +29,7 @@ describe("Herald as a process", () => {
 	 * Starts the program against the playground. `ended` resolves with its exit code, or the signal that ended it, and
 	 * all that it wrote.
 	 */
-	const start = ({ apiUrl = playground.apiUrl, readMessages = "auto" } = {}) => {
+	const start = ({ apiUrl = playground.apiUrl } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 		const child: ChildProcess = spawn(process.execPath, [...preparedForTest, "src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -38,7 +38,6 @@ describe("Herald as a process", () => {
 				DATA_DIR: dataDir,
 				DISCORD_TOKEN: playground.token,
 				DISCORD_API_URL: apiUrl,
-				READ_MESSAGES: readMessages,
 				...elsewhere,
 			},
 			stdio: ["ignore", "pipe", "pipe"],
@@ -58,34 +57,52 @@ describe("Herald as a process", () => {
 		return { child, ended, hasWritten };
 	};
 
-	test.each([
-		[4004, /Discord refused DISCORD_TOKEN/],
-		[4011, /set GATEWAY_SHARDS to auto/],
-		[4014, /turn it on in the developer portal/],
-	])(
-		"ends with code 1 and a sentence when the gateway closes with %i while it runs",
-		async (code, sentence) => {
+	test("ends with code 1 and a sentence when the gateway closes for good while it runs", async () => {
+		const { ended, hasWritten } = start();
+		await hasWritten(/"msg":"ready"/);
+		playground.gateway.close(4011);
+		expect(await ended).toEqual({ code: 1, written: expect.stringMatching(/set GATEWAY_SHARDS to auto/) });
+	});
+
+	test("ends with code 1 and a sentence when the gateway closes for good at its login", async () => {
+		playground.gateway.refuseNextLogin(4013);
+		const { code, written } = await start().ended;
+		const sentence = /^Discord doesn't know the intents[^\n]+\n$/m;
+		expect({ code, written }).toEqual({ code: 1, written: expect.stringMatching(sentence) });
+		expect(written).not.toMatch(/\n\s+at /);
+	});
+
+	/** Starts the bot in this process. @returns how to stop it, and why it ended by itself */
+	const startHere = async () => {
+		const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
+		onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+		const config = readConfig({
+			DATA_DIR,
+			DISCORD_TOKEN: playground.token,
+			DISCORD_API_URL: playground.apiUrl,
 			// So that no intent is left that Herald could do without.
-			const { ended, hasWritten } = start({ readMessages: "mentions" });
-			await hasWritten(/"msg":"ready"/);
-			playground.gateway.close(code);
-			expect(await ended).toEqual({ code: 1, written: expect.stringMatching(sentence) });
-		},
-	);
+			READ_MESSAGES: "mentions",
+			...elsewhere,
+		});
+		const ended = Promise.withResolvers<StartError>();
+		const stop = await startBot(config, createLogger("test", "silent"), {}, { onEnd: ended.resolve });
+		return { stop, ended: ended.promise };
+	};
 
 	test.each([
-		[4004, /^Discord refused DISCORD_TOKEN[^\n]+\n$/m],
-		[4013, /^Discord doesn't know the intents[^\n]+\n$/m],
-	])(
-		"ends with code 1 and a sentence when the gateway closes with %i at its login",
-		async (code, sentence) => {
-			playground.gateway.refuseNextLogin(code);
-			const { ended } = start();
-			const { code: exitCode, written } = await ended;
-			expect({ exitCode, written }).toEqual({ exitCode: 1, written: expect.stringMatching(sentence) });
-			expect(written).not.toMatch(/\n\s+at /);
-		},
-	);
+		[4004, /^Discord refused DISCORD_TOKEN[^\n]+$/],
+		[4014, /turn it on in the developer portal/],
+	])("has a sentence when the gateway closes with %i while it runs", async (code, sentence) => {
+		const { stop, ended } = await startHere();
+		playground.gateway.close(code);
+		expect((await ended).message).toMatch(sentence);
+		await stop();
+	});
+
+	test("has a sentence when the gateway refuses its token", async () => {
+		playground.gateway.refuseNextLogin(4004);
+		await expect(startHere()).rejects.toThrow(/^Discord refused DISCORD_TOKEN[^\n]+$/);
+	});
 
 	test("waits for a Discord that can't be reached, and can be stopped meanwhile", async () => {
 		const unused = createServer().listen(0, "127.0.0.1");

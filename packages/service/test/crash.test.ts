@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/database.ts";
 import type { ServiceMessage } from "../src/start-embedded.ts";
-import { makeFolder, topUp } from "./open-service.ts";
+import { makeFolder, openServiceIn, topUp } from "./open-service.ts";
 
 /** Below an account's limit for 20 minutes: a restarted service counts from zero. */
 const codesPerLife = 15;
@@ -99,10 +99,10 @@ test("a service killed at any moment has credited each code once or not at all, 
 	const before = check();
 	const rest = all.filter(({ id }) => !before.has(id));
 	for (let i = 0; i < all.length; i += codesPerLife) {
-		const service = await live();
+		const service = await openServiceIn(folder.path);
 		for (const { id, code } of all.slice(i, i + codesPerLife))
 			expect((await topUp(service, code)).body.success).toBe(!before.has(id));
-		await kill(service.child);
+		await service.close();
 	}
 	expect(check().size).toBe(all.length);
 	expect(rest.length).toBeGreaterThan(0);
