@@ -61,7 +61,7 @@ const sayButtons = handleRoutes(sayRoutes, {
 	revoice: (interaction, { answer }, services) =>
 		withRemembered(interaction, answer, services, async () => {
 			const t = textsFor(interaction.locale);
-			const menus = voiceMenus(services.say.voices.all, (menu) => sayRoutes.voice.to({ menu, answer }), t);
+			const menus = voiceMenus(services.say.voices.shown, (menu) => sayRoutes.voice.to({ menu, answer }), t);
 			await interaction.reply({
 				content: t("button.choose_voice"),
 				components: menus,

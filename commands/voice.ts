@@ -73,15 +73,18 @@ const show = async (
 
 const list = async (interaction: Interaction, { say: { voices } }: Services): Promise<void> => {
 	const t = textsFor(interaction.locale);
-	const all = voices.all;
-	const described = all
+	const { shown } = voices;
+	const more = voices.all.length - shown.length;
+	const described = shown
 		.map(({ name, character }) =>
 			character ? `**${name}** ${t(`voice.character.${character}`)}` : `**${name}**`,
 		)
 		.join(" · ");
 	await interaction.reply({
-		content: t("voice.list", { voices: described }).slice(0, contentMax),
-		components: voiceMenus(all, (menu) => voiceRoutes.sample.to({ menu }), t),
+		content: [t("voice.list", { voices: described }), ...(more > 0 ? [t("voice.more", { count: more })] : [])]
+			.join("\n")
+			.slice(0, contentMax),
+		components: voiceMenus(shown, (menu) => voiceRoutes.sample.to({ menu }), t),
 		allowedMentions: noMentions,
 		flags: MessageFlags.Ephemeral,
 	});

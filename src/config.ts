@@ -50,6 +50,11 @@ export const isDatabaseUrl = (value: string): boolean => {
 	return (host !== "" || searchParams.has("host")) && pathname.length > 1;
 };
 
+const voicesMax = 5_000;
+/** Separated by commas or on lines of their own; what is in brackets behind a name belongs to it. */
+const listVoices = (value: string): string[] =>
+	(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []).map((each) => each.trim()).filter((each) => each !== "");
+
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
 const price = z
@@ -97,7 +102,11 @@ const settings = {
 	SPEECH_REQUESTS: z
 		.union([z.literal(""), wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000)])
 		.default(""),
-	SPEECH_VOICES: z.string().default("").transform(list),
+	SPEECH_VOICES: z
+		.string()
+		.default("")
+		.transform(listVoices)
+		.refine((voices) => voices.length <= voicesMax, `at most ${voicesMax} names`),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
 	DEFAULT_LANGUAGE: z
 		.union([
@@ -154,6 +163,8 @@ const settings = {
 type Environment = z.infer<z.ZodObject<typeof settings>>;
 
 const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL", "ACCOUNTS_SECRET"];
+/** Lists may be long. */
+const fileSettings = [...secretSettings, "SPEECH_VOICES"];
 
 /** @throws ConfigError about a setting that another one requires, or that has no effect with another */
 const checkTogether = (value: Environment): void => {
@@ -208,7 +219,7 @@ const checkTogether = (value: Environment): void => {
  * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
  */
 export const readConfig = (given: NodeJS.ProcessEnv): Config => {
-	const value = readEnvironment(settings, given, secretSettings);
+	const value = readEnvironment(settings, given, fileSettings);
 	checkTogether(value);
 	const part = readShardList(value);
 	if (typeof part === "string") throw new ConfigError(part);
@@ -296,6 +307,7 @@ export interface Config {
 		readonly streams: "auto" | "on" | "off";
 		/** The most at once of this machine's processes. */
 		readonly requestsMax?: number;
+		/** Names, with sex and description in brackets where the operator gives them: `Ada (female, calm)`. */
 		readonly extraVoices: readonly string[];
 		readonly defaultVoice: string;
 		/** A BCP 47 tag. */

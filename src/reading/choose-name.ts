@@ -52,7 +52,7 @@ export const isTakenName = async (
 	guild: Guild,
 	userId: string | undefined,
 	name: string,
-	{ all: voices }: Voices,
+	{ shown: voices }: Voices,
 ): Promise<boolean> => {
 	const wanted = foldName(name);
 	// Further letters may differ and still sound the same.

@@ -14,19 +14,42 @@ const tolerance = (word: string): number => {
 	return word.length <= 7 ? 2 : 3;
 };
 
-/** How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far. */
-const scoreWord = (word: string, voice: Voice, fields: readonly string[]): number | undefined => {
-	const name = fold(voice.name);
+/** @returns what measures how far a word is from a field, or from the beginning of one */
+const measureFrom = (word: string): ((field: string) => number) => {
+	// Thousands of voices are said to be "female".
+	const known = new Map<string, number>();
+	return (field) => {
+		const before = known.get(field);
+		if (before !== undefined) return before;
+		const whole = distance(word, field);
+		// A half-typed name with a typo; it ranks behind a whole name that is as near.
+		const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : whole;
+		const nearest = Math.min(whole, part);
+		known.set(field, nearest);
+		return nearest;
+	};
+};
+
+/**
+ * How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far.
+ *
+ * @param fields - its name, then what it is like
+ * @param measure - how far the word is from a field; left out where it must be spelled right
+ */
+const scoreWord = (
+	word: string,
+	fields: readonly string[],
+	measure: ((field: string) => number) | undefined,
+): number | undefined => {
+	const [name = ""] = fields;
 	if (fields.includes(word)) return 0;
 	if (name.startsWith(word)) return 0.1;
 	if (fields.some((field) => field.startsWith(word))) return 0.2;
 	// Within names only: "male" is inside "female".
 	if (word.length > 1 && name.includes(word)) return 0.3;
+	if (!measure) return undefined;
 	const misspelled = fields.flatMap((field, n) => {
-		const whole = distance(word, field);
-		// A half-typed name with a typo; it ranks behind a whole name that is as near.
-		const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : whole;
-		const nearest = Math.min(whole, part);
+		const nearest = measure(field);
 		// What a voice is like is meant less often than its name, which is the first.
 		return nearest <= tolerance(word) + 0.5 ? [nearest + (n === 0 ? 1 : 2)] : [];
 	});
@@ -43,19 +66,33 @@ interface Match<V> {
 	readonly wrong: number;
 }
 
+const foldedFields = new WeakMap<Voice, readonly string[]>();
+
+/** There may be thousands of voices, and a search at each letter. */
+const fieldsOf = <V extends Voice>(voice: V, wordsOf: (voice: V) => readonly string[]): readonly string[] => {
+	const known = foldedFields.get(voice);
+	if (known) return known;
+	const fields = [voice.name, ...wordsOf(voice)].map(fold);
+	foldedFields.set(voice, fields);
+	return fields;
+};
+
+/** @param mayBeWrong - whether words may be misspelled, which takes longer */
 const matchVoices = <V extends Voice>(
 	query: string,
 	voices: readonly V[],
 	wordsOf: (voice: V) => readonly string[],
+	mayBeWrong: boolean,
 ): readonly Match<V>[] => {
 	const words = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
 		.filter((word) => word !== "")
 		.slice(0, queryWordsMax)
-		.map((word) => word.slice(0, queryWordMaxLength));
+		.map((word) => word.slice(0, queryWordMaxLength))
+		.map((word) => ({ word, measure: mayBeWrong ? measureFrom(word) : undefined }));
 	return voices.map((voice) => {
-		const fields = [voice.name, ...wordsOf(voice)].map(fold);
-		const scores = words.map((word) => scoreWord(word, voice, fields));
+		const fields = fieldsOf(voice, wordsOf);
+		const scores = words.map(({ word, measure }) => scoreWord(word, fields, measure));
 		const known = scores.filter((score) => score !== undefined);
 		return {
 			voice,
@@ -81,9 +118,10 @@ export const suggestVoices = <V extends Voice>(
 	const whole = fold(query);
 	const named = voices.find((voice) => fold(voice.name) === whole);
 	if (named) return [named];
-	const fitting = matchVoices(query, voices, wordsOf).filter(({ missing }) => missing === 0);
-	const right = fitting.filter(({ wrong }) => wrong === 0);
-	return (right.length > 0 ? right : fitting).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
+	const find = (mayBeWrong: boolean) =>
+		matchVoices(query, voices, wordsOf, mayBeWrong).filter(({ missing }) => missing === 0);
+	const right = find(false);
+	return (right.length > 0 ? right : find(true)).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
 };
 
 /** @returns the first voice that every word of a query is said of, such as "warm female" */
@@ -93,7 +131,8 @@ export const fitVoice = <V extends Voice>(
 	wordsOf: (voice: V) => readonly string[],
 ): V | undefined =>
 	/[\p{L}\p{N}]/u.test(query)
-		? matchVoices(query, voices, wordsOf).find(({ missing, score }) => missing === 0 && score === 0)?.voice
+		? matchVoices(query, voices, wordsOf, false).find(({ missing, score }) => missing === 0 && score === 0)
+				?.voice
 		: undefined;
 
 /** @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names */
@@ -104,7 +143,7 @@ export const nearestVoices = <V extends Voice>(
 	count: number,
 ): V[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);
-	return matchVoices(query, voices, wordsOf)
+	return matchVoices(query, voices, wordsOf, true)
 		.map((match) => ({ ...match, distance: distance(whole, fold(match.voice.name)) }))
 		.sort(
 			(a, b) => a.wrong - b.wrong || a.missing - b.missing || a.score - b.score || a.distance - b.distance,

@@ -7,12 +7,27 @@ import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
+const descriptionMax = 60;
+/** The voices that members have by themselves, and that lists show; the others of a library are searched for. */
+const shownMax = 60;
 
 /** Those that a list shows at once: women and men by turns. */
 const mix = (voices: readonly Voice[]): Voice[] => {
 	const female = voices.filter(({ sex }) => sex === "female");
 	const others = voices.filter(({ sex }) => sex !== "female");
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
+};
+
+/** @returns a voice as the operator lists it: `Ada (female, calm)` */
+const readListed = (listed: string): Voice => {
+	const [, name = listed, said = ""] = /^([^(]*)\((.*)\)$/.exec(listed) ?? [];
+	const [, sex, rest = said] = /^\s*(female|male)\s*(?:,\s*(.*))?$/i.exec(said) ?? [];
+	const description = sex !== undefined && rest === said ? "" : rest.trim().slice(0, descriptionMax);
+	return {
+		name: name.trim(),
+		...(sex !== undefined && { sex: sex.toLowerCase() === "female" ? "female" : "male" }),
+		...(description !== "" && { description }),
+	};
 };
 
 /** The voices that members can choose from. */
@@ -33,9 +48,10 @@ export class Voices {
 	) {
 		this.#wordsOf = wordsOf;
 		const voices = new Map(prebuiltVoices.map((voice) => [fold(voice.name), voice]));
-		for (const name of extraVoices) {
-			const key = fold(name);
-			if (key !== "" && !voices.has(key)) voices.set(key, { name: name.trim() });
+		for (const listed of extraVoices) {
+			const voice = readListed(listed);
+			const key = fold(voice.name);
+			if (key !== "" && !voices.has(key)) voices.set(key, voice);
 		}
 		this.#byName = voices;
 		const found = this.find(defaultVoice);
@@ -51,6 +67,11 @@ export class Voices {
 	/** The prebuilt voices, then the operator's own names, without duplicates. */
 	get all(): readonly Voice[] {
 		return [...this.#byName.values()];
+	}
+
+	/** The prebuilt voices, and as many of the operator's as lists have room for. */
+	get shown(): readonly Voice[] {
+		return this.all.slice(0, shownMax);
 	}
 
 	/** @returns the voice of that name in any case, or undefined */
@@ -73,7 +94,7 @@ export class Voices {
 	/** @returns the name of a member's voice, always the same as long as there is that voice; all have as many members */
 	ofMember(userId: string): string {
 		const rank = (name: string) => createHash("sha256").update(`${userId} ${name}`).digest("hex");
-		const ranked = this.all.map(({ name }) => ({ name, rank: rank(name) }));
+		const ranked = this.shown.map(({ name }) => ({ name, rank: rank(name) }));
 		return ranked.reduce((best, each) => (each.rank > best.rank ? each : best)).name;
 	}
 

@@ -187,6 +187,8 @@ export const sentences: Language["sentences"] = {
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
+	"voice.more":
+		"… und {count, plural, one {# weitere} other {# weitere}}: such sie dort, wo man eine Stimme wählt, nach Name oder Beschreibung.",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Gib bei `name` an, wie die Vorlage heißt, und bei `stimme`, wer spricht.",

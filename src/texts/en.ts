@@ -192,6 +192,8 @@ export const sentences = {
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
+	"voice.more":
+		"…and {count, plural, one {# more} other {# more}}: search for them by name or description wherever a voice is chosen.",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Say what it is called in `name`, and who speaks in `voice`.",

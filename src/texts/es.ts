@@ -191,6 +191,8 @@ export const sentences: Language["sentences"] = {
 	"voice.reset": "Lo que habías elegido para este servidor se ha restablecido. Ahora suenas así:",
 	"voice.list":
 		"Todas las voces y cómo suenan. Elige una para escucharla, o pruébala con una frase tuya (`/voz probar`); las muestras cuentan para tu tiempo de voz.\n{voices}",
+	"voice.more":
+		"…y {count, plural, one {# más} other {# más}}: búscalas por nombre o descripción donde se elige una voz.",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Indica cómo se llama en `nombre` y quién habla en `voz`.",

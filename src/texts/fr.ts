@@ -194,6 +194,8 @@ export const sentences: Language["sentences"] = {
 	"voice.reset": "Tes choix pour ce serveur sont réinitialisés. Voici maintenant ta voix :",
 	"voice.list":
 		"Toutes les voix, et leur caractère. Choisis-en une pour l'écouter, ou essaie-la avec une phrase à toi (`/voix essayer`) ; les extraits comptent dans ton temps de parole.\n{voices}",
+	"voice.more":
+		"…et {count, plural, one {# autre} many {# d'autres} other {# autres}} : cherche-les par nom ou description partout où l'on choisit une voix.",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Indique son nom dans `nom`, et qui parle dans `voix`.",

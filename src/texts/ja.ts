@@ -188,6 +188,7 @@ export const sentences: Language["sentences"] = {
 	"voice.reset": "このサーバーでの設定をリセットしました。現在の声は次のとおりです：",
 	"voice.list":
 		"すべての声とその特徴です。選ぶとサンプルを聞けます。自分の文で試すには`/声 試す`を使います。サンプルは発話時間に数えられます。\n{voices}",
+	"voice.more": "…ほか{count, plural, other {#個}}。声を選ぶ場所で、名前や説明から検索できます。",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "`名前`にプリセットの名前を、`声`に使う声を指定してください。",

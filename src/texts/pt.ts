@@ -187,6 +187,8 @@ export const sentences: Language["sentences"] = {
 	"voice.reset": "Suas escolhas para este servidor foram redefinidas. Agora você soa assim:",
 	"voice.list":
 		"Todas as vozes e como elas soam. Escolha uma para ouvir, ou teste com uma frase sua (`/voz testar`); as amostras contam no seu tempo de fala.\n{voices}",
+	"voice.more":
+		"…e mais {count, plural, one {#} other {#}}: procure por nome ou descrição onde se escolhe uma voz.",
 	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Informe como ela se chama em `nome` e quem fala em `voz`.",

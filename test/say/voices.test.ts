@@ -132,3 +132,38 @@ describe("what is sent without choosing from the list", () => {
 		}
 	});
 });
+
+describe("a library of voices", () => {
+	const library = voicesWith(
+		"Ada (female, calm storyteller)",
+		"Bruno (male)",
+		"Old Mill (creaking)",
+		...Array.from({ length: 2_000 }, (_, n) => `Voice-${n} (female, number ${n})`),
+	);
+	const names = (query: string) => library.suggest(query).map(({ name }) => name);
+
+	test("has what the operator says of each, and is searched by it, behind the thirty", () => {
+		const t = textsFor("de");
+		expect(library.find("ada")).toEqual({ name: "Ada", sex: "female", description: "calm storyteller" });
+		expect(describeVoice(library.find("bruno") ?? { name: "" }, t)).toBe("Bruno, männlich");
+		expect(describeVoice(library.find("old mill") ?? { name: "" }, t)).toBe("Old Mill, creaking");
+		expect(names("storyteller")).toEqual(["Ada"]);
+		expect(names("calm weiblich")).toEqual(["Ada"]);
+		expect(names("storyteler")[0]).toBe("Ada");
+		expect(names("voice-1999")).toEqual(["Voice-1999"]);
+		expect(names("").slice(0, 25)).toEqual(
+			voices
+				.suggest("")
+				.slice(0, 25)
+				.map(({ name }) => name),
+		);
+		expect(library.choose("creaking").name).toBe("Old Mill");
+	});
+
+	test("doesn't take the place of the thirty in lists", () => {
+		expect(library.shown.slice(0, 30).map(({ name }) => name)).toEqual(
+			prebuiltVoices.map(({ name }) => name),
+		);
+		expect(library.shown.length).toBeLessThan(100);
+	});
+});

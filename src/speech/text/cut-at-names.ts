@@ -32,6 +32,9 @@ const foldName = (name: string): string =>
 const wordsFollow =
 	'(?=\\s|$|\\p{L}{2}|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]|["“„«¿¡])';
 
+/** No name is longer. */
+const lastWord = /([^\s。！？」』:：]{1,100})[ \u00A0\u202F]?[:：]/gu;
+
 /** Matches names with their colons; a space before the colon is French. */
 const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 	const written = [...names]
@@ -104,10 +107,13 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];
 	const known = new Map(names.flatMap((name) => [[foldName(name), name] as const, [name, name] as const]));
-	const pattern = nameAndColon(names, exact);
 	return (text, after) => {
 		const words = text.normalize("NFC");
-		if (!/[:：]/.test(words)) return [{ name: undefined, text: words.trim() }];
+		// There may be thousands of names: a pattern only has those whose last word stands before a colon.
+		const before = new Set([...words.matchAll(lastWord)].map(([, word = ""]) => foldName(word)));
+		const named = names.filter((name) => before.has(foldName(name.split(/\s+/).at(-1) ?? "")));
+		if (named.length === 0) return [{ name: undefined, text: words.trim() }];
+		const pattern = nameAndColon(named, exact);
 		const whole = [...findCode(words), ...findSpoilers(words)];
 		const turns: Turn[] = [];
 		let name: string | undefined;

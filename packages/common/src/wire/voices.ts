@@ -23,12 +23,14 @@ type Character =
 	| "warm"
 	| "youthful";
 
-/** A voice that the speech service knows. A name the operator added has neither character nor sex. */
+/** A voice that the speech service knows. One that the operator added has no character, but may have a description. */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
 	readonly character?: Character;
 	readonly sex?: "female" | "male";
+	/** In the operator's words. */
+	readonly description?: string;
 }
 
 const female = (name: string, character: Character): Voice => ({ name, character, sex: "female" });
