@@ -8,5 +8,3 @@ export const contentMax = 2_000;
 export const choicesMax = 25;
 /** A choice's name or value, and a menu option's label or value. */
 export const choiceMax = 100;
-/** Rows of components under a message. */
-export const rowsMax = 5;
