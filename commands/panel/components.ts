@@ -3,7 +3,6 @@ import {
 	type APIComponentInContainer,
 	type APILabelComponent,
 	type APISelectMenuOption,
-	type APISeparatorComponent,
 	type APIStringSelectComponent,
 	type APITextDisplayComponent,
 	type APITextInputComponent,
@@ -25,8 +24,6 @@ export const textDisplay = (content: string): APITextDisplayComponent => ({
 	type: ComponentType.TextDisplay,
 	content,
 });
-
-export const separator: APISeparatorComponent = { type: ComponentType.Separator };
 
 export const pressable = (
 	custom_id: string,

@@ -8,7 +8,7 @@ import {
 import type { Preset } from "../../src/store/presets.ts";
 import type { GuildReading } from "../../src/store/reading-settings.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
-import { actionRow, clip, pressable, separator, stringSelect, textDisplay } from "../panel/components.ts";
+import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
 import { showFound } from "../panel/show-found.ts";
 import type { Services } from "../services.ts";
@@ -60,7 +60,7 @@ const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContain
 		),
 	);
 	return [
-		...(page === "reading" ? [...readingGuide(guildId, reading, services, t), separator] : []),
+		...(page === "reading" ? readingGuide(guildId, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) =>
 			settingControls(showSetting(key, reading.settings, presets, services, t), serverRoutes, t, (id) =>

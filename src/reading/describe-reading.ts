@@ -56,6 +56,23 @@ export const describeReadThere = (
 	return mode === "all" ? there : `${there} ${t("reading.there.mentions")}`;
 };
 
+/** @returns what is read aloud of a text channel, and where, in a sentence or two; undefined if it isn't read */
+export const describeReadHere = (
+	{ settings, channels }: GuildReading,
+	channelId: string,
+	mode: ReadingMode,
+	t: Translate,
+): string | undefined => {
+	const channel = channels.find((each) => each.channelId === channelId);
+	if (!channel || mode === "off") return undefined;
+	const listeners = applyGuildDefaults(settings).listenersOnly;
+	const voice = channel.spokenIn && { voice: `<#${channel.spokenIn}>` };
+	const here = voice
+		? t(listeners ? "reading.here.listeners" : "reading.here", voice)
+		: t(listeners ? "reading.here.anywhere.listeners" : "reading.here.anywhere");
+	return mode === "all" ? here : `${here} ${t("reading.there.mentions")}`;
+};
+
 /** @returns whether a guild has anything read */
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 	applyGuildDefaults(settings).voiceChat || channels.length > 0;

@@ -11,10 +11,12 @@ import { textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
+import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
+import { ChannelNotes } from "./channel-notes.ts";
 import type { Examiner } from "./examiner.ts";
 import type { SkipReason, Verdict } from "./facts.ts";
 import { isWanted } from "./is-wanted.ts";
@@ -29,7 +31,7 @@ import { UtteranceWriter } from "./utterance-writer.ts";
 
 export interface ReaderOptions {
 	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading" | "settings">;
+	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
 	readonly client: Client;
 	readonly say: Say;
 	readonly examiner: Examiner;
@@ -49,6 +51,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #options: ReaderOptions;
 	readonly #parts: SessionParts;
 	readonly #autoJoin: AutoJoin;
+	readonly #notes: ChannelNotes;
 	readonly #filter: MessageFilter;
 	readonly #sessions = new Map<string, ReadingSession>();
 	/** Guilds in which rights have changed: those that Discord tells at once cost one look, before the next packet goes out. */
@@ -64,6 +67,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#filter = new MessageFilter(options.examiner, now);
 		const report = (work: Promise<unknown>) => this.#report(work);
 		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, now, report });
+		this.#notes = new ChannelNotes({ ...options, stateIn: (guildId) => this.stateIn(guildId) });
 		this.#parts = {
 			...options,
 			writer: new UtteranceWriter({ say, store, now }),
@@ -94,11 +98,17 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const { guild } = member;
 		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
-		if (voice.channelOf(guild.id) !== channelId) throw voiceProblem({ reason: "not_in_channel" });
-		requireAct(member, { act: "stop", channelId });
+		const here = voice.channelOf(guild.id);
+		const isHere = channelId === here || !findVoiceChannel(guild, channelId);
+		if (here === undefined || !isHere) throw voiceProblem({ reason: "not_in_channel" });
+		requireAct(member, { act: "stop", channelId: here });
 		const session = this.#open(guild);
 		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
-		return session.composeNotice(reading, channelId);
+		if (channelId !== here) session.describe(reading, here);
+		this.#report(this.#notes.update(guild));
+		return channelId === here
+			? session.composeNotice(reading, here)
+			: this.#notes.compose(guild, channelId, reading);
 	}
 
 	isFollowed(guildId: string): boolean {
@@ -147,6 +157,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const here = voice.channelOf(guild.id);
 		this.silence(guild.id, (message) => !isWanted(guild, reading, here, message));
 		if (here !== undefined) this.#sessions.get(guild.id)?.describe(reading, here);
+		this.#report(this.#notes.update(guild));
 	}
 
 	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
@@ -205,10 +216,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onGone(guildId: string, channelId: string, by: GoneBy): void {
-		this.#sessions.get(guildId)?.end(by === "stopping");
+		const session = this.#sessions.get(guildId);
+		session?.end(by === "stopping");
 		this.#sessions.delete(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (guild) this.#autoJoin.noteGone(guild, channelId, by);
+		if (guild && by !== "stopping" && session?.state.kind === "paused")
+			this.#report(this.#notes.update(guild));
 	}
 
 	/** Nothing new is read; what is being heard goes on. */

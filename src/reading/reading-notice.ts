@@ -2,7 +2,7 @@ import { type Guild, type Message, PermissionFlagsBits, type VoiceBasedChannel }
 import { buttonRow } from "../discord/buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
-import { textsFor } from "../texts/index.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
@@ -37,6 +37,32 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 };
 
 /**
+ * @param read - what is read there, in a sentence
+ * @param joinedFor - the member that Herald joined for, where that is known
+ * @returns what a notice says, with its buttons
+ */
+export const composeNotice = (
+	read: string,
+	state: ReadingState,
+	t: Translate,
+	joinedFor?: string,
+): NoticeContent => {
+	const isOn = state.kind === "on";
+	const row = buttonRow(
+		isOn
+			? { customId: readingRoutes.pause.to(), label: t("button.pause_reading") }
+			: { customId: readingRoutes.resume.to(), label: t("button.resume_reading") },
+		{ customId: readingRoutes.decline.to(), label: t("button.dont_read_me") },
+	);
+	const said = isOn
+		? t("reading.notice", { readThere: read })
+		: t("reading.notice.paused", { who: `<@${state.by}>` });
+	const who = joinedFor && `<@${joinedFor}>`;
+	const content = who ? `${said} ${t("reading.notice.joined_for", { who })}` : said;
+	return { content, components: [row] };
+};
+
+/**
  * The notice in a voice channel's chat that messages are read aloud, how not to be read, and for which member Herald
  * joined. It is sent when reading begins, edited when what is read changes, and its buttons go when the
  * session is over. Where Herald may not write, there is none.
@@ -47,7 +73,7 @@ export class ReadingNotice {
 	/** The member that Herald joined for, where that is known. */
 	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
-	/** What is read there, as the notice says it, where it was written here. */
+	/** What it says. */
 	#said: string | undefined;
 
 	constructor(guild: Guild, channelId: string, joinedFor?: string) {
@@ -69,46 +95,38 @@ export class ReadingNotice {
 		const notice = recent?.find((message) => readNotice(message) !== undefined);
 		if (!notice) return undefined;
 		this.#sent = Promise.resolve(notice);
+		this.#said = notice.content;
 		const state = readNotice(notice);
 		this.#joinedFor ??= listMentioned(notice.content)[state?.kind === "paused" ? 1 : 0];
 		return state;
 	}
 
-	/** @param readThere - what is read there, in a sentence @returns what the notice says, with its buttons */
-	compose(readThere: string, state: ReadingState): NoticeContent {
-		const t = textsFor(this.#guild.preferredLocale);
-		const isOn = state.kind === "on";
-		const row = buttonRow(
-			isOn
-				? { customId: readingRoutes.pause.to(), label: t("button.pause_reading") }
-				: { customId: readingRoutes.resume.to(), label: t("button.resume_reading") },
-			{ customId: readingRoutes.decline.to(), label: t("button.dont_read_me") },
-		);
-		const said = isOn
-			? t("reading.notice", { readThere })
-			: t("reading.notice.paused", { who: `<@${state.by}>` });
-		const who = this.#joinedFor && `<@${this.#joinedFor}>`;
-		const content = who ? `${said} ${t("reading.notice.joined_for", { who })}` : said;
-		return { content, components: [row] };
+	/** @param readThere - what is read there, in a sentence @returns what the notice says from now on, with its buttons */
+	take(readThere: string, state: ReadingState): NoticeContent {
+		const notice = this.#compose(readThere, state);
+		this.#said = notice.content;
+		return notice;
+	}
+
+	#compose(readThere: string, state: ReadingState): NoticeContent {
+		return composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
 	}
 
 	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
 	begin(readThere: string): void {
 		if (this.#sent) void this.update(readThere);
 		else {
-			this.#said = readThere;
-			this.#sent = this.#send(readThere).catch(() => undefined);
+			this.#sent = this.#send(this.take(readThere, { kind: "on" })).catch(() => undefined);
 		}
 	}
 
 	/** Updates the notice, if it was sent. Resolves also when it can't be updated. */
-	async update(readThere: string): Promise<void> {
-		if (!this.#sent || this.#said === readThere) return;
-		this.#said = readThere;
-		const notice = this.compose(readThere, { kind: "on" });
+	async update(readThere: string, state: ReadingState = { kind: "on" }): Promise<void> {
+		const notice = this.#compose(readThere, state);
+		if (!this.#sent || this.#said === notice.content) return;
+		this.#said = notice.content;
 		this.#sent = this.#sent.then(async (message) => {
-			if (!message || message.content === notice.content) return message;
-			return message.edit({ ...notice, allowedMentions: noMentions }).catch(() => message);
+			return message?.edit({ ...notice, allowedMentions: noMentions }).catch(() => message);
 		});
 		await this.#sent;
 	}
@@ -120,10 +138,9 @@ export class ReadingNotice {
 		await (await sent)?.delete().catch(() => undefined);
 	}
 
-	async #send(readThere: string): Promise<Message | undefined> {
+	async #send(notice: NoticeContent): Promise<Message | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		if (!channel || !mayWrite(channel)) return undefined;
-		const notice = this.compose(readThere, { kind: "on" });
 		return channel.send({ ...notice, allowedMentions: noMentions });
 	}
 

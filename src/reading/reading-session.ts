@@ -122,18 +122,20 @@ export class ReadingSession {
 		});
 	}
 
-	/** Updates the notice after a change of what is read in a voice channel. */
+	/** Updates the notice after a change of what is read in a voice channel, or a pause. */
 	describe(reading: GuildReading, channelId: string): void {
-		const isShown = this.#state.kind === "on" && this.#notice?.channelId === channelId;
-		if (!this.#notice || !isShown) return;
+		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
-		this.#parts.edits.add(readThere === undefined ? this.#notice.remove() : this.#notice.update(readThere));
+		const isShown = readThere !== undefined || this.#state.kind === "paused";
+		this.#parts.edits.add(
+			isShown ? this.#notice.update(readThere ?? "", this.#state) : this.#notice.remove(),
+		);
 	}
 
 	/** @returns what the notice in a voice channel says now */
 	composeNotice(reading: GuildReading, channelId: string): NoticeContent {
 		const readThere = this.#describeReadThere(reading, channelId) ?? "";
-		return this.#noticeIn(channelId).compose(readThere, this.#state);
+		return this.#noticeIn(channelId).take(readThere, this.#state);
 	}
 
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */

@@ -19,8 +19,8 @@ export interface ReadingControl {
 	/**
 	 * Pauses reading for a member who may, or lets it go on.
 	 *
-	 * @param channelId - the voice channel that they mean
-	 * @returns what the notice says now
+	 * @param channelId - the voice channel that they mean, or a text channel with a note
+	 * @returns what the notice there says now
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent>;

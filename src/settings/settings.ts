@@ -52,6 +52,8 @@ export const guildSettings = {
 	dialogue: yesNo({ default: true, page: "reading" }),
 	/** How long a message waits for moderation before it is read. */
 	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, page: "reading" }),
+	/** Whether a message in each text channel that is read says so. */
+	notes: yesNo({ default: false, page: "reading" }),
 	/** Who can use Herald; without it, everyone. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** Who is read; without it, who can use Herald. */

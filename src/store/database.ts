@@ -95,6 +95,7 @@ export interface Schema {
 	read_channels: { guild_id: string; channel_id: string; spoken_in: string | null };
 	read_ignores: { guild_id: string; kind: "user" | "role" | "prefix"; value: string };
 	read_sources: { guild_id: string; kind: "bot" | "webhook"; id: string };
+	reading_notes: { guild_id: string; channel_id: string; message_id: string | null };
 	voice_places: {
 		guild_id: string;
 		channel_id: string;

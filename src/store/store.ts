@@ -8,6 +8,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { IdentifySlots } from "./identify-slots.ts";
 import type { Presets } from "./presets.ts";
+import type { ReadingNotes } from "./reading-notes.ts";
 import type { Reading } from "./reading-settings.ts";
 import type { Redemptions } from "./redemptions.ts";
 import type { KeptSettings } from "./settings.ts";
@@ -47,6 +48,7 @@ export interface Store {
 	readonly words: GuildWords;
 	readonly dictionary: Dictionary;
 	readonly reading: Reading;
+	readonly readingNotes: ReadingNotes;
 	readonly speechDays: SpeechDays;
 	readonly speechMonths: SpeechMonths;
 	readonly creditAccounts: CreditAccounts;

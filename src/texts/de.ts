@@ -223,6 +223,11 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Was Mitglieder aus diesem Sprachkanal in {channels} schreiben, wird vorgelesen.",
 	"reading.there.mentions": "Vorgelesen werden können nur Nachrichten, die Herald erwähnen.",
+	"reading.here": "Nachrichten hier werden in {voice} vorgelesen.",
+	"reading.here.listeners": "Was Mitglieder aus {voice} hier schreiben, wird dort vorgelesen.",
+	"reading.here.anywhere": "Nachrichten hier werden in dem Sprachkanal vorgelesen, in dem Herald ist.",
+	"reading.here.anywhere.listeners":
+		"Was Mitglieder aus Heralds Sprachkanal hier schreiben, wird dort vorgelesen.",
 	"reading.access.off":
 		"Der Betreiber von Herald hat das Vorlesen ausgeschaltet (`READ_MESSAGES`): Es werden keine Nachrichten vorgelesen.",
 	"reading.access.setting":
@@ -750,6 +755,9 @@ export const sentences: Language["sentences"] = {
 	"setting.voiceChat": "Chat des Sprachkanals vorlesen",
 	"setting.names": "Sagen, wer geschrieben hat",
 	"setting.announce": "Ansagen",
+	"setting.notes": "Hinweis in vorgelesene Kanäle schreiben",
+	"setting.notes.hint":
+		"Eine Nachricht, die sagt, was vorgelesen wird, mit **Vorlesen pausieren** und **Mich nicht vorlesen**. Sprachkanäle haben ihre, solange Herald dort ist.",
 	"setting.autoJoin": "Von selbst beitreten",
 	"setting.maxSeconds": "So viel einer Nachricht höchstens vorlesen",
 	"setting.dialogue": "Dialoge mit mehreren Stimmen",

@@ -227,6 +227,10 @@ export const sentences = {
 	"reading.there": "Messages in {channels} are read aloud.",
 	"reading.there.listeners": "What members in this voice channel write in {channels} is read aloud.",
 	"reading.there.mentions": "Only messages that mention Herald can be read.",
+	"reading.here": "Messages here are read aloud in {voice}.",
+	"reading.here.listeners": "What members in {voice} write here is read aloud there.",
+	"reading.here.anywhere": "Messages here are read aloud in the voice channel that Herald is in.",
+	"reading.here.anywhere.listeners": "What members in Herald's voice channel write here is read aloud there.",
 	"reading.access.off": "The operator has turned reading off (`READ_MESSAGES`): no messages are read aloud.",
 	"reading.access.setting":
 		"The operator has limited reading (`READ_MESSAGES`): only messages that mention Herald are read aloud.",
@@ -714,6 +718,9 @@ export const sentences = {
 	"setting.voiceChat": "Read the voice channel's chat",
 	"setting.names": "Say who wrote",
 	"setting.announce": "Announce",
+	"setting.notes": "Post a note in the channels that are read",
+	"setting.notes.hint":
+		"One message that says what is read, with **Pause reading** and **Don't read me**. Voice channels have theirs while Herald is there.",
 	"setting.autoJoin": "Join by itself",
 	"setting.maxSeconds": "Longest part of a message to read",
 	"setting.dialogue": "Dialogues in several voices",

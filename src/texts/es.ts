@@ -227,6 +227,12 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Lo que los miembros de este canal de voz escriben en {channels} se lee en voz alta.",
 	"reading.there.mentions": "Solo se pueden leer mensajes que mencionan a Herald.",
+	"reading.here": "Los mensajes de aquí se leen en voz alta en {voice}.",
+	"reading.here.listeners": "Lo que los miembros de {voice} escriben aquí se lee allí en voz alta.",
+	"reading.here.anywhere":
+		"Los mensajes de aquí se leen en voz alta en el canal de voz en el que está Herald.",
+	"reading.here.anywhere.listeners":
+		"Lo que los miembros del canal de voz de Herald escriben aquí se lee allí en voz alta.",
 	"reading.access.off":
 		"El operador ha desactivado la lectura (`READ_MESSAGES`): no se lee ningún mensaje en voz alta.",
 	"reading.access.setting":
@@ -728,6 +734,9 @@ export const sentences: Language["sentences"] = {
 	"setting.voiceChat": "Leer el chat del canal de voz",
 	"setting.names": "Decir quién escribe",
 	"setting.announce": "Anunciar",
+	"setting.notes": "Poner un aviso en los canales que se leen",
+	"setting.notes.hint":
+		"Un mensaje que dice qué se lee, con **Pausar la lectura** y **No leer mis mensajes**. Los canales de voz tienen el suyo mientras Herald está allí.",
 	"setting.autoJoin": "Unirse por su cuenta",
 	"setting.maxSeconds": "Parte máxima de un mensaje que se lee",
 	"setting.dialogue": "Diálogos con varias voces",

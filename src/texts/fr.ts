@@ -230,6 +230,12 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Ce que les membres présents dans ce salon vocal écrivent dans {channels} est lu à voix haute.",
 	"reading.there.mentions": "Seuls les messages qui mentionnent Herald peuvent être lus.",
+	"reading.here": "Les messages d'ici sont lus à voix haute dans {voice}.",
+	"reading.here.listeners": "Ce que les membres présents dans {voice} écrivent ici y est lu à voix haute.",
+	"reading.here.anywhere":
+		"Les messages d'ici sont lus à voix haute dans le salon vocal où se trouve Herald.",
+	"reading.here.anywhere.listeners":
+		"Ce que les membres présents dans le salon vocal de Herald écrivent ici y est lu à voix haute.",
 	"reading.access.off":
 		"L'opérateur a désactivé la lecture (`READ_MESSAGES`) : aucun message n'est lu à voix haute.",
 	"reading.access.setting":
@@ -741,6 +747,9 @@ export const sentences: Language["sentences"] = {
 	"setting.voiceChat": "Lire le chat du salon vocal",
 	"setting.names": "Dire qui a écrit",
 	"setting.announce": "Annoncer",
+	"setting.notes": "Afficher un avis dans les salons lus",
+	"setting.notes.hint":
+		"Un message qui dit ce qui est lu, avec **Mettre la lecture en pause** et **Ne pas me lire**. Les salons vocaux ont le leur tant que Herald y est.",
 	"setting.autoJoin": "Rejoindre tout seul",
 	"setting.maxSeconds": "Partie d'un message lue au plus",
 	"setting.dialogue": "Dialogues à plusieurs voix",

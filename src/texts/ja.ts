@@ -222,6 +222,11 @@ export const sentences: Language["sentences"] = {
 	"reading.there": "{channels}のメッセージが読み上げられます。",
 	"reading.there.listeners": "このボイスチャンネルにいるメンバーが{channels}に書いた内容が読み上げられます。",
 	"reading.there.mentions": "読み上げられるのは、Heraldにメンションしたメッセージだけです。",
+	"reading.here": "ここのメッセージは{voice}で読み上げられます。",
+	"reading.here.listeners": "{voice}にいるメンバーがここに書いた内容は、そこで読み上げられます。",
+	"reading.here.anywhere": "ここのメッセージは、Heraldがいるボイスチャンネルで読み上げられます。",
+	"reading.here.anywhere.listeners":
+		"Heraldと同じボイスチャンネルにいるメンバーがここに書いた内容は、そこで読み上げられます。",
 	"reading.access.off":
 		"運営者が読み上げをオフにしています（`READ_MESSAGES`）。メッセージは読み上げられません。",
 	"reading.access.setting":
@@ -720,6 +725,9 @@ export const sentences: Language["sentences"] = {
 	"setting.voiceChat": "ボイスチャンネルのチャットを読む",
 	"setting.names": "書いた人の名前を言う",
 	"setting.announce": "お知らせ",
+	"setting.notes": "読み上げるチャンネルにお知らせを置く",
+	"setting.notes.hint":
+		"何が読み上げられるかを伝えるメッセージを1つ、**読み上げを一時停止**と**自分のメッセージを読まない**のボタン付きで置きます。ボイスチャンネルには、Heraldがいる間だけあります。",
 	"setting.autoJoin": "自動で参加",
 	"setting.maxSeconds": "1件のメッセージで読む長さの上限",
 	"setting.dialogue": "会話を複数の声で読む",

@@ -222,6 +222,11 @@ export const sentences: Language["sentences"] = {
 	"reading.there": "As mensagens de {channels} são lidas em voz alta.",
 	"reading.there.listeners": "O que os membros deste canal de voz escrevem em {channels} é lido em voz alta.",
 	"reading.there.mentions": "Só podem ser lidas mensagens que mencionam o Herald.",
+	"reading.here": "As mensagens daqui são lidas em voz alta em {voice}.",
+	"reading.here.listeners": "O que os membros de {voice} escrevem aqui é lido lá em voz alta.",
+	"reading.here.anywhere": "As mensagens daqui são lidas em voz alta no canal de voz em que o Herald está.",
+	"reading.here.anywhere.listeners":
+		"O que os membros do canal de voz do Herald escrevem aqui é lido lá em voz alta.",
 	"reading.access.off":
 		"O operador desativou a leitura (`READ_MESSAGES`): nenhuma mensagem é lida em voz alta.",
 	"reading.access.setting":
@@ -721,6 +726,9 @@ export const sentences: Language["sentences"] = {
 	"setting.voiceChat": "Ler o chat do canal de voz",
 	"setting.names": "Dizer quem escreveu",
 	"setting.announce": "Anunciar",
+	"setting.notes": "Publicar um aviso nos canais lidos",
+	"setting.notes.hint":
+		"Uma mensagem que diz o que é lido, com **Pausar a leitura** e **Não ler minhas mensagens**. Os canais de voz têm o deles enquanto o Herald está lá.",
 	"setting.autoJoin": "Entrar por conta própria",
 	"setting.maxSeconds": "Parte máxima lida de uma mensagem",
 	"setting.dialogue": "Diálogos com várias vozes",

@@ -54,6 +54,8 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 			"-# A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 			"**Wait before reading:** 0 seconds (default)",
 			"-# Gives moderation bots time to delete a message.",
+			"**Post a note in the channels that are read:** off (default)",
+			"-# One message that says what is read, with **Pause reading** and **Don't read me**. Voice channels have theirs while Herald is there.",
 		].join("\n"),
 	);
 	// Its buttons mend that.
@@ -99,7 +101,7 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 		expect(shown.split("\n")).toContain(line);
 	const reset = await panel().reset("reading");
 	expect(reset).toMatch(/^This page's settings are back to default\./);
-	expect(reset.match(/\(default\)/g)).toHaveLength(7);
+	expect(reset.match(/\(default\)/g)).toHaveLength(8);
 	expect(textOf(await panel().open("limits"))).toContain("100%");
 	for (const values of [{ holdMs: 4 }, { maxSeconds: 4 }, { sharePercent: 0 }, { sharePercent: 101 }])
 		expect(await panel().set(values)).toMatch(/^Nothing was changed: it takes a number from \d+ to \d+\./);
@@ -339,7 +341,10 @@ test("each page at its fullest fits into a message, in every language", async ()
 		autoJoin: "on-entry",
 		holdMs: 1.25,
 		names: "changed",
+		notes: true,
 	});
+	const hour = new Date().getUTCHours();
+	await panel().set({ quietHours: `${hour}–${(hour + 2) % 24}`, timeZone: "UTC" });
 	await panel().set({ style: "*".repeat(200), delivery: "voice-message", secondsPerDay: 3_599 });
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `many-${n}` }));
 	await panel().add("channels", { channels: made.map(({ id }) => id), "spoken-in": [secondVoice.id] });

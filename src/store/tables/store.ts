@@ -9,6 +9,7 @@ import { dictionaryIn } from "../dictionary.ts";
 import { guildWordsIn } from "../guild-words.ts";
 import { identifySlotsIn } from "../identify-slots.ts";
 import { presetsIn } from "../presets.ts";
+import { readingNotesIn } from "../reading-notes.ts";
 import { type BadSetting, settingsIn } from "../settings.ts";
 import { shardLeasesIn } from "../shard-leases.ts";
 import { speechDaysIn } from "../speech-days.ts";
@@ -39,6 +40,7 @@ export const makeStore = (
 	words: guildWordsIn(database),
 	dictionary: dictionaryIn(database),
 	reading: readingIn(database, onBadSetting),
+	readingNotes: readingNotesIn(database),
 	speechDays: speechDaysIn(database),
 	speechMonths: speechMonthsIn(database, now),
 	creditAccounts: creditAccountsIn(database),

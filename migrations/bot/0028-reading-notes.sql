@@ -1,0 +1,7 @@
+-- Herald's messages in text channels that are read, which say so. Without a message where a moderator deleted it.
+CREATE TABLE reading_notes (
+	guild_id TEXT NOT NULL,
+	channel_id TEXT NOT NULL,
+	message_id TEXT,
+	PRIMARY KEY (guild_id, channel_id)
+) STRICT, WITHOUT ROWID;

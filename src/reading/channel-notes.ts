@@ -1,0 +1,125 @@
+import { type Client, DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
+import { PermissionFlagsBits, RESTJSONErrorCodes } from "discord-api-types/v10";
+import type { ReadingMode } from "../discord/message-access.ts";
+import { noMentions } from "../discord/respond.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
+import type { ReadingNote } from "../store/reading-notes.ts";
+import type { GuildReading } from "../store/reading-settings.ts";
+import type { Store } from "../store/store.ts";
+import { textsFor } from "../texts/index.ts";
+import { describeReadHere } from "./describe-reading.ts";
+import { composeNotice } from "./reading-notice.ts";
+import type { NoticeContent, ReadingState } from "./reading-state.ts";
+
+export interface ChannelNotesOptions {
+	readonly store: Pick<Store, "reading" | "readingNotes">;
+	readonly client: Client;
+	/** @returns which messages reach Herald */
+	readonly mode: () => ReadingMode;
+	/** @returns whether reading goes on in a guild; undefined where Herald isn't in voice */
+	readonly stateIn: (guildId: string) => ReadingState | undefined;
+}
+
+/** Voice channels have a notice of their own while Herald is there, and forums have no messages. */
+const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | undefined => {
+	const channel = guild.channels.cache.get(channelId);
+	return channel?.isTextBased() && !channel.isVoiceBased() ? channel : undefined;
+};
+
+const mayWrite = (channel: GuildTextBasedChannel): boolean =>
+	channel
+		.permissionsFor(channel.client.user)
+		?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]) === true;
+
+const isGone = (error: unknown): boolean =>
+	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
+
+/**
+ * A message in each text channel that is read, where a guild wants that: what is read there, how to pause it and how not
+ * to be read. There is one for each channel, which is edited when that changes, and deleted when the channel is read no
+ * more. One that a moderator deleted isn't sent again. Where Herald may not write, there is none.
+ */
+export class ChannelNotes {
+	readonly #options: ChannelNotesOptions;
+	/** What the notes say, by their ids, where they were written here. */
+	readonly #said = new Map<string, string>();
+	/** One after the other in a guild, or a channel could have two. */
+	readonly #underWay = new Map<string, Promise<void>>();
+
+	constructor(options: ChannelNotesOptions) {
+		this.#options = options;
+	}
+
+	/** @returns what a channel's note says now */
+	compose(guild: Guild, channelId: string, reading: GuildReading): NoticeContent {
+		const t = textsFor(guild.preferredLocale);
+		const { mode, stateIn } = this.#options;
+		const readHere = describeReadHere(reading, channelId, mode(), t) ?? "";
+		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t);
+	}
+
+	/** Brings a guild's notes up to date. To be called when what is read changes, or is paused. */
+	update(guild: Guild): Promise<void> {
+		const before = this.#underWay.get(guild.id) ?? Promise.resolve();
+		const work = before.catch(() => {}).then(() => this.#update(guild));
+		this.#underWay.set(guild.id, work);
+		return work.finally(() => {
+			if (this.#underWay.get(guild.id) === work) this.#underWay.delete(guild.id);
+		});
+	}
+
+	async #update(guild: Guild): Promise<void> {
+		const { store } = this.#options;
+		const [reading, notes] = await Promise.all([
+			store.reading.read(guild.id),
+			store.readingNotes.list(guild.id),
+		]);
+		const isWanted = applyGuildDefaults(reading.settings).notes && this.#options.mode() !== "off";
+		const read = new Set(isWanted ? reading.channels.map(({ channelId }) => channelId) : []);
+		await Promise.all([
+			...notes.filter(({ channelId }) => !read.has(channelId)).map((note) => this.#remove(guild, note)),
+			...[...read].map((channelId) => {
+				const note = notes.find((each) => each.channelId === channelId);
+				return this.#show(guild, channelId, note, this.compose(guild, channelId, reading));
+			}),
+		]);
+	}
+
+	async #show(
+		guild: Guild,
+		channelId: string,
+		note: ReadingNote | undefined,
+		content: NoticeContent,
+	): Promise<void> {
+		const channel = findChannel(guild, channelId);
+		if (!channel || note?.messageId === null || !mayWrite(channel)) return;
+		const message = { ...content, allowedMentions: noMentions };
+		if (note === undefined) {
+			const { id } = await channel.send(message);
+			this.#said.set(id, content.content);
+			await this.#options.store.readingNotes.keep(guild.id, { channelId, messageId: id });
+			return;
+		}
+		const { messageId } = note;
+		if (this.#said.get(messageId) === content.content) return;
+		try {
+			await channel.messages.edit(messageId, message);
+			this.#said.set(messageId, content.content);
+		} catch (error) {
+			if (!isGone(error)) throw error;
+			this.#said.delete(messageId);
+			await this.#options.store.readingNotes.keep(guild.id, { channelId, messageId: null });
+		}
+	}
+
+	async #remove(guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> {
+		const channel = findChannel(guild, channelId);
+		if (channel && messageId !== null) {
+			this.#said.delete(messageId);
+			await channel.messages.delete(messageId).catch((error: unknown) => {
+				if (!(error instanceof DiscordAPIError)) throw error;
+			});
+		}
+		await this.#options.store.readingNotes.remove(guild.id, channelId);
+	}
+}

@@ -1,0 +1,95 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import type { Channel, SeenMessage } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lookUpNumber } from "../support/look-into.ts";
+import { type Reading, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+let other: Channel;
+beforeAll(async () => {
+	reading = await startReading();
+	other = reading.playground.createChannel({ name: "other" });
+});
+afterAll(() => reading.stop());
+
+const notesIn = ({ id }: Channel): readonly SeenMessage[] =>
+	reading.playground
+		.messagesFor(reading.owner)
+		.filter(({ raw, ephemeral, components }) => raw.channel_id === id && !ephemeral && components.length > 0);
+const noteIn = (channel: Channel): SeenMessage => {
+	const [note, ...more] = notesIn(channel);
+	if (!note || more.length > 0) throw new Error(`There are ${more.length} notes too many.`);
+	return note;
+};
+const says = (channel: Channel, what: RegExp) =>
+	eventually(() => expect(noteIn(channel).content).toMatch(what));
+const press = (channel: Channel, label: string, who = reading.owner) => {
+	const note = noteIn(channel);
+	const button = note.components.find((each) => each.label === label);
+	return reading.playground.click(who, note, String(button?.custom_id));
+};
+const kept = () => lookUpNumber(reading.herald.dataDir, "SELECT count(*) FROM reading_notes");
+
+test("each text channel that is read has a message that says so, if the server wants that", async () => {
+	const { playground, panel } = reading;
+	const { text, secondVoice } = playground.home;
+	await panel.add("channels", { channels: [text.id] });
+	await panel.add("channels", { channels: [other.id], "spoken-in": [secondVoice.id] });
+	expect(notesIn(text)).toEqual([]);
+	await panel.set({ notes: true });
+	await says(
+		text,
+		/^-# What members in Herald's voice channel write here is read aloud there\. A speech service/,
+	);
+	await says(other, new RegExp(`^-# What members in <#${secondVoice.id}> write here is read aloud there\\.`));
+	expect(noteIn(text).components.map(({ label }) => label)).toEqual(["Pause reading", "Don't read me"]);
+});
+
+test("it is edited when what is read changes, also after a restart", async () => {
+	const { playground, panel, herald } = reading;
+	const { text } = playground.home;
+	const { id } = noteIn(text);
+	await panel.set({ listenersOnly: false });
+	await says(text, /^-# Messages here are read aloud in the voice channel that Herald is in\./);
+	await herald.restart();
+	await eventually(() => expect(playground.voice.isConnected(playground.home.guild)).toBe(true));
+	await panel.set({ listenersOnly: true });
+	await says(text, /^-# What members in Herald's voice channel write/);
+	expect(noteIn(text).id).toBe(id);
+});
+
+test("its buttons pause reading, which all of them show, and keep a member from being read", async () => {
+	const { playground, member, settled, use, voice } = reading;
+	const { text } = playground.home;
+	await settled();
+	await press(text, "Pause reading");
+	for (const channel of [text, other, voice]) await says(channel, /has paused reading aloud here/);
+	await press(voice, "Go on reading");
+	for (const channel of [text, other, voice]) await says(channel, /is read aloud/);
+	await press(other, "Pause reading");
+	await says(text, /has paused/);
+	await use("leave");
+	for (const channel of [text, other]) await says(channel, /is read aloud there/);
+	expect((await press(text, "Pause reading").firstAnswer()).content).toMatch(/isn't in a voice channel/);
+	const answer = await press(text, "Don't read me", member).firstAnswer();
+	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/no longer read aloud/) });
+	await use("join");
+});
+
+test("one that a moderator deleted isn't sent again, and it goes where a channel is read no more", async () => {
+	const { playground, panel } = reading;
+	const { text } = playground.home;
+	playground.deleteMessage(noteIn(text));
+	await panel.set({ listenersOnly: false });
+	await says(other, /^-# Messages here/);
+	await panel.set({ listenersOnly: true });
+	await says(other, /^-# What members/);
+	expect(notesIn(text)).toEqual([]);
+	await panel.remove("channels", `#${other.name}`);
+	await eventually(() => expect(notesIn(other)).toEqual([]));
+	await panel.add("channels", { channels: [other.id] });
+	await says(other, /^-# What members/);
+	await panel.set({ notes: false });
+	await eventually(() => expect(notesIn(other)).toEqual([]));
+	await eventually(() => expect(kept()).toBe(0));
+});
