@@ -39,6 +39,7 @@ export class DeliveryLoop {
 	/** How many items may pass the first one. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
+	#stopWatching = () => {};
 	#silentMs = 0;
 	#late: DeliveredItem | undefined;
 
@@ -77,6 +78,8 @@ export class DeliveryLoop {
 			}
 		}
 		this.#running = false;
+		this.#stopWatching();
+		this.#silentMs = 0;
 		onBusy(false);
 	}
 
@@ -88,10 +91,7 @@ export class DeliveryLoop {
 		if (this.#late && this.#late !== late) notify(this.#late, { kind: "late", late: false });
 		if (late && this.#late !== late) notify(late, { kind: "late", late: true });
 		this.#late = late;
-		clock.after(patienceMs, () => {
-			if (this.#running) this.#watchSilence();
-			else this.#silentMs = 0;
-		});
+		this.#stopWatching = clock.after(patienceMs, () => this.#watchSilence());
 	}
 
 	/** @returns the first that isn't delivered, and those that may pass it: no two of one member's, which stay in order */
