@@ -7,7 +7,7 @@ import { startEngines } from "../src/engine/start-engines.ts";
 import { measurePitch } from "../src/voices/audition.ts";
 import { silentLogger } from "./open-service.ts";
 
-const sentence = "The small red boat sailed slowly across the quiet morning water.";
+const sentence = "The small red boat sailed slowly.";
 const never = new AbortController().signal;
 let engine: Engine;
 
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const speak = async (voice: string) => (await engine.speak([{ text: sentence, voice }], 60, never)).samples;
+const speak = async (voice: string, text = sentence) =>
+	(await engine.speak([{ text, voice }], 60, never)).samples;
 
 test("the service has exactly the voices that its clients know", () => {
 	expect([...voiceNames].sort()).toEqual(prebuiltVoices.map(({ name }) => name).sort());
@@ -28,7 +29,8 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 	const heard = [];
 	for (const { name, sex } of prebuiltVoices) {
 		const samples = await speak(name);
-		expect(Buffer.from(samples.buffer).equals(Buffer.from((await speak(name)).buffer))).toBe(true);
+		const [one, other] = [await speak(name, "The boat."), await speak(name, "The boat.")];
+		expect(Buffer.from(one.buffer).equals(Buffer.from(other.buffer))).toBe(true);
 		heard.push({ name, sex, pitchHz: measurePitch(toFloat(samples), 24_000), recipe: findRecipe(name) });
 	}
 	heard.sort((a, b) => a.pitchHz - b.pitchHz);
@@ -47,7 +49,7 @@ test("speech stops between two phrases once nobody wants it", async () => {
 	const controller = new AbortController();
 	const pieces: Int16Array[] = [];
 	const speech = engine.speak(
-		[{ text: `${sentence} `.repeat(30), voice: "Kore" }],
+		[{ text: `${sentence} `.repeat(60), voice: "Kore" }],
 		655,
 		controller.signal,
 		(piece) => {
@@ -61,7 +63,7 @@ test("speech stops between two phrases once nobody wants it", async () => {
 });
 
 test("speech is cut at the length that was allowed", async () => {
-	const speech = await engine.speak([{ text: `${sentence} `.repeat(5), voice: "Puck" }], 4, never);
+	const speech = await engine.speak([{ text: `${sentence} `.repeat(10), voice: "Puck" }], 4, never);
 	expect(speech.complete).toBe(false);
 	expect(speech.samples.length).toBe(4 * 24_000);
 });
