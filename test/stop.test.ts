@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
@@ -14,8 +13,6 @@ import {
 	type Upstream,
 } from "./support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
-
 let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
@@ -24,7 +21,6 @@ let member: Member;
 beforeAll(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
@@ -32,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => {
 	herald.advance(61_000);

@@ -1,11 +1,8 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -19,13 +16,10 @@ beforeAll(async () => {
 		timing: quickAttempts,
 		tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
 	});
-	const { voice } = herald.playground;
-	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 
 const logged = (event: string) => herald.logs.filter((line) => line.event === event);

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { startEmbeddedService } from "@herald/service";
@@ -21,8 +20,6 @@ import {
 	type Upstream,
 } from "../support/upstream.ts";
 import { readSelectors } from "./read-selectors.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -46,7 +43,6 @@ beforeAll(async () => {
 		},
 		{ timing: quickAttempts },
 	);
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	member = herald.playground.home.ordinary;
 	const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
 	address = `http://127.0.0.1:${port}`;
@@ -54,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => upstream.behave(speakWell));
 

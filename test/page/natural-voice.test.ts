@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import {
@@ -18,19 +17,16 @@ const text = "The small red boat sails slowly across the quiet water.";
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page", () => {
-	const trusted = tls.getCACertificates("default");
 	let browser: Browser;
 	let herald: Herald;
 	let page: Page;
 	let errors: readonly string[];
 	beforeAll(async () => {
 		[browser, herald] = await Promise.all([launchBrowser(), startHerald({ MEMBER_TEXTS_PER_MINUTE: "0" })]);
-		tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	});
 	afterAll(async () => {
 		await browser?.close();
 		await herald?.stop();
-		tls.setDefaultCACertificates(trusted);
 	});
 	beforeEach(async () => {
 		({ page, errors } = await openPage(browser, herald.playground.url));

@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import tls from "node:tls";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import type { Browser, Page } from "@herald/playground/testing";
 
@@ -64,10 +63,6 @@ const main = async (folder: string): Promise<void> => {
 	const { startHerald } = await import("../support/herald.ts");
 	mkdirSync(folder, { recursive: true });
 	const herald = await startHerald();
-	tls.setDefaultCACertificates([
-		...tls.getCACertificates("default"),
-		herald.playground.voice.certificate.certificate,
-	]);
 	const browser = await launchBrowser();
 	try {
 		await take(browser, herald.playground.url, folder);

@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	type Browser,
@@ -17,7 +16,6 @@ const longText = "The quick brown fox jumps over the lazy dog, and the dog sleep
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser)("voice on the page", () => {
-	const trusted = tls.getCACertificates("default");
 	let browser: Browser;
 	let herald: Herald;
 	let page: Page;
@@ -41,12 +39,10 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 
 	beforeAll(async () => {
 		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
-		tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	});
 	afterAll(async () => {
 		await browser?.close();
 		await herald?.stop();
-		tls.setDefaultCACertificates(trusted);
 	});
 	beforeEach(async () => {
 		({ page, errors } = await openPage(browser, herald.playground.url));

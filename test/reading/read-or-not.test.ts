@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
@@ -6,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -43,15 +40,12 @@ beforeAll(async () => {
 		SPEECH_API_KEY: "sk",
 		MEMBER_SECONDS_PER_DAY: "600",
 	});
-	const { home, voice } = herald.playground;
-	tls.setDefaultCACertificates([...trusted, voice.certificate.certificate]);
-	({ owner, ordinary: member, voice: lounge, text } = home);
+	({ owner, ordinary: member, voice: lounge, text } = herald.playground.home);
 	panel = serverPanel(herald.playground, owner);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 
 describe("Read or not?", () => {

@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let herald: Herald;
 let owner: Member;
@@ -15,12 +12,10 @@ let member: Member;
 beforeAll(async () => {
 	// Nothing is spoken here.
 	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
-	tls.setDefaultCACertificates(trusted);
 });
 
 type Values = Parameters<Herald["playground"]["command"]>[2];

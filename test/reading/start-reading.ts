@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { expect } from "vitest";
@@ -32,7 +31,6 @@ export const speakForSeconds =
 
 /** Herald in the voice channel of two members, reading its chat. */
 export const startReading = async (overrides: Overrides = {}) => {
-	const trusted = tls.getCACertificates("default");
 	const upstream = await startUpstream();
 	upstream.behave(speakFast);
 	const herald = await startHerald(
@@ -40,7 +38,6 @@ export const startReading = async (overrides: Overrides = {}) => {
 		{ timing: quickAttempts, ...overrides },
 	);
 	const { playground } = herald;
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	const { owner, ordinary: member, voice } = playground.home;
 	playground.voice.join(member);
 	playground.voice.join(owner);
@@ -110,7 +107,6 @@ export const startReading = async (overrides: Overrides = {}) => {
 		stop: async () => {
 			await herald.stop();
 			await upstream.close();
-			tls.setDefaultCACertificates(trusted);
 		},
 	};
 };

@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -15,7 +14,6 @@ import {
 	type Upstream,
 } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
 const minute = 60_000;
 
 let upstream: Upstream;
@@ -59,7 +57,6 @@ beforeAll(async () => {
 	clock = new ManualClock();
 	herald = await startHerald(environment(), { timing: quickAttempts, clock });
 	const { playground } = herald;
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	({ owner, ordinary: ben } = playground.home);
 	eve = playground.addMember(playground.home.guild, { username: "eve", name: "Eve" });
 	for (const member of [owner, ben, eve]) playground.voice.join(member);
@@ -69,7 +66,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => {
 	before = upstream.requests.length;

@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -7,8 +6,6 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 /** How far this machine's clock is ahead of Discord's. */
 let aheadMs = 0;
@@ -24,7 +21,6 @@ beforeAll(async () => {
 		{ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } },
 		systemClock,
 	);
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
@@ -32,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => {
 	herald.advance(61_000);

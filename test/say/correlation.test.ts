@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
@@ -7,8 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { speakFast } from "../reading/start-reading.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type SeenRequest, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -22,13 +19,11 @@ beforeAll(async () => {
 		SPEECH_API_KEY: "sk",
 		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ ordinary: member, owner } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => upstream.behave(speakFast));
 

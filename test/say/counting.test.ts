@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import tls from "node:tls";
 import { unpackClip } from "@herald/common/audio/pack.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
@@ -15,8 +14,6 @@ import {
 	type Upstream,
 } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
-
 let upstream: Upstream;
 let herald: Herald;
 let member: Member;
@@ -25,13 +22,11 @@ beforeEach(async () => {
 	upstream = await startUpstream();
 	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
 	herald = await startHerald(settings, { timing: patientAttempts });
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	member = herald.playground.home.ordinary;
 });
 afterEach(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 
 const withDatabase = <T>(name: string, use: (database: Database.Database) => T): T => {

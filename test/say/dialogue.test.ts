@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -17,8 +16,6 @@ import {
 	type Upstream,
 } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
-
 let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
@@ -33,13 +30,11 @@ beforeAll(async () => {
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
 	});
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => {
 	herald.advance(61_000);

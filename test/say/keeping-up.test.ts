@@ -1,11 +1,9 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { refuseStyles, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
 const minute = 60_000;
 
 let upstream: Upstream;
@@ -23,7 +21,6 @@ beforeAll(async () => {
 		{ timing: quickAttempts, clock },
 	);
 	const { playground } = herald;
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	({ owner, ordinary: ben } = playground.home);
 	cleo = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 	for (const member of [owner, ben, cleo]) playground.voice.join(member);
@@ -31,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(async () => {
 	upstream.behave(speakThroughout);

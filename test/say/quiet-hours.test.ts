@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
@@ -7,7 +6,6 @@ import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { answerBody, sendJson, startUpstream, tone, type Upstream } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
 const minute = 60_000;
 
 let upstream: Upstream;
@@ -34,14 +32,12 @@ beforeAll(async () => {
 		{ clock, voice: { clock, timing: quickAttempts } },
 	);
 	const { playground } = herald;
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	({ owner, ordinary: ben } = playground.home);
 	for (const member of [owner, ben]) playground.voice.join(member);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 
 /** Frames with a voice that were heard since a test began. */

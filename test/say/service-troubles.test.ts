@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -11,8 +10,6 @@ import {
 	toneWav,
 	type Upstream,
 } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -38,14 +35,12 @@ beforeAll(async () => {
 		{ timing: quickAttempts, clock },
 	);
 	const { playground } = herald;
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
 	member = playground.home.ordinary;
 	playground.voice.join(member);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 afterEach(() => {
 	held = "";

@@ -1,12 +1,9 @@
-import tls from "node:tls";
 import type { Member } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { slowStore, type Travel, travelFor } from "../support/slow-store.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 type InteractionTrace = ReturnType<Herald["playground"]["command"]>;
 
@@ -27,13 +24,11 @@ beforeEach(async () => {
 			wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)),
 		},
 	);
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterEach(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 
 const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>

@@ -1,4 +1,3 @@
-import tls from "node:tls";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -8,8 +7,6 @@ import { parseOgg, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
-
 let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
@@ -18,13 +15,11 @@ let member: Member;
 beforeAll(async () => {
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => {
 	herald.advance(61_000);

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
@@ -9,8 +8,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-const trusted = tls.getCACertificates("default");
 
 let upstream: Upstream;
 let herald: Herald;
@@ -24,14 +21,12 @@ beforeAll(async () => {
 		return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
 	});
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(owner);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(() => herald.advance(24 * 60 * 60_000));
 

@@ -10,6 +10,7 @@ import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";
+import { trustVoice } from "./trust-voice.ts";
 
 const botToken = "test-bot-token";
 
@@ -70,7 +71,7 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
 };
 
 /**
- * Starts a playground and the bot against it, in this process.
+ * Starts a playground and the bot against it, in this process, which trusts its voice servers.
  *
  * @param environment - settings as an operator would give them
  * @param overrides - a `clock` in them is the playground's too, unless it has one
@@ -92,6 +93,7 @@ export const startHerald = async (
 		guilds: [{ ...homeDescription, stickers: [{ name: "Wave" }] }],
 		...(playgroundClock && { clock: playgroundClock }),
 	});
+	const distrustVoice = trustVoice(playground);
 	let offsetMs = 0;
 	let current = environment;
 	const start = () =>
@@ -126,6 +128,7 @@ export const startHerald = async (
 		},
 		stop: async () => {
 			await stopBot();
+			distrustVoice();
 			await playground.stop();
 			const found = findSecrets({
 				secrets: [...tokensOf(playground), ...keysOf(current, dataDir)],

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import tls from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -20,7 +19,6 @@ import {
 } from "../support/streams.ts";
 import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
-const trusted = tls.getCACertificates("default");
 let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
@@ -35,7 +33,6 @@ beforeAll(async () => {
 		OPERATIONS_PORT: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
-	tls.setDefaultCACertificates([...trusted, herald.playground.voice.certificate.certificate]);
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
@@ -43,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
-	tls.setDefaultCACertificates(trusted);
 });
 beforeEach(async () => {
 	await silent();

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import tls from "node:tls";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Home, homeDescription, type Member, startPlayground } from "@herald/playground";
@@ -13,10 +12,9 @@ import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { trustVoice } from "../support/trust-voice.ts";
 import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 
-/** Without earlier playgrounds' certificates: they share a name, and only the first of a name counts. */
-const trusted = tls.getCACertificates("default");
 const token = "voice-test-token";
 
 /** Nothing waits before it connects anew. Other waits pass when a test says so. */
@@ -32,7 +30,7 @@ export const startVoiceHerald = async (
 ) => {
 	const logger = createLogger("test", process.env.LOG ?? "silent");
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald", ...more });
-	tls.setDefaultCACertificates([...trusted, playground.voice.certificate.certificate]);
+	const distrustVoice = trustVoice(playground);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const store = openSqliteStore(join(dataDir, "bot.db"));
 	const { voicePlaces: places, settings } = store;
@@ -138,7 +136,7 @@ export const startVoiceHerald = async (
 			await playground.stop();
 			await store.close();
 			rmSync(dataDir, { recursive: true, force: true });
-			tls.setDefaultCACertificates(trusted);
+			distrustVoice();
 		},
 	};
 };
