@@ -23,6 +23,7 @@ interface Task {
 /** What people come for, in the order in which it is listed. */
 const tasks: readonly Task[] = [
 	{ name: "say", path: "say" },
+	{ name: "tags", path: "say" },
 	{ name: "message", path: "Speak" },
 	{ name: "join", path: "join" },
 	{ name: "leave", path: "leave" },
@@ -48,6 +49,7 @@ const tasks: readonly Task[] = [
 	{ name: "presets", path: "server", page: "presets" },
 	{ name: "usage", path: "credit show" },
 	{ name: "redeemed", path: "credit history" },
+	{ name: "account", path: "account" },
 ];
 
 /** A task with the command that does it. */

@@ -548,6 +548,8 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}` (erforderlich) {description}",
 	"help.all": "Alles",
 	"help.task.say": "Einen Text sprechen lassen",
+	"help.task.tags":
+		"Herald lachen, flüstern oder innehalten lassen: `[lacht]` `[seufzt]` `[hustet]` `[keucht]` `[flüstert]` `[aufgeregt]` `[traurig]` `[Pause 2s]`",
 	"help.task.message": "Eine Nachricht anhören",
 	"help.task.join": "Herald in deinen Sprachkanal holen",
 	"help.task.leave": "Herald wegschicken",
@@ -573,7 +575,9 @@ export const sentences: Language["sentences"] = {
 	"help.task.presets": "Stimmen für alle speichern",
 	"help.task.usage": "Guthaben und Nutzung ansehen",
 	"help.task.redeemed": "Sehen, wer Guthaben aufgeladen hat",
+	"help.task.account": "Ein eigenes Konto dieses Servers zahlen lassen",
 	"help.also.say": "tts sprache reden datei",
+	"help.also.tags": "tags gefühl",
 	"help.also.message": "tts vorlesen",
 	"help.also.leave": "trennen rauswerfen",
 	"help.also.silence": "stumm ruhe leise pause",

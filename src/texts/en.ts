@@ -544,6 +544,8 @@ export const sentences = {
 	"help.option.required": "`{name}` (required) {description}",
 	"help.all": "Everything",
 	"help.task.say": "Have a text spoken",
+	"help.task.tags":
+		"Make Herald laugh, whisper or pause: `[laughs]` `[sighs]` `[coughs]` `[gasps]` `[whispers]` `[excited]` `[sad]` `[pause 2s]`",
 	"help.task.message": "Hear a message",
 	"help.task.join": "Bring Herald into your voice channel",
 	"help.task.leave": "Send Herald away",
@@ -569,7 +571,9 @@ export const sentences = {
 	"help.task.presets": "Save voices for everyone",
 	"help.task.usage": "See the balance, and what was used",
 	"help.task.redeemed": "See who added credit",
+	"help.task.account": "Have this server's own account pay",
 	"help.also.say": "tts speech talk read file",
+	"help.also.tags": "tags emotion",
 	"help.also.message": "tts read",
 	"help.also.leave": "disconnect kick",
 	"help.also.silence": "mute quiet pause",

@@ -574,6 +574,8 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}` (obligatorio) {description}",
 	"help.all": "Todo",
 	"help.task.say": "Hacer que se diga un texto",
+	"help.task.tags":
+		"Que Herald ría, susurre o haga una pausa: `[risas]` `[suspiro]` `[tos]` `[jadeo]` `[susurra]` `[emocionado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Escuchar un mensaje",
 	"help.task.join": "Traer a Herald a tu canal de voz",
 	"help.task.leave": "Hacer que Herald se vaya",
@@ -599,7 +601,9 @@ export const sentences: Language["sentences"] = {
 	"help.task.presets": "Guardar voces para todos",
 	"help.task.usage": "Ver el saldo y el uso",
 	"help.task.redeemed": "Ver quién ha añadido saldo",
+	"help.task.account": "Que pague una cuenta propia del servidor",
 	"help.also.say": "tts hablar leer archivo",
+	"help.also.tags": "etiquetas emoción",
 	"help.also.message": "tts leer",
 	"help.also.leave": "desconectar expulsar",
 	"help.also.silence": "silenciar silencio mutear pausa",

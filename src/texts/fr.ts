@@ -583,6 +583,8 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}` (obligatoire) {description}",
 	"help.all": "Tout afficher",
 	"help.task.say": "Faire dire un texte",
+	"help.task.tags":
+		"Faire rire, chuchoter ou marquer une pause : `[rire]` `[soupir]` `[tousse]` `[halète]` `[chuchote]` `[enthousiaste]` `[triste]` `[pause 2s]`",
 	"help.task.message": "Écouter un message",
 	"help.task.join": "Faire venir Herald dans ton salon vocal",
 	"help.task.leave": "Faire partir Herald",
@@ -608,7 +610,9 @@ export const sentences: Language["sentences"] = {
 	"help.task.presets": "Enregistrer des voix pour tout le monde",
 	"help.task.usage": "Voir le solde et l'utilisation",
 	"help.task.redeemed": "Voir qui a ajouté du crédit",
+	"help.task.account": "Faire payer un compte propre à ce serveur",
 	"help.also.say": "tts parole parler lire fichier",
+	"help.also.tags": "balises émotion",
 	"help.also.message": "tts lire",
 	"help.also.leave": "déconnecter expulser",
 	"help.also.silence": "muet silence calme pause",

@@ -567,6 +567,8 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}`（必須） {description}",
 	"help.all": "すべて",
 	"help.task.say": "テキストを話させる",
+	"help.task.tags":
+		"笑い・ささやき・間を入れる：`[笑い]` `[ため息]` `[咳]` `[息をのむ]` `[ささやき]` `[興奮]` `[悲しい]` `[間 2秒]`",
 	"help.task.message": "メッセージを聞く",
 	"help.task.join": "Heraldを自分のボイスチャンネルに呼ぶ",
 	"help.task.leave": "Heraldを退出させる",
@@ -592,7 +594,9 @@ export const sentences: Language["sentences"] = {
 	"help.task.presets": "みんなで使う声を保存する",
 	"help.task.usage": "残高と利用量を見る",
 	"help.task.redeemed": "残高を追加した人を見る",
+	"help.task.account": "サーバー独自のアカウントで支払う",
 	"help.also.say": "tts 音声 ファイル",
+	"help.also.tags": "タグ 感情",
 	"help.also.message": "tts 読み上げ",
 	"help.also.leave": "切断 追い出す",
 	"help.also.silence": "ミュート 静か 停止",

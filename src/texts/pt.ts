@@ -567,6 +567,8 @@ export const sentences: Language["sentences"] = {
 	"help.option.required": "`{name}` (obrigatório) {description}",
 	"help.all": "Tudo",
 	"help.task.say": "Fazer um texto ser falado",
+	"help.task.tags":
+		"Fazer o Herald rir, sussurrar ou pausar: `[risos]` `[suspiro]` `[tosse]` `[arfa]` `[sussurra]` `[animado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Ouvir uma mensagem",
 	"help.task.join": "Trazer o Herald para o seu canal de voz",
 	"help.task.leave": "Mandar o Herald embora",
@@ -592,7 +594,9 @@ export const sentences: Language["sentences"] = {
 	"help.task.presets": "Salvar vozes para todos",
 	"help.task.usage": "Ver o saldo e o uso",
 	"help.task.redeemed": "Ver quem adicionou saldo",
+	"help.task.account": "Fazer uma conta própria do servidor pagar",
 	"help.also.say": "tts falar ler arquivo",
+	"help.also.tags": "tags emoção",
 	"help.also.message": "tts ler",
 	"help.also.leave": "desconectar expulsar",
 	"help.also.silence": "mutar mudo silêncio quieto pausar",
