@@ -1,5 +1,8 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listTasks } from "../../commands/help/tasks.ts";
+import { commands } from "../../commands/index.ts";
+import { CommandCatalogue } from "../../src/discord/catalogue.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
@@ -73,6 +76,12 @@ test("one command is told of with what it takes, and a button leads to everythin
 	expect(listed(one)).toMatch(/^Meine Stimme ändern · <\/voice me:\d+>\n[^`]+\n`stimme` /);
 	const all = herald.playground.click(member, one, String(one.components[0]?.custom_id), { locale: "de" });
 	expect(listed(await all.firstAnswer())).toContain("</say:");
+});
+
+test("no command is without a task", () => {
+	const entries = new CommandCatalogue(commands).list("en-GB", true);
+	const told = new Set(listTasks(entries).map(({ entry }) => entry));
+	expect(entries.filter((entry) => !told.has(entry))).toEqual([]);
 });
 
 test("a page of the panel is told of with what is set there", async () => {
