@@ -258,7 +258,7 @@ test.skipIf(serverUrl === undefined)(
 );
 
 test.skipIf(serverUrl === undefined)(
-	"of a change whose COMMIT got no answer, the database says whether it has it, or else it is told as unknown",
+	"of a change whose COMMIT got no answer, the database says whether it has it, or else it is told as unknown; a connection that hangs is left",
 	async () => {
 		const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
 		onTestFinished(() => proxy.close());
@@ -273,6 +273,9 @@ test.skipIf(serverUrl === undefined)(
 		const goOn = proxy.cutCommit("after").then(() => proxy.hang());
 		await expect(add("perhaps")).rejects.toMatchObject({ detail: { kind: "maybe_stored" } });
 		(await goOn)();
+		expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
+		proxy.stall();
+		await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
 		expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
 	},
 );
@@ -305,7 +308,8 @@ test.skipIf(serverUrl === undefined)(
 test.skipIf(serverUrl === undefined)(
 	"who waits too long for another's lock is told, and nothing waits for ever",
 	async () => {
-		const [first, second] = [await used.open(), await used.open()];
+		const away: string[] = [];
+		const [first, second] = [await used.open(), await used.open({ onUnwritable: (code) => away.push(code) })];
 		const blocker = new pg.Client(used.place.databaseUrl);
 		await blocker.connect();
 		onTestFinished(() => blocker.end());
@@ -317,15 +321,48 @@ test.skipIf(serverUrl === undefined)(
 		await blocker.query("ROLLBACK");
 		// The same where only the guild's turn is taken, before there is anything to do.
 		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
-		await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
-			detail: { kind: "not_stored" },
-		});
+		const change = () => second.words.change("guild", () => ["two"]);
+		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
+		const refused = { status: "rejected", reason };
+		expect(await Promise.allSettled([change(), change()])).toEqual([refused, refused]);
+		// The last one had waited long enough for its turn.
+		expect(away).toEqual(["57014", "57014", "TIMEOUT"]);
 		expect(await second.words.list("guild")).toEqual(["one"]);
 		await blocker.query("ROLLBACK");
 		await second.words.change("guild", (now) => [...now, "two"]);
 		expect(await first.words.list("guild")).toEqual(["one", "two"]);
 	},
 );
+
+test("a change that meets others is tried four times, and one that is refused once", async () => {
+	const store = await used.open();
+	/** Has so many tries fail. */
+	const refuse = (tries: number, code: string) =>
+		used.query(`
+			CREATE SEQUENCE tries;
+			CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
+				IF nextval('tries') <= ${tries} THEN RAISE 'met others' USING ERRCODE = '${code}'; END IF;
+				RETURN NULL;
+			END$$;
+			CREATE TRIGGER refuse BEFORE INSERT ON guild_words EXECUTE FUNCTION refuse()`);
+	const accept = () => used.query("DROP FUNCTION refuse CASCADE; DROP SEQUENCE tries");
+	const change = (word: string) => store.words.change("guild", () => [word]);
+	for (const code of ["40001", "40P01"]) {
+		await refuse(3, code);
+		await change(code);
+		expect(await store.words.list("guild")).toEqual([code]);
+		await accept();
+	}
+	for (const [tries, code] of [
+		[4, "40001"],
+		[1, "23514"],
+	] as const) {
+		await refuse(tries, code);
+		await expect(change("refused")).rejects.toThrow("met others");
+		await accept();
+	}
+	expect(await store.words.list("guild")).toEqual(["40P01"]);
+});
 
 test.skipIf(serverUrl === undefined)(
 	"a connection that the server ends between two statements ends nothing else",

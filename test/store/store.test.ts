@@ -403,7 +403,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 
 		expect(await second.departures.listKept()).toEqual(["second"]);
-		expect([await second.departures.erase(2), await first.departures.erase(2)]).toEqual([0, 1]);
+		const erased: number[] = [];
+		for (const program of [second, first, first]) erased.push(await program.departures.erase(2));
+		expect(erased).toEqual([0, 1, 0]);
 		expect(await store.departures.listKept()).toEqual(["second"]);
 	});
 

@@ -54,13 +54,10 @@ test.skipIf(certificates === "")("the server's certificate is checked as the add
 	).toThrow(
 		/^The database localhost:\d+\/postgres can't be used \(ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for/,
 	);
-	await refused(describeUrl({ sslmode: "verify-full" })).toThrow(
-		/ isn't from an authority that this machine trusts: name yours in DATABASE_URL, as sslrootcert=/,
-	);
-	const other = join(certificates, "other.pem");
-	await refused(describeUrl({ sslmode: "verify-full", sslrootcert: other })).toThrow(
-		/ isn't from an authority that this machine trusts: name yours in DATABASE_URL, as sslrootcert=/,
-	);
+	for (const sslrootcert of ["", "system", join(certificates, "other.pem")])
+		await refused(describeUrl({ sslmode: "verify-full", ...(sslrootcert && { sslrootcert }) })).toThrow(
+			/ isn't from an authority that this machine trusts: name yours in DATABASE_URL, as sslrootcert=/,
+		);
 	const port = await startOther("expired");
 	await refused(describeUrl({ sslmode: "verify-full", sslrootcert: authority }, { port })).toThrow(
 		/can't be used \(CERT_HAS_EXPIRED\): its certificate has expired/,

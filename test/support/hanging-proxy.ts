@@ -6,6 +6,8 @@ export interface HangingProxy {
 	readonly url: string;
 	/** From now on it takes connections and what is sent, and answers nothing. @returns how to end that */
 	hang(): () => void;
+	/** The connections that are open answer nothing from now on; others do. */
+	stall(): void;
 	/** Cuts the connection of the next COMMIT, before the server has it or before its answer is back. @returns when it did */
 	cutCommit(where: "before" | "after"): Promise<void>;
 	close(): void;
@@ -56,6 +58,9 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 				isHanging = false;
 				for (const socket of open) socket.resume();
 			};
+		},
+		stall: () => {
+			for (const socket of open) socket.pause();
 		},
 		cutCommit: (where) =>
 			new Promise((done) => {

@@ -32,7 +32,7 @@ class PostgresConnection implements DatabaseConnection {
 		try {
 			const answer = await this.client.query<R & pg.QueryResultRow>({
 				text: sql,
-				...(parameters.length > 0 && { values: parameters.map(storable) }),
+				values: parameters.map(storable),
 				query_timeout: this.#timeoutMs,
 			} as pg.QueryConfig);
 			const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : answer;
