@@ -1,19 +1,9 @@
 /** Shows which changes of the code no test notices: `npm run mutants -- src/voice test/voice`. Works in a copy of the repository. */
-import { spawn } from "node:child_process";
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { joinNegatives, offerHelp } from "@herald/common/process/command-line.ts";
+import { copyRepository } from "./copy-repository.ts";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 import { readCoverage } from "./read-coverage.ts";
 import { readImports } from "./read-imports.ts";
@@ -53,46 +43,7 @@ const patienceMs = 30_000;
 /** What Vitest says of what never came: a mutant's doing, or that of a busy machine. */
 const lateness = /timed out in|did not succeed in time/;
 
-const left = new Set([".git", "node_modules", "data"]);
-const copy = mkdtempSync(join(tmpdir(), "herald-mutants-"));
-const tidyUp = () => rmSync(copy, { recursive: true, force: true });
-process.once("exit", tidyUp);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-cpSync(".", copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
-mkdirSync(join(copy, "node_modules"));
-for (const name of readdirSync("node_modules").filter((entry) => entry !== "@herald"))
-	symlinkSync(resolve("node_modules", name), join(copy, "node_modules", name));
-cpSync("node_modules/@herald", join(copy, "node_modules/@herald"), {
-	recursive: true,
-	verbatimSymlinks: true,
-});
-
-const notEver = 2 ** 31 - 1;
-
-/** Runs a program in the copy. @returns its code, which is null if it was ended, what it said, and how long it took in ms */
-const run = (
-	words: readonly string[],
-	limitMs = notEver,
-	env: NodeJS.ProcessEnv = {},
-): Promise<{ code: number | null; said: string; ms: number }> =>
-	new Promise((done) => {
-		const startedAt = performance.now();
-		const options = { cwd: copy, env: { ...process.env, ...env }, detached: true };
-		const child = spawn(process.execPath, words, options);
-		let said = "";
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding("utf8").on("data", (text: string) => {
-				said += text;
-			});
-		const end = () => child.pid && process.kill(-child.pid, "SIGKILL");
-		const timer = setTimeout(end, limitMs);
-		process.once("exit", end);
-		child.once("close", (code) => {
-			clearTimeout(timer);
-			process.off("exit", end);
-			done({ code, said, ms: performance.now() - startedAt });
-		});
-	});
+const { copy, run } = copyRepository();
 
 /** Runs test files, one after the other, until one fails. */
 const runTests = (paths: readonly string[], limitMs?: number, env?: NodeJS.ProcessEnv) => {
@@ -122,7 +73,7 @@ for (const { path } of readImports(["test", "packages"])) {
 		continue;
 	const coverage = join(copy, "coverage");
 	const env = { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: "1" };
-	const { code, ms } = await runTests([path], notEver, env);
+	const { code, ms } = await runTests([path], undefined, env);
 	const hasRun = readCoverage(coverage);
 	rmSync(coverage, { recursive: true, force: true });
 	const reached = chosen.filter((mutant) => hasRun(join(copy, mutant.path), mutant.start));

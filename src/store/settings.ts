@@ -64,7 +64,6 @@ type Owner = { readonly guild_id: string; readonly user_id?: string };
 const write = async (queries: Queries, owner: Owner, change: Readonly<Record<string, unknown>>) => {
 	const { guild_id, user_id } = owner;
 	for (const [key, value] of Object.entries(change)) {
-		if (value === undefined) continue;
 		const row = { guild_id, key, value: JSON.stringify(value) };
 		if (user_id === undefined) {
 			await queries

@@ -84,7 +84,6 @@ export class SpeechCounts {
 
 	/** Writes what was counted; what can't be written is tried again. */
 	async write(): Promise<void> {
-		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		await Promise.allSettled([this.#days.write(), this.#months.write()]);
 	}
