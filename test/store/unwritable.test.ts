@@ -5,6 +5,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -61,7 +62,9 @@ test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
 	async (_, hinder) => {
 		await answerTo(owner, "voice me", { voice: "Leda" });
 		const before = troubles().length;
+		const program = openSqliteStore(join(herald.dataDir, "bot.db"));
 		const end = hinder();
+		const isKnown = expect(program.checkWritable()).rejects.toThrow("could not be written");
 		const answers = await Promise.all([
 			answerTo(owner, "voice me", { voice: "Puck" }),
 			serverPanel(herald.playground, owner).set({ names: "off" }),
@@ -77,7 +80,10 @@ test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
 		expect(troubles().slice(before)).toEqual([
 			expect.objectContaining({ event: "not_stored", file: "bot.db", code: expect.any(String) }),
 		]);
+		await isKnown;
 		end();
+		await program.checkWritable();
+		await program.close();
 		expect(await answerTo(owner, "voice me", { voice: "Puck" })).toContain("Puck");
 		await use(member, "say", { text: "As a file", as: "file" }).message(
 			(seen) => seen.attachments.length === 1,
