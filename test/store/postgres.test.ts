@@ -334,6 +334,25 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
+test.skipIf(serverUrl === undefined)(
+	"what is carried over waits for who writes there, and isn't mixed with that",
+	async () => {
+		const dataDir = makeFolder();
+		await openSqliteStore(join(dataDir, "bot.db")).close();
+		const other = new pg.Client(used.place.databaseUrl);
+		await other.connect();
+		onTestFinished(() => other.end());
+		await other.query("BEGIN; INSERT INTO guild_words (guild_id, word) VALUES ('guild', 'first')");
+		const move = moveToPostgres(dataDir, used.place.databaseUrl ?? "");
+		const isRefused = expect(move).rejects.toThrow("holds data of a Herald's already (in guild_words)");
+		const here = "(SELECT oid FROM pg_database WHERE datname = current_database())";
+		const waits = () => used.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND database = ${here}`);
+		await Promise.race([move, expect.poll(waits).not.toEqual([])]);
+		await other.query("COMMIT");
+		await isRefused;
+	},
+);
+
 test("a change that meets others is tried four times, and one that is refused once", async () => {
 	const store = await used.open();
 	/** Has so many tries fail. */

@@ -381,6 +381,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await store.answersUnderWay.begin({ ...row, interactionId: id });
 			await store.buttonMemory.keep({ ...row, id, kind: "text" });
 			await store.voicePlaces.enter({ guildId: id, channelId: "channel" }, 10);
+			await store.voicePlaces.noteWaiting(id, id === "second");
 			await store.departures.note(id, 1);
 		}
 		await store.departures.cancel(["second"]);
@@ -394,7 +395,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await first.voicePlaces.record([{ guildId: "first", channelId: "channel" }], 20);
 		await first.voicePlaces.keepAlive(30);
 		expect(await second.voicePlaces.take(10, 40)).toEqual({
-			places: [{ guildId: "second", channelId: "channel", waiting: false }],
+			places: [{ guildId: "second", channelId: "channel", waiting: true }],
 			uncleanEnds: [40],
 		});
 		expect(await first.voicePlaces.take(20, 50)).toEqual({
