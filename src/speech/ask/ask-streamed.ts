@@ -42,7 +42,7 @@ export const askStreamed = async (
 		clearTimeout(timer);
 		timer = setTimeout(() => stopped.abort(), ms);
 	};
-	const heard = { cushionMs: streams.cushionMs(model), withoutStyle };
+	const heard = { delayMs: streams.delayMs(model), withoutStyle };
 	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
 		if (timer) waitFor(stallMs);
 		sound.take(packets, all, heard);

@@ -7,6 +7,9 @@ import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 const reachFrames = 5;
 const reachShare = 1 / 32;
 
+/** Less isn't worth a beginning. */
+const leastMs = 200;
+
 /** A Line's sound that is heard while the service speaks it. */
 export class StreamedSound {
 	/** How much louder it is heard than usual, in dB. */
@@ -23,7 +26,7 @@ export class StreamedSound {
 		this.#tell = tell;
 	}
 
-	/** How much had to be there at its first sound so that it would have never been late, in ms. */
+	/** How long after its first sound it would have had to be heard so that it had never been late, in ms. */
 	get neededMs(): number {
 		return this.#neededMs;
 	}
@@ -32,12 +35,12 @@ export class StreamedSound {
 	 * Takes packets that come next.
 	 *
 	 * @param heard - with the last ones of the whole sound: how many of all need be heard
-	 * @param cushionMs - how much there must be before it is heard
+	 * @param delayMs - how long after its first sound it is heard, so that the rest comes in time
 	 */
 	take(
 		packets: readonly Uint8Array[],
 		heard: number | undefined,
-		{ cushionMs, withoutStyle }: { readonly cushionMs: number; readonly withoutStyle: boolean },
+		{ delayMs, withoutStyle }: { readonly delayMs: number; readonly withoutStyle: boolean },
 	): void {
 		const now = performance.now();
 		this.#beganAt ??= now;
@@ -45,7 +48,8 @@ export class StreamedSound {
 		this.#clip.add(packets);
 		if (heard !== undefined) this.#clip.endAt(heard);
 		if (this.#isTold || this.#madeMs === 0) return;
-		if (!this.#clip.complete && this.#madeMs < cushionMs) return;
+		const isEnough = this.#madeMs >= leastMs && now - this.#beganAt >= delayMs;
+		if (!this.#clip.complete && !isEnough) return;
 		this.#isTold = true;
 		this.#tell(this.#clip, withoutStyle);
 	}

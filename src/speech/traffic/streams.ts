@@ -3,10 +3,8 @@ import type { Line } from "../line.ts";
 /** What a stream costs that is cut off: what came of it, or perhaps all of it. */
 export type StreamPrice = "what came" | "all";
 
-/** The shortest cushion: the encoder has held back more by then. */
-const cushionMinMs = 200;
 /** Longer is a wait that is no better than the whole answer's. */
-const cushionMaxMs = 4_000;
+const delayMaxMs = 4_000;
 /** Beside what streams needed. */
 const marginMs = 60;
 /** So many of a model's last streams say what the next one needs. */
@@ -71,13 +69,13 @@ export class Streams {
 		this.#of(model).restsUntil = this.#now() + ms;
 	}
 
-	/** @returns how much of a model's sound there must be before it is heard, in ms */
-	cushionMs(model: string): number {
-		const most = Math.max(0, ...this.#of(model).neededMs) + marginMs;
-		return Math.min(cushionMaxMs, Math.max(cushionMinMs, most));
+	/** @returns how long after a stream's first sound it is to be heard, in ms, so that the rest comes in time */
+	delayMs(model: string): number {
+		const most = Math.max(0, ...this.#of(model).neededMs);
+		return most === 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
 	}
 
-	/** Records how much of a stream's sound had to be there at its first sound so that it would have never been late, in ms. */
+	/** Records how long after its first sound a stream would have had to be heard so that it had never been late, in ms. */
 	notePace(model: string, neededMs: number): void {
 		const { neededMs: all } = this.#of(model);
 		all.push(neededMs);
