@@ -62,7 +62,10 @@ describe.each([
 		const answer = answerBody(toneWav(28));
 		upstream.behave((response) => sendJson(response, 200, answer));
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
-		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
+		// A busy machine says first that it takes its time.
+		const answers = await Promise.all(
+			traces.map((trace) => trace.message((seen) => isThere(seen) || isRefused(seen))),
+		);
 		expect(answers.filter(isThere)).toHaveLength(2);
 		expect(answers.filter(isRefused)).toHaveLength(2);
 		await eventually(() => expect(countedMs()).toBe(56_000));
