@@ -1,6 +1,6 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { type Client, DiscordAPIError } from "discord.js";
-import { findPlace, mayPost, type PostedSound, postSound } from "../discord/send-sound.ts";
+import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Clock } from "../voice/clock.ts";
 import { pause } from "./speak-book.ts";
@@ -41,7 +41,9 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof DiscordAPIError)) return error;
-		throw refusals.has(error.status) ? new Problem({ kind: "may_not_post" }, error.message) : error;
+		throw refusals.has(error.status)
+			? new Problem({ kind: "may_not_post" }, error.message)
+			: readTooLarge(error);
 	}
 };
 

@@ -3,6 +3,7 @@ import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { orAborted } from "@herald/common/race.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { countFitting } from "../speech/count-fitting.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
@@ -127,26 +128,14 @@ const leastAtHeading = 1 / 3;
 /** More of them, or longer ones, wouldn't fit into the head of a file. */
 const chaptersMax = 200;
 
-/** What a frame of silence takes in a file, in bytes. */
-const silenceBytes = 4;
-
-/** @returns how many of the first Lines fit into a file of so many bytes, at least one; packed, they take no less room */
-const countFitting = (made: readonly Made[], maxBytes: number): number => {
-	let bytes = 0;
-	const tooFar = made.findIndex(({ line: { line }, spoken }) => {
-		bytes += spoken.packed.byteLength + ((line.pauseMs ?? 0) / frameMs) * silenceBytes;
-		return bytes > maxBytes;
-	});
-	return tooFar === -1 ? made.length : Math.max(1, tooFar);
-};
-
 /**
  * Cuts where a file must end: at a heading, unless that is too early in it; else at a paragraph.
  *
  * @returns how many of the first Lines are the part; undefined while all fit
  */
 export const cutPart = (made: readonly Made[], maxBytes: number): number | undefined => {
-	const fitting = countFitting(made, maxBytes);
+	const parts = made.map(({ line: { line }, spoken }) => ({ ...spoken, pauseMs: line.pauseMs }));
+	const fitting = countFitting(parts, maxBytes);
 	if (fitting === made.length) return undefined;
 	const findCut = (isCut: (line: BookLine) => boolean): number | undefined => {
 		for (let at = fitting; at >= Math.max(1, fitting * leastAtHeading); at -= 1) {

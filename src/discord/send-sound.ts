@@ -3,13 +3,16 @@ import {
 	type ActionRowBuilder,
 	type ButtonBuilder,
 	type Client,
+	DiscordAPIError,
 	type GuildTextBasedChannel,
 	type InteractionEditReplyOptions,
 	MessageFlags,
 	MessagePayload,
 	PermissionFlagsBits,
+	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import { Problem } from "../shared/problem.ts";
 import { noMentions } from "./respond.ts";
 
 export interface Caption {
@@ -48,14 +51,33 @@ const captionMessage = ({ content, components }: Caption) => ({
 	flags: MessageFlags.SuppressEmbeds as const,
 });
 
+/** @returns what an error means: Discord takes no file that large */
+export const readTooLarge = (error: unknown): unknown =>
+	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.RequestEntityTooLarge
+		? new Problem({ kind: "sound_too_large" }, error.message)
+		: error;
+
+const fileMessage = (interaction: RepliableInteraction, sound: SoundFile, caption: Caption): MessagePayload =>
+	withSound(interaction, sound, captionMessage(caption), `${caption.fileName}.ogg`);
+
+/** Answers a deferred interaction with a file. @throws {@link Problem} `sound_too_large` */
 export const deliverFile = async (
 	interaction: RepliableInteraction,
 	sound: SoundFile,
 	caption: Caption,
 ): Promise<void> => {
-	await interaction.editReply(
-		withSound(interaction, sound, captionMessage(caption), `${caption.fileName}.ogg`),
-	);
+	await interaction.editReply(fileMessage(interaction, sound, caption)).catch((error: unknown) => {
+		throw readTooLarge(error);
+	});
+};
+
+/** Sends another file behind the answer. */
+export const sendFile = async (
+	interaction: RepliableInteraction,
+	sound: SoundFile,
+	caption: Caption,
+): Promise<void> => {
+	await interaction.followUp(fileMessage(interaction, sound, caption) as never);
 };
 
 /**
@@ -90,6 +112,10 @@ const megabyte = 1024 * 1024;
 const maxByLevel = [10, 10, 50, 100] as const;
 /** For the rest of the request. */
 const roomBytes = 64 * 1024;
+
+/** @returns the largest sound that Discord takes as an answer, in bytes */
+export const soundMaxBytes = ({ attachmentSizeLimit }: RepliableInteraction): number =>
+	attachmentSizeLimit - roomBytes;
 
 /** @returns a channel of a guild in which messages can be written, if Herald sees one with that id */
 export const findPlace = (client: Client, channelId: string): GuildTextBasedChannel | undefined => {

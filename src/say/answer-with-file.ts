@@ -2,7 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { answerButtons } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { Progress } from "../discord/paced-edits.ts";
-import { deliverFile, deliverVoiceMessage } from "../discord/send-sound.ts";
+import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import type { FileServices } from "./answer-services.ts";
@@ -48,13 +48,13 @@ export const answerWithFile = async (
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};
-	const { sound, withoutStyle } = await withDeadline(shutdown, (signal) =>
-		say.speak(who, lines, signal, onLine),
+	const { sound, more, withoutStyle } = await withDeadline(shutdown, (signal) =>
+		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
 	).finally(() => progress.end());
 
-	const isVoiceMessage = request.delivery === "voice-message";
+	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
 	const id = recent.remember(request, guildId, user.id);
-	const length = formatLength(sound.durationMs);
+	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const content = [
 		t("say.answer", { voice: describeSpeakers(request), length, text: request.quote }),
 		...(withoutStyle ? [t("say.without_style")] : []),
@@ -67,4 +67,17 @@ export const answerWithFile = async (
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
 		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
+	for (const [index, part] of more.entries()) {
+		const about = {
+			voice: describeSpeakers(request),
+			part: index + 2,
+			length: formatLength(part.durationMs),
+		};
+		const told = t("book.part", { ...about, who: `<@${user.id}>`, text: request.quote });
+		await sendFile(interaction, part, {
+			fileName: `${fileName}_${index + 2}`,
+			content: told,
+			components: [],
+		});
+	}
 };

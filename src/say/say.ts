@@ -7,6 +7,7 @@ import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../set
 import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
+import { countFitting } from "../speech/count-fitting.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
@@ -59,9 +60,10 @@ export interface SayOptions {
 /** Whether there is a style that isn't heard, and whose voices have none. */
 export type UnheardStyle = "nothing" | "own" | "service";
 
-/** A whole text as one file. */
+/** A whole text as one file, or as several where one would be too large. */
 export interface SpokenText {
 	readonly sound: SoundFile;
+	readonly more: readonly SoundFile[];
 	readonly withoutStyle: boolean;
 }
 
@@ -226,9 +228,10 @@ export class Say {
 	}
 
 	/**
-	 * Speaks a whole text into one file, on the budget of member and guild: exactly the generated speech counts.
+	 * Speaks a whole text into a file, on the budget of member and guild: exactly the generated speech counts.
 	 *
 	 * @param onProgress - told how many Lines of the text are there
+	 * @param fileMaxBytes - how large a file may be
 	 * @throws {@link Problem} of the first Line that fails (finished Lines stay cached), or of the budget
 	 */
 	async speak(
@@ -236,6 +239,7 @@ export class Say {
 		script: readonly Line[],
 		signal: AbortSignal,
 		onProgress: (done: number) => void = () => {},
+		fileMaxBytes = Number.POSITIVE_INFINITY,
 	): Promise<SpokenText> {
 		const { speech } = this.#options;
 		const reservation = await this.reserve(who, script);
@@ -259,8 +263,14 @@ export class Say {
 		} finally {
 			await reservation.settle(await text.end());
 		}
+		const write = () => speech.writeFile(who.guildId, left.splice(0, countFitting(left, fileMaxBytes)));
+		const left = [...spoken];
+		const sound = await write();
+		const more: SoundFile[] = [];
+		while (left.length > 0) more.push(await write());
 		return {
-			sound: await speech.writeFile(who.guildId, spoken),
+			sound,
+			more,
 			withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
 		};
 	}

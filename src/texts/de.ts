@@ -634,6 +634,8 @@ export const sentences: Language["sentences"] = {
 		"Herald hat diese Datei von Discord nicht bekommen. Versuch es in einer Minute noch einmal.",
 	"problem.file_too_long":
 		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}. Der Betreiber kann das ändern (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.sound_too_large":
+		"So große Dateien nimmt Discord hier nicht an. Lass den Text in einem Sprachkanal sprechen oder teile ihn auf.",
 	"problem.may_not_post":
 		"Eine so lange Datei kommt in Teilen. Dafür braucht Herald in diesem Kanal die Berechtigungen **Kanal ansehen**, **Nachrichten senden** und **Dateien anhängen**.",
 	"problem.book_under_way":

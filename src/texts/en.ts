@@ -625,6 +625,8 @@ export const sentences = {
 	"problem.bad_file.unreachable": "Herald couldn't get that file from Discord. Try again in a minute.",
 	"problem.file_too_long":
 		"That file is too long: {max, plural, one {# character} other {# characters}} are the most that Herald reads of one. The operator can change that (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.sound_too_large":
+		"Discord doesn't take a file this large here. Have it spoken in a voice channel, or split the text.",
 	"problem.may_not_post":
 		"A file this long is posted in parts. For that, Herald needs the permissions **View Channel**, **Send Messages** and **Attach Files** in this channel.",
 	"problem.book_under_way":

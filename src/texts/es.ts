@@ -398,6 +398,8 @@ export const sentences: Language["sentences"] = {
 		"Herald no ha podido obtener ese archivo de Discord. Inténtalo de nuevo en un minuto.",
 	"problem.file_too_long":
 		"Ese archivo es demasiado largo: Herald lee como máximo {max, plural, one {# carácter} other {# caracteres}} de un archivo. El operador puede cambiarlo (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.sound_too_large":
+		"Discord no acepta aquí archivos tan grandes. Escucha el texto en un canal de voz o divídelo.",
 	"problem.may_not_post":
 		"Un archivo tan largo llega en partes. Para eso, Herald necesita en este canal los permisos **Ver canal**, **Enviar mensajes** y **Adjuntar archivos**.",
 	"problem.book_under_way":

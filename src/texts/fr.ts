@@ -405,6 +405,8 @@ export const sentences: Language["sentences"] = {
 		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
 	"problem.file_too_long":
 		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.sound_too_large":
+		"Discord n'accepte pas de fichier aussi volumineux ici. Fais lire le texte dans un salon vocal, ou découpe-le.",
 	"problem.may_not_post":
 		"Un fichier aussi long arrive en plusieurs parties. Pour cela, Herald a besoin des permissions **Voir le salon**, **Envoyer des messages** et **Joindre des fichiers** dans ce salon.",
 	"problem.book_under_way":

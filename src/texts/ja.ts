@@ -388,6 +388,8 @@ export const sentences: Language["sentences"] = {
 		"HeraldはDiscordからそのファイルを取得できませんでした。1分後にもう一度お試しください。",
 	"problem.file_too_long":
 		"そのファイルは長すぎます。Heraldが1つのファイルから読むのは{max, plural, other {#文字}}までです。運営者が変更できます（`TEXT_FILE_MAX_CHARACTERS`）。",
+	"problem.sound_too_large":
+		"このサーバーでは、ここまで大きなファイルを送信できません。ボイスチャンネルで再生するか、テキストを分けてください。",
 	"problem.may_not_post":
 		"これほど長いファイルは分けて投稿されます。そのためには、このチャンネルでHeraldに**チャンネルを見る**、**メッセージを送信**、**ファイルを添付**の権限が必要です。",
 	"problem.book_under_way":

@@ -392,6 +392,8 @@ export const sentences: Language["sentences"] = {
 		"O Herald não conseguiu obter esse arquivo do Discord. Tente de novo em um minuto.",
 	"problem.file_too_long":
 		"Esse arquivo é longo demais: o Herald lê no máximo {max, plural, one {# caractere} other {# caracteres}} de um arquivo. O operador pode mudar isso (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.sound_too_large":
+		"O Discord não aceita arquivos tão grandes aqui. Ouça o texto em um canal de voz ou divida-o.",
 	"problem.may_not_post":
 		"Um arquivo tão longo chega em partes. Para isso, o Herald precisa das permissões **Ver canal**, **Enviar mensagens** e **Anexar arquivos** neste canal.",
 	"problem.book_under_way":

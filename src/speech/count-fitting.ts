@@ -1,0 +1,15 @@
+import { frameMs } from "@herald/common/audio/clip.ts";
+import type { FilePart } from "./spoken.ts";
+
+/** What a frame of silence takes in a file, in bytes. */
+const silenceBytes = 4;
+
+/** @returns how many of the first sounds fit into a file of so many bytes, at least one; packed, they take no less room */
+export const countFitting = (parts: readonly FilePart[], maxBytes: number): number => {
+	let bytes = 0;
+	const tooFar = parts.findIndex(({ packed, pauseMs = 0 }) => {
+		bytes += packed.byteLength + (pauseMs / frameMs) * silenceBytes;
+		return bytes > maxBytes;
+	});
+	return tooFar === -1 ? parts.length : Math.max(1, tooFar);
+};

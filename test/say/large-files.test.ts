@@ -1,0 +1,76 @@
+import type { Member } from "@herald/playground";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { readOgg } from "../support/ogg.ts";
+import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+const kilobyte = 1024;
+/** What an answer has beside its file. */
+const roomBytes = 64 * kilobyte;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
+	member = herald.playground.home.ordinary;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+afterEach(() => {
+	herald.playground.home.guild.attachmentLimit = 10 * 1024 * kilobyte;
+	herald.advance(61_000);
+});
+
+/** Three Lines of some 40 s. */
+const text = (word: string) => `${`${word} and so on `.repeat(40)}at last. `.repeat(3).trim();
+
+test("what is larger than a server takes comes as several files, each of which it takes", async () => {
+	upstream.behave(speakThroughout);
+	const say = (as: string) => herald.playground.command(member, "say", { text: text("Largely"), as });
+	const spoken = await say("file").message(({ attachments }) => attachments.length === 1);
+	const whole = spoken.attachments[0]?.bytes as Uint8Array;
+	const { guild } = herald.playground.home;
+	guild.attachmentLimit = Math.ceil(whole.byteLength / 2.5) + roomBytes;
+	for (const as of ["file", "voice-message"]) {
+		const trace = say(as);
+		await trace.message(({ content }) => content.includes("part 3"));
+		const parts = trace.messages.filter(({ attachments }) => attachments.length > 0);
+		expect(parts.map(({ attachments }) => attachments[0]?.filename)).toEqual(
+			["", "_2", "_3"].map((number) =>
+				expect.stringMatching(new RegExp(`t_last${number}\\.ogg$|Largely.*${number}\\.ogg$`)),
+			),
+		);
+		for (const { attachments } of parts)
+			expect(attachments[0]?.bytes.byteLength).toBeLessThan(guild.attachmentLimit - roomBytes);
+		const lengths = parts.map(({ attachments }) => readOgg(attachments[0]?.bytes as Uint8Array).durationMs);
+		const sum = lengths.reduce((ms, length) => ms + length, 0);
+		expect(Math.abs(sum - readOgg(whole).durationMs)).toBeLessThan(500);
+	}
+});
+
+test.each([
+	["en-US", "Discord doesn't take a file this large here.", "Say it again"],
+	["de", "So große Dateien nimmt Discord hier nicht an.", "Noch einmal sprechen"],
+	["ja", "このサーバーでは、ここまで大きなファイルを送信できません。", "もう一度話す"],
+])(
+	"where Discord takes less than it said, a sentence says so, and nothing is lost: %s",
+	async (locale, told, again) => {
+		const { guild } = herald.playground.home;
+		upstream.behave((...request) => {
+			guild.attachmentLimit = kilobyte;
+			speakThroughout(...request);
+		});
+		const words = `Refused once in ${locale}`;
+		const trace = herald.playground.command(member, "say", { text: words, as: "file" }, { locale });
+		const refused = await trace.message(({ ephemeral }) => ephemeral);
+		expect(refused.content).toContain(told);
+		guild.attachmentLimit = 10 * 1024 * kilobyte;
+		const button = refused.components.find(({ label }) => label === again);
+		const repeated = herald.playground.click(member, refused, String(button?.custom_id), { locale });
+		expect((await repeated.message(({ attachments }) => attachments.length === 1)).content).toContain(words);
+	},
+);
