@@ -35,9 +35,8 @@ export const connect = async (
 	const keys = readKeys(interaction, own.takes);
 	if (!keys) return t("account.wrong");
 	const account = own.accountWith(keys);
-	const verdict = await own.trial.try(
-		account,
-		async () => (await credit.balance(shutdown, account).catch(() => undefined))?.units,
+	const verdict = await own.trial.try(account, () =>
+		credit.balance(shutdown, account).catch(() => undefined),
 	);
 	if (verdict !== "works") return t(`account.${verdict}`);
 	await own.connect(guildId, user.id, keys);

@@ -7,6 +7,7 @@ import {
 	readJson,
 } from "@herald/common/wire/http.ts";
 import { Agent, request } from "undici";
+import type { Balance } from "../credit/balance.ts";
 import type { Account } from "../shared/account.ts";
 import type { ProblemKind } from "../shared/problem.ts";
 import { classifyRefusal } from "../speech/ask/classify.ts";
@@ -14,7 +15,14 @@ import { authorize, SpeechClient } from "../speech/ask/client.ts";
 import { writeRequest } from "../speech/ask/request.ts";
 
 /** What came of a try: `unreachable` says nothing of the key. */
-export type KeyVerdict = "works" | "wrong" | "forbidden" | "no_credit" | "limited" | "unreachable";
+export type KeyVerdict =
+	| "works"
+	| "wrong"
+	| "wrong_token"
+	| "forbidden"
+	| "no_credit"
+	| "limited"
+	| "unreachable";
 
 /** How a service tells whether a key is good: for nothing, or by speaking a word that the key's account pays for. */
 type Proof = "list" | "count" | "word";
@@ -65,12 +73,13 @@ export class KeyTrial {
 		return (await this.#findProof()) === "word";
 	}
 
-	/** Tries a key once. @param readBalance - its account's, in quota units; undefined where that isn't known or unlimited */
-	async try(account: Account, readBalance: () => Promise<number | undefined>): Promise<KeyVerdict> {
+	/** Tries a key once. @param readBalance - its account's; undefined where the service shows none, or can't be asked now */
+	async try(account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> {
 		const verdict = await this.#prove(account, await this.#findProof());
 		if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
-		const units = await readBalance();
-		return units !== undefined && units <= 0 ? "no_credit" : "works";
+		const balance = await readBalance();
+		if (balance?.isRefused) return "wrong_token";
+		return balance?.units !== undefined && balance.units <= 0 ? "no_credit" : "works";
 	}
 
 	#findProof(): Promise<Proof> {

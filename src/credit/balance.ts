@@ -8,10 +8,19 @@ export interface Balance {
 	/** May be below zero; undefined when there is no limit. */
 	readonly units?: number;
 	readonly unlimited?: boolean;
+	/** Whether the service doesn't take the account's own token, or its user id. */
+	readonly isRefused?: boolean;
 }
+
+/** @returns whether an answer refuses the key or token: older gateways do with a 200 */
+export const isRefusal = ({ status, body }: ReceivedAnswer): boolean =>
+	status === 401 ||
+	status === 403 ||
+	(readJson(body) as { success?: unknown } | undefined)?.success === false;
 
 /** @returns the balance that an answer shows; undefined when it shows none */
 export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
+	if (of === "account" && isRefusal(answer)) return { of, isRefused: true };
 	if (answer.status !== 200) return undefined;
 	const json = readJson(answer.body);
 	if (of === "account") {

@@ -462,6 +462,8 @@ export const sentences: Language["sentences"] = {
 	"account.user.hint": "Die Nummer des Kontos beim Dienst",
 	"account.connected": "Verbunden. Ab jetzt bezahlt dieses Konto die Sprache hier.",
 	"account.wrong": "Der Dienst nimmt diesen Schlüssel nicht an. Nichts wurde gespeichert.",
+	"account.wrong_token":
+		"Der Dienst nimmt dieses Zugriffstoken oder diese Benutzer-ID nicht an. Nichts wurde gespeichert.",
 	"account.forbidden": "Der Dienst weist dieses Konto ab. Nichts wurde gespeichert.",
 	"account.no_credit": "Dieses Konto hat kein Guthaben. Nichts wurde gespeichert.",
 	"account.limited":

@@ -463,6 +463,7 @@ export const sentences = {
 	"account.user.hint": "The account's number at the service",
 	"account.connected": "Connected. From now on, this account pays for speech here.",
 	"account.wrong": "The service doesn't accept this key. Nothing was kept.",
+	"account.wrong_token": "The service doesn't accept this access token or user ID. Nothing was kept.",
 	"account.forbidden": "The service refuses this account. Nothing was kept.",
 	"account.no_credit": "This account has no credit. Nothing was kept.",
 	"account.limited":

@@ -493,6 +493,8 @@ export const sentences: Language["sentences"] = {
 	"account.user.hint": "El número de la cuenta en el servicio",
 	"account.connected": "Conectada. A partir de ahora, esta cuenta paga la voz aquí.",
 	"account.wrong": "El servicio no acepta esta clave. No se ha guardado nada.",
+	"account.wrong_token":
+		"El servicio no acepta este token de acceso o este ID de usuario. No se ha guardado nada.",
 	"account.forbidden": "El servicio rechaza esta cuenta. No se ha guardado nada.",
 	"account.no_credit": "Esta cuenta no tiene saldo. No se ha guardado nada.",
 	"account.limited":

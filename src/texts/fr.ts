@@ -502,6 +502,8 @@ export const sentences: Language["sentences"] = {
 	"account.user.hint": "Le numéro du compte auprès du service",
 	"account.connected": "Connecté. Désormais, ce compte paie la synthèse vocale ici.",
 	"account.wrong": "Le service n'accepte pas cette clé. Rien n'a été enregistré.",
+	"account.wrong_token":
+		"Le service n'accepte pas ce jeton d'accès ou cet identifiant d'utilisateur. Rien n'a été enregistré.",
 	"account.forbidden": "Le service refuse ce compte. Rien n'a été enregistré.",
 	"account.no_credit": "Ce compte n'a pas de crédit. Rien n'a été enregistré.",
 	"account.limited":

@@ -488,6 +488,8 @@ export const sentences: Language["sentences"] = {
 	"account.user.hint": "サービスでのアカウントの番号",
 	"account.connected": "接続しました。これからは、ここの音声の料金をこのアカウントが払います。",
 	"account.wrong": "サービスがこのキーを受け付けません。何も保存していません。",
+	"account.wrong_token":
+		"サービスがこのアクセストークンまたはユーザーIDを受け付けません。何も保存していません。",
 	"account.forbidden": "サービスがこのアカウントを拒否しています。何も保存していません。",
 	"account.no_credit": "このアカウントには残高がありません。何も保存していません。",
 	"account.limited":

@@ -487,6 +487,8 @@ export const sentences: Language["sentences"] = {
 	"account.user.hint": "O número da conta no serviço",
 	"account.connected": "Conectada. A partir de agora, esta conta paga a fala aqui.",
 	"account.wrong": "O serviço não aceita esta chave. Nada foi guardado.",
+	"account.wrong_token":
+		"O serviço não aceita este token de acesso ou este ID do usuário. Nada foi guardado.",
 	"account.forbidden": "O serviço recusa esta conta. Nada foi guardado.",
 	"account.no_credit": "Esta conta não tem saldo. Nada foi guardado.",
 	"account.limited": "O serviço não aceita pedidos desta conta agora. Nada foi guardado. Tente mais tarde.",

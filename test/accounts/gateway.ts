@@ -94,9 +94,9 @@ export const accountPanel = ({ playground }: Herald, who: Member = playground.ho
 		press,
 		read: async (): Promise<string> => textOf(await open()),
 		/** @returns what the panel says when a key was tried */
-		connect: async (key = serversKey): Promise<string> => {
+		connect: async (key = serversKey, more: Readonly<Record<string, string>> = {}): Promise<string> => {
 			const modal = await playground.click(who, await open(), "account:connect").modal();
-			return textOf(await playground.submitModal(who, modal, { key }).message(shown));
+			return textOf(await playground.submitModal(who, modal, { key, ...more }).message(shown));
 		},
 		disconnect: async (): Promise<string> =>
 			textOf(await press(await press(await open(), "account:disconnect"), "account:disconnectNow")),

@@ -157,6 +157,18 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await moved.describe("1")).toMatchObject({ trouble: "other_service", connectedBy: "42" });
 	});
 
+	test("an account is kept while Herald may come back, and erased with all else of a server that it left", async () => {
+		const accounts = accountsWith(await open());
+		await connect(accounts, "1");
+		await connect(accounts, "2");
+		expect((await store.departures.listKept()).toSorted()).toEqual(["1", "2"]);
+		await store.departures.note("1", 1_000);
+		await store.departures.erase(1_000);
+		expect(await store.accountLinks.list()).toHaveLength(2);
+		await store.departures.erase(1_001);
+		expect((await store.accountLinks.list()).map(({ guildId }) => guildId)).toEqual(["2"]);
+	});
+
 	test("of many tries at once, by several processes and members, five are a server's and twenty a member's", async () => {
 		const secrets = await open();
 		const other = await used.open();

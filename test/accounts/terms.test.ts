@@ -278,6 +278,27 @@ test("where the service's models are listed for anybody, a key is tried by a wor
 	expect(await panel.connect()).toMatch(/^Connected/);
 });
 
+test("where topups need the account's own token and user id, these are asked for and tried, too", async () => {
+	await begin({ TOPUP_TOKEN: "the-operators-token", TOPUP_USER_ID: "1" });
+	const { upstream } = gateway;
+	upstream.behave((response, _attempt, request) => {
+		const { authorization, "new-api-user": user } = request.headers;
+		if (request.path === "/v1/models")
+			return sendJson(response, authorization === `Bearer ${serversKey}` ? 200 : 401, { error: {} });
+		const isOwner = authorization === "Bearer the-servers-token" && user === "7";
+		if (!isOwner) return sendJson(response, 200, { success: false, message: "无权进行此操作" });
+		if (request.path === "/api/user/self")
+			return sendJson(response, 200, { success: true, data: { quota: 500_000 } });
+		return sendJson(response, 200, { success: true, message: "", data: 500_000 });
+	});
+	const panel = accountPanel(herald);
+	expect(await panel.connect(serversKey, { token: "the-operators-token", user: "7" })).toMatch(
+		/^The service doesn't accept this access token or user ID\. Nothing was kept\./,
+	);
+	expect(await panel.connect(serversKey, { token: "the-servers-token", user: "7" })).toMatch(/^Connected/);
+	expect((await agree(await redeem("CODE-1"))).content).toMatch(/^Added 500,000 units/);
+});
+
 test("an account at Herald's own service is tried by counting, pays, and gets the server's codes", async () => {
 	herald = await startHerald({ ACCOUNTS: "servers", EMBEDDED_CREDIT: "1000000" });
 	onTestFinished(() => herald.stop());

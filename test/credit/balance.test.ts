@@ -55,7 +55,7 @@ test.each<[string, Behaviour, unknown]>([
 	[
 		"a refusal",
 		(response) => sendJson(response, 200, { success: false, message: "无权进行此操作" }),
-		undefined,
+		{ of: "account", isRefused: true },
 	],
 ])("with the account's own token, %s is read as it is", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);

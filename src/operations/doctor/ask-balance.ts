@@ -1,7 +1,7 @@
 import { balancePaths } from "@herald/common/wire/balance.ts";
-import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import type { ReceivedAnswer } from "@herald/common/wire/http.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
-import { type Balance, readBalance } from "../../credit/balance.ts";
+import { type Balance, isRefusal, readBalance } from "../../credit/balance.ts";
 import { CreditClient, defaultTimeouts } from "../../credit/client.ts";
 import type { AccountForTrial } from "./account-for-trial.ts";
 import { describeConnection } from "./describe-connection.ts";
@@ -16,15 +16,9 @@ const describeBalance = ({ of, units = 0, unlimited }: Balance): Finding => {
 		: wrong(`Nothing is left on ${whose}: redeem a code, or add credit there.`);
 };
 
-/** Older gateways refuse with a 200. */
-const isRefusal = ({ status, body }: ReceivedAnswer): boolean =>
-	status === 401 ||
-	status === 403 ||
-	(readJson(body) as { success?: unknown } | undefined)?.success === false;
-
 const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 	const balance = readBalance(answer, of);
-	if (balance) return describeBalance(balance);
+	if (balance && !balance.isRefused) return describeBalance(balance);
 	const { status } = answer;
 	if (status === 429)
 		return note("The service has had too many balance requests (status 429): wait twenty minutes.");
