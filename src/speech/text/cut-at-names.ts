@@ -106,12 +106,16 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];
-	const known = new Map(names.flatMap((name) => [[foldName(name), name] as const, [name, name] as const]));
+	const folded = names.map((name) => [foldName(name), name] as const);
+	const known = new Map(folded.flatMap(([key, name]) => [[key, name] as const, [name, name] as const]));
 	return (text, after) => {
 		const words = text.normalize("NFC");
 		// There may be thousands of names: a pattern only has those whose last word stands before a colon.
-		const before = new Set([...words.matchAll(lastWord)].map(([, word = ""]) => foldName(word)));
-		const named = names.filter((name) => before.has(foldName(name.split(/\s+/).at(-1) ?? "")));
+		const written = new Set(Array.from(words.matchAll(lastWord), ([, word = ""]) => word));
+		const before = new Set(Array.from(written, foldName));
+		const named = folded.flatMap(([key, name]) =>
+			before.has(key.slice(key.lastIndexOf(" ") + 1)) ? [name] : [],
+		);
 		if (named.length === 0) return [{ name: undefined, text: words.trim() }];
 		const pattern = nameAndColon(named, exact);
 		const whole = [...findCode(words), ...findSpoilers(words)];
