@@ -436,6 +436,14 @@ test("a Line that is refused in the middle for its words ends there, and says so
 	expect(costs).toMatchObject([{ madeMs: halfMs }]);
 });
 
+test("at a service that charges what was made, a stream that breaks off costs what came", async () => {
+	await startAnother({ streaming: "what came", timing: { ...timing, stream: soon } });
+	streamLike((response) => sendEvents(response, half, { end: false }));
+	const { packets, costs } = await speak();
+	expectAllWords(packets);
+	expect(costs.map(({ madeMs }) => Math.round(madeMs))).toEqual([halfMs, wholeMs]);
+});
+
 test("more sound than its text can take is no speech of it", async () => {
 	const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
 	streamLike((response) => sendEvents(response, endless, { end: false }));

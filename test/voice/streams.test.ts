@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
@@ -126,23 +128,19 @@ describe("the first Line of a text in a voice channel", () => {
 		await herald.playground.command(owner, "stop");
 		for (const trace of [first, second]) await trace.message((seen) => /topped/.test(seen.content));
 	});
-
-	test("is streamed behind a name that is cached, in a message that is read", async () => {
-		const { playground } = herald;
-		await serverPanel(playground, owner).set({ voiceChat: true });
-		const post = async () => {
-			playground.post(member, nextText(), { channel: playground.home.voice });
-			await eventually(() => expect(upstream.requests.length).toBeGreaterThan(0));
-			await eventually(() => expect(isSpeaking()).toBe(true));
-			await silent();
-		};
-		upstream.behave(streamWell);
-		await post();
-		upstream.behave(streamWell);
-		await post();
-		expect(asked()).toEqual(["stream"]);
-	});
 });
+
+/** What counts against the member today, in ms. */
+const countedMs = (): number => {
+	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
+	try {
+		const select = database.prepare("SELECT made_ms FROM speech_days WHERE user_id = ?").pluck();
+		return Number(select.get(member.user.id) ?? 0);
+	} finally {
+		database.close();
+	}
+};
+const wholeMs = samples.length / 24;
 
 describe("in the middle of a stream,", () => {
 	const ends: readonly [string, () => unknown][] = [
@@ -155,6 +153,7 @@ describe("in the middle of a stream,", () => {
 		async (_, end) => {
 			const stream = holdStreams();
 			const text = nextText();
+			const before = countedMs();
 			const trace = say(text);
 			await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 			await end();
@@ -170,8 +169,23 @@ describe("in the middle of a stream,", () => {
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
 			expect(pitches()).toEqual(words);
+			await eventually(() => expect(countedMs() - before).toBe(wholeMs));
 		},
 	);
+
+	test("Herald's own stop without a grace cuts it off, and the estimate counts", async () => {
+		const stream = holdStreams();
+		const before = countedMs();
+		const trace = say(nextText());
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const estimateMs = countedMs() - before;
+		await herald.restart();
+		expect(await stream.closed()).toBe(false);
+		await trace.message((seen) => /not finished|restarting/.test(seen.content));
+		expect(countedMs() - before).toBe(estimateMs);
+		expect(estimateMs).toBeGreaterThan(0);
+		stream.release();
+	});
 
 	test("Herald's own stop reads it to its end, too", async () => {
 		const stream = holdStreams();
@@ -209,4 +223,32 @@ test("a text whose stream is refused in the middle for its words says that a par
 	const told = await trace.message((seen) => /left out/.test(seen.content));
 	expect(told.content).toMatch(/won't speak this text/);
 	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
+});
+
+test("a message that is read is streamed behind a name that is cached", async () => {
+	const { playground } = herald;
+	await serverPanel(playground, owner).set({ voiceChat: true });
+	const post = async () => {
+		playground.post(member, nextText(), { channel: playground.home.voice });
+		await eventually(() => expect(upstream.requests.length).toBeGreaterThan(0));
+		await eventually(() => expect(isSpeaking()).toBe(true));
+		await silent();
+	};
+	upstream.behave(streamWell);
+	await post();
+	upstream.behave(streamWell);
+	await post();
+	expect(asked()).toEqual(["stream"]);
+});
+
+test("a deletion of a message ends it at once, and its stream is read to its end", async () => {
+	const { playground } = herald;
+	const stream = holdStreams();
+	const message = playground.post(member, nextText(), { channel: playground.home.voice });
+	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
+	playground.deleteMessage(message);
+	await silent();
+	stream.release();
+	expect(await stream.closed()).toBe(true);
+	expect(pitches()).toEqual(words.slice(0, 2));
 });

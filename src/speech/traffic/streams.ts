@@ -71,8 +71,9 @@ export class Streams {
 
 	/** @returns how long after a stream's first sound it is to be heard, in ms, so that the rest comes in time */
 	delayMs(model: string): number {
-		const most = Math.max(0, ...this.#of(model).neededMs);
-		return most === 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
+		// But for the slowest one: the others needn't wait for what happened once.
+		const [, most = 0] = this.#of(model).neededMs.toSorted((a, b) => b - a);
+		return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
 	}
 
 	/** Records how long after its first sound a stream would have had to be heard so that it had never been late, in ms. */
