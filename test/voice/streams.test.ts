@@ -218,7 +218,12 @@ test("speech that comes too slowly stands still, which is counted, and goes on w
 
 test("a text whose stream is refused in the middle for its words says that a part was left out", async () => {
 	const begin = soundEvents(samples).slice(0, 5).join("");
-	upstream.behave((response) => sendEvents(response, begin + writeEvent(endEvent(0, "SAFETY"))));
+	upstream.behave(async (response) => {
+		await sendEvents(response, begin, { end: false });
+		// What is refused before any of it is heard isn't heard at all.
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		response.end(writeEvent(endEvent(0, "SAFETY")));
+	});
 	const trace = say(nextText());
 	const told = await trace.message((seen) => /left out/.test(seen.content));
 	expect(told.content).toMatch(/won't speak this text/);
