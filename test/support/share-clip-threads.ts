@@ -7,6 +7,6 @@ let threads: ClipThreads | undefined;
  * bot, and starting and stopping dozens with WebAssembly makes Node 24 abort (nodejs/node#64500)
  */
 export const shareClipThreads = (): ClipThreads => {
-	threads ??= new ClipThreads(1);
+	threads ??= new ClipThreads(1, new URL("./quick-clip-worker.ts", import.meta.url));
 	return threads;
 };

@@ -31,10 +31,13 @@ export class ClipThreads {
 	#streams = 0;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */
-	constructor(count = Math.max(1, availableParallelism() - 1)) {
+	constructor(
+		count = Math.max(1, availableParallelism() - 1),
+		worker = new URL("./worker.ts", import.meta.url),
+	) {
 		this.count = count;
 		this.#pool = new Piscina({
-			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
+			filename: fileURLToPath(worker),
 			minThreads: count,
 			maxThreads: count,
 			concurrentTasksPerWorker: tasksPerThread + streamsPerThread,
