@@ -26,9 +26,9 @@ export default defineConfig({
 			},
 		],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
-		expect: { poll: { timeout: 20_000 } },
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000 } },
 		// Programs started by tests tell only what is wrong.
 		env: { LOG_LEVEL: "warn" },
 		// Tests run as the program does, without a build: nothing here needs Vite's own modules.

@@ -51,5 +51,4 @@ test.skipIf(!canListen)(
 			await herald.stop();
 		}
 	},
-	120_000,
 );

@@ -31,7 +31,7 @@ export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 	};
 	// Not waitFor, whose own timers would be counted.
 	return async () => {
-		for (const deadline = Date.now() + 20_000; ; ) {
+		for (const deadline = Date.now() + 60_000; ; ) {
 			try {
 				return check();
 			} catch (error) {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /** Far longer than anything takes: even on a busy machine, only what never happens times out. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /**
  * Waits until a check passes, looking every `intervalMs`.

@@ -27,5 +27,4 @@ test.skipIf(!canListen)(
 			await engine.close();
 		}
 	},
-	120_000,
 );

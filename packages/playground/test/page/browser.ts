@@ -43,7 +43,7 @@ export const openPage = async (
 	const context = await browser.newContext({ locale: "en-US", colorScheme: "dark", ...options });
 	const page = await context.newPage();
 	// Shorter than a test's timeout, so that the error names what was awaited.
-	page.setDefaultTimeout(20_000);
+	page.setDefaultTimeout(60_000);
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(String(error.stack)));
 	page.on("console", (message) => {
