@@ -79,8 +79,9 @@ const shownIn = (locale: string): readonly (readonly [string, string])[] => {
 	return tree.flatMap((command) => walk(command, `/${command.name}`, `/${nameIn(command, locale)}`));
 };
 
+/** Tags in brackets aren't Discord's. */
 const quoted = (sentence: string): string[] =>
-	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1));
+	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1)).filter((it) => !it.startsWith("["));
 /** Settings and placeholders are the same in every language. */
 const isUniversal = (name: string): boolean => /^(?:[A-Z_]+|\{\w+\})$/.test(name);
 
