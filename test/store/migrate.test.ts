@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { busyTimeoutMs, openDatabase } from "@herald/common/storage/open-database.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 let folder: string;
 let file: string;
@@ -113,4 +114,12 @@ describe("openDatabase", () => {
 		writeFileSync(file, damage(readFileSync(file)));
 		expect(open).toThrow(/^The database \S+bot\.db is damaged \([^\n]+\): [^\n]+ restore a backup[^\n]+\.$/);
 	});
+});
+
+test("what one process has checked isn't checked by the others", async () => {
+	await openSqliteStore(file).close();
+	const bytes = readFileSync(file);
+	writeFileSync(file, bytes.fill(0x2a, bytes.length - 4_096));
+	expect(() => openSqliteStore(file)).toThrow("is damaged");
+	await openSqliteStore(file, { isChecked: true }).close();
 });
