@@ -72,6 +72,12 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	});
 	afterEach(() => page.context().close());
 
+	test("sees how a natural voice is had, with nothing in front of it", async () => {
+		const note = page.locator("#start").getByText("npm run voices -- get");
+		// Nothing is clicked: it is only waited until it could be.
+		await note.click({ trial: true });
+	});
+
 	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
 		await tool("Use up all credit").click();
 		await use("/say Nobody pays for this");
