@@ -68,22 +68,22 @@ export const sentences: Language["sentences"] = {
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Für {who}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
-	"book.offer": "Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
+	"book.offer": "Das dauert gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
 	"book.offer.share":
-		"Das zu sprechen dauert etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
+		"Das dauert gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}: {percent, number} % der Sprechzeit, die dieser Server pro Tag hat.",
 	"book.over.member":
 		"Du hast heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Der Betreiber kann dir mehr geben (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
 		"Dieser Server hat heute noch {left, plural, one {eine Minute} other {# Minuten}} von {limit, plural, one {einer Minute} other {# Minuten}}. Wer ihn verwaltet, kann das mit `/server` erhöhen, soweit der Betreiber es zulässt (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"{minutes, plural, one {Die erste Minute kann} other {Die ersten # Minuten können}} heute noch gesprochen werden.",
-	"book.fits.nothing": "Heute ist zu wenig übrig, um damit anzufangen.",
+	"book.fits.nothing": "Heute ist zu wenig Zeit übrig, um damit anzufangen.",
 	"book.button.all": "Sprechen",
 	"book.button.fitting": "So weit wie möglich sprechen",
 	"book.button.rest": "Den Rest sprechen",
 	"book.button.no": "Nicht sprechen",
 	"book.button.cancel": "Abbrechen",
-	"book.declined": "Das wird nicht gesprochen.",
+	"book.declined": "Herald spricht diesen Text nicht.",
 	"book.under_way": "**{voice}** · {percent, number} % gesprochen\n> {text}",
 	"book.done": "**{voice}** · {length} in {parts, plural, one {einer Datei} other {# Dateien}}\n> {text}",
 	"book.rest":
@@ -102,11 +102,12 @@ export const sentences: Language["sentences"] = {
 	"book.button.end": "Beenden",
 	"book.reading": "**{voice}** liest in {channel} · {percent, number} %\n> {text}",
 	"book.paused": "**{voice}** in {channel} · Pause bei {percent, number} %\n> {text}",
-	"book.paused.hint": "-# Nach einer halben Stunde, oder wenn Herald geht, geht es nicht mehr weiter.",
+	"book.paused.hint":
+		"-# Du kannst innerhalb einer halben Stunde weitermachen, solange Herald im Kanal bleibt.",
 	"book.read": "**{voice}** in {channel} · zu Ende gelesen\n> {text}",
 	"book.pause_over": "Die Pause hat eine halbe Stunde gedauert.",
 	"say.waiting": "Herald wartet auf den Sprachdienst …",
-	"say.progress": "Ich spreche … {done} von {total}",
+	"say.progress": "Wird gesprochen … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
@@ -126,7 +127,7 @@ export const sentences: Language["sentences"] = {
 	"button.as_voice_message": "Als Sprachnachricht",
 	"button.as_file": "Als Datei",
 	"button.choose_voice": "Mit welcher Stimme?",
-	"button.use_voice": "Diese Stimme nehmen",
+	"button.use_voice": "Diese Stimme verwenden",
 	"button.over": "Dieser Button funktioniert nur 14 Minuten lang: Benutze den Befehl noch einmal.",
 	"button.not_yours": "Diese Buttons kann nur benutzen, wer den Befehl eingegeben hat.",
 	"voices.female": "Weibliche Stimmen",
@@ -282,7 +283,7 @@ export const sentences: Language["sentences"] = {
 	"speak.poll": "Eine Umfrage: {poll}",
 
 	"reading.notice":
-		"-# {readThere} Ein Sprachdienst macht daraus Ton. Wer nicht vorgelesen werden möchte, schaltet `vorlesen` in `/stimme meine` aus.",
+		"-# {readThere} Ein Sprachdienst wandelt sie in Sprache um. Wenn du nicht vorgelesen werden möchtest, schalte `vorlesen` in `/stimme meine` aus.",
 	"reading.notice.joined_for": "Herald ist wegen {who} hier.",
 	"reading.declined":
 		"Deine Nachrichten werden auf diesem Server nicht mehr vorgelesen. Wenn du das wieder möchtest, schalte `vorlesen` in `/stimme meine` ein.",
@@ -572,7 +573,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.read": "Einen Kanal vorlesen lassen",
 	"help.task.who": "Festlegen, wer Herald benutzen darf und wer vorgelesen wird",
 	"help.task.sound": "Die Stimme des Servers wählen",
-	"help.task.limits": "Grenzen und Ruhezeit festlegen",
+	"help.task.limits": "Limits und Ruhezeit festlegen",
 	"help.task.words": "Wörter sperren oder ihre Aussprache ändern",
 	"help.task.presets": "Stimmen für alle speichern",
 	"help.task.usage": "Guthaben und Nutzung ansehen",
@@ -614,7 +615,7 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst bietet keins von Heralds Modellen an. Der Betreiber von Herald muss `SPEECH_MODELS` prüfen.",
 	"problem.bad_request":
 		"Der Sprachdienst hat die Anfrage nicht verstanden. Versuch es mit einer anderen Stimme oder einem einfacheren Text.",
-	"problem.blocked": "Der Sprachdienst weigert sich, diesen Text zu sprechen. Versuch es mit anderen Worten.",
+	"problem.blocked": "Der Sprachdienst spricht diesen Text nicht. Versuch es mit anderen Worten.",
 	"problem.no_audio":
 		"Der Sprachdienst hat zu diesem Text keinen Ton geliefert. Versuch es mit anderen Worten oder einer anderen Stimme.",
 	"problem.too_long": "Dieser Text ist dem Sprachdienst zu lang. Teil ihn in kürzere auf.",
@@ -647,8 +648,7 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_tell":
 		"Heralds Nachricht zeigt, wie weit ein langer Text ist. Dafür braucht Herald in diesem Kanal die Berechtigung **Kanal ansehen**.",
 	"problem.book_over": "Dieser Text ist nicht mehr da. Benutze noch einmal `/sagen`.",
-	"problem.not_your_book":
-		"Das entscheidet nur, wer den Text haben wollte, oder wer Mitglieder verschieben darf.",
+	"problem.not_your_book": "Das kann nur, wer um diesen Text gebeten hat oder Mitglieder verschieben darf.",
 	"problem.unread_script":
 		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":
@@ -673,7 +673,7 @@ export const sentences: Language["sentences"] = {
 	"problem.bot_missing":
 		"Dieser Server hat zwar Heralds Befehle, aber Herald selbst ist nicht da. Wer den Server verwaltet, kann [Herald hinzufügen](<{invite}>).",
 	"problem.shutting_down": "Herald startet gerade neu: Versuch es in einer Minute noch einmal.",
-	"problem.role_required": "Nur Mitglieder mit {role} dürfen hier über Herald sprechen.",
+	"problem.role_required": "Nur Mitglieder mit {role} dürfen Herald hier sprechen lassen.",
 	"problem.text_too_long":
 		"Texte dürfen auf diesem Server höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben. Nimm einen kürzeren.",
 	"problem.forbidden_word":
@@ -689,7 +689,7 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_attach_files.herald":
 		"Herald darf in diesem Kanal keine Dateien anhängen. Wer den Kanal verwaltet, muss es erlauben.",
 	"problem.not_read":
-		"Herald kommt gerade nicht an das heran, was es dafür nachsehen muss. Versuch es in einer Minute noch einmal.",
+		"Herald kann gerade nicht nachsehen, was es dafür braucht. Versuch es in einer Minute noch einmal.",
 	"problem.not_stored":
 		"Herald konnte das nicht speichern, es wurde also nichts geändert. Versuch es in einer Minute noch einmal.",
 	"problem.maybe_stored":
@@ -750,7 +750,7 @@ export const sentences: Language["sentences"] = {
 	"page.voice": "Stimme",
 	"page.reading": "Vorlesen",
 	"page.who": "Wer",
-	"page.limits": "Grenzen",
+	"page.limits": "Limits",
 	"page.words": "Wörter und Wörterbuch",
 	"page.presets": "Vorlagen",
 	"setting.voice": "Stimme",
@@ -767,7 +767,7 @@ export const sentences: Language["sentences"] = {
 	"setting.notes.hint":
 		"Eine Nachricht, die sagt, was vorgelesen wird, mit **Vorlesen pausieren** und **Mich nicht vorlesen**. Sprachkanäle haben ihre, solange Herald dort ist.",
 	"setting.autoJoin": "Von selbst beitreten",
-	"setting.maxSeconds": "So viel einer Nachricht höchstens vorlesen",
+	"setting.maxSeconds": "Höchstens vorlesen, pro Nachricht",
 	"setting.dialogue": "Dialoge mit mehreren Stimmen",
 	"setting.holdMs": "Vor dem Vorlesen warten",
 	"setting.speakerRole": "Wer Herald benutzen kann",
@@ -814,7 +814,7 @@ export const sentences: Language["sentences"] = {
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",
 	"setting.holdMs.hint": "Gibt Moderationsbots Zeit, eine Nachricht zu löschen.",
 	"setting.speakerRole.hint": "Wer den Server verwaltet, kann es immer.",
-	"setting.secondsPerDay.hint": "Für den ganzen Server, bis zur Grenze des Betreibers.",
+	"setting.secondsPerDay.hint": "Für den ganzen Server, bis zum Limit des Betreibers.",
 	"setting.voice.search": "Ein Name, oder wie die Stimme klingt",
 	"setting.language.search": "Der Name einer Sprache: Deutsch, English, en",
 	"names.off": "nie",
@@ -829,16 +829,15 @@ export const sentences: Language["sentences"] = {
 	"list.channels": "Vorgelesene Kanäle",
 	"list.channels.hint": "Öffentliche Threads werden mit ihrem Kanal vorgelesen.",
 	"list.ignores": "Nicht vorgelesen",
-	"list.ignores.hint": "Mitglieder, Rollen und Anfänge von Nachrichten, die übersprungen werden.",
+	"list.ignores.hint": "Mitglieder, Rollen und Nachrichtenanfänge, die Herald überspringt.",
 	"list.sources": "Vorgelesene Bots und Webhooks",
 	"list.sources.hint": "Andere werden nicht vorgelesen.",
 	"list.words": "Gesperrte Wörter",
-	"list.words.hint": "Herald spricht keinen Text, in dem eines davon steht.",
+	"list.words.hint": "Herald spricht keinen Text, in dem eins davon vorkommt.",
 	"list.dictionary": "Wörterbuch",
 	"list.dictionary.hint": "Wie Herald Wörter beim Vorlesen sagt.",
 	"list.presets": "Vorlagen",
-	"list.presets.hint":
-		"Stimmvorlagen für diesen Server: Sie können als Stimme gewählt werden und sprechen in Dialogen.",
+	"list.presets.hint": "Für alle gespeicherte Stimmen: Wähle eine als Stimme oder nenne sie in einem Dialog.",
 	"list.none": "keine",
 	"list.count": "{count, plural, one {# Eintrag} other {# Einträge}}",
 	"list.page": "Seite {page, number} von {count, number}",
@@ -897,7 +896,7 @@ export const sentences: Language["sentences"] = {
 	"read-channels.spoken_in": "Nur in diesem Sprachkanal",
 	"read-channels.anywhere": "Leer: wo immer Herald ist.",
 	"ignore.who": "Mitglieder oder Rollen",
-	"ignore.prefix": "Nachrichten überspringen, die so anfangen",
+	"ignore.prefix": "Nachrichten, die so anfangen",
 	"ignore.everyone":
 		"Dann würde niemand mehr vorgelesen. Um nichts vorzulesen, schalte den Chat des Sprachkanals aus und entferne die Kanäle.",
 	"sources.bots": "Bots",

@@ -83,13 +83,13 @@ export const sentences = {
 	"book.over.guild":
 		"This server has {left, plural, one {# minute} other {# minutes}} left today of its {limit, plural, one {# minute} other {# minutes}}. Members who manage it can raise that with `/server`, up to what the operator allows (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits": "The first {minutes, plural, one {# minute} other {# minutes}} can be spoken today.",
-	"book.fits.nothing": "There is too little left to begin with it today.",
+	"book.fits.nothing": "Too little time is left today to start it.",
 	"book.button.all": "Speak it",
 	"book.button.fitting": "Speak what fits",
 	"book.button.rest": "Speak the rest",
 	"book.button.no": "Don't speak it",
 	"book.button.cancel": "Cancel",
-	"book.declined": "This isn't spoken.",
+	"book.declined": "Herald won't speak this text.",
 	"book.under_way": "**{voice}** · {percent, number}% spoken\n> {text}",
 	"book.done": "**{voice}** · {length} in {parts, plural, one {# file} other {# files}}\n> {text}",
 	"book.rest":
@@ -108,7 +108,7 @@ export const sentences = {
 	"book.button.end": "End",
 	"book.reading": "**{voice}** reads in {channel} · {percent, number}%\n> {text}",
 	"book.paused": "**{voice}** in {channel} · paused at {percent, number}%\n> {text}",
-	"book.paused.hint": "-# After half an hour, or when Herald leaves, it can't go on any more.",
+	"book.paused.hint": "-# You can go on within half an hour, as long as Herald stays in the channel.",
 	"book.read": "**{voice}** in {channel} · read to the end\n> {text}",
 	"book.pause_over": "It was paused for half an hour.",
 	"say.waiting": "Waiting for the speech service…",
@@ -291,7 +291,8 @@ export const sentences = {
 	"reading.interrupted":
 		"-# Herald is restarting: {count, plural, one {# message was} other {# messages were}} not read to the end.",
 	"reading.cut_off": "-# Herald was restarted before all messages here had been read.",
-	"reading.share_used": "-# What may be read aloud in this server today is used up. Reading goes on {when}.",
+	"reading.share_used":
+		"-# This server's time for reading aloud is used up for today. Reading goes on {when}.",
 	"reading.failed": "That message couldn't be read.",
 	"reading.left_out": "{count, plural, one {# message was} other {# messages were}} left out.",
 	"reading.joined": "{who} {count, plural, one {has joined.} other {have joined.}}",
@@ -378,7 +379,7 @@ export const sentences = {
 	"forget.connected": "your name at this server's account",
 	"forget.redemptions": "your name next to redeemed codes",
 
-	"problem.role_required": "Only members with {role} can use Herald to speak here.",
+	"problem.role_required": "Only members with {role} can have Herald speak here.",
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
@@ -559,7 +560,7 @@ export const sentences = {
 	"help.task.how_i_sound": "See how I sound, and why",
 	"help.task.try": "Try out a voice",
 	"help.task.voices": "Listen to all voices",
-	"help.task.my_presets": "Save voices of my own",
+	"help.task.my_presets": "Save voices of your own",
 	"help.task.why": "Find out why a message isn't read aloud",
 	"help.task.credit": "Add credit",
 	"help.task.erase": "Erase what Herald stores about me",
@@ -629,15 +630,16 @@ export const sentences = {
 	"problem.sound_too_large":
 		"Discord doesn't take a file this large here. Have it spoken in a voice channel, or split the text.",
 	"problem.may_not_post":
-		"A file this long is posted in parts. For that, Herald needs the permissions **View Channel**, **Send Messages** and **Attach Files** in this channel.",
+		"A file this long is posted in parts. For that, Herald needs the **View Channel**, **Send Messages** and **Attach Files** permissions in this channel.",
 	"problem.book_under_way":
 		"Herald is already speaking a long text of yours here, or several of this server's. Wait until one is done, or cancel it.",
 	"problem.book_in_channel":
 		"Herald is already reading a long text in a voice channel here. Wait until it is over, or end it.",
 	"problem.may_not_tell":
-		"Herald tells in its message how a long text goes. For that, it needs the permission **View Channel** in this channel.",
+		"Herald's message shows how far a long text has got. For that, Herald needs the **View Channel** permission in this channel.",
 	"problem.book_over": "That text isn't there to be spoken any more. Use `/say` again.",
-	"problem.not_your_book": "Only who asked for this text can decide that, and members who can move others.",
+	"problem.not_your_book":
+		"Only the member who asked for this text, or someone who can move members, can do that.",
 	"problem.unread_script":
 		"No voice here can read the script of this text. The voices here speak {spoken}; Herald's operator can add others (docs/voices.md).",
 	"problem.unread_script.unlisted":
@@ -729,7 +731,7 @@ export const sentences = {
 	"setting.notes.hint":
 		"One message that says what is read, with **Pause reading** and **Don't read me**. Voice channels have theirs while Herald is there.",
 	"setting.autoJoin": "Join by itself",
-	"setting.maxSeconds": "Longest part of a message to read",
+	"setting.maxSeconds": "Read at most, per message",
 	"setting.dialogue": "Dialogues in several voices",
 	"setting.holdMs": "Wait before reading",
 	"setting.speakerRole": "Who can use Herald",
@@ -774,12 +776,12 @@ export const sentences = {
 		"Messages that are read may use [laughs], [whispers] and [pause 2s], as /say does.",
 	"setting.dialogue.hint": "A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 	"setting.holdMs.hint": "Gives moderation bots time to delete a message.",
-	"setting.speakerRole.hint": "Managers of the server always can.",
+	"setting.speakerRole.hint": "Members who manage the server always can.",
 	"setting.secondsPerDay.hint": "For the whole server, up to the operator's limit.",
 	"setting.voice.search": "A name, or what the voice sounds like",
 	"setting.language.search": "A language's name: German, Deutsch, de",
 	"names.off": "never",
-	"names.changed": "when the speaker changes",
+	"names.changed": "when someone else writes",
 	"names.always": "before every message",
 	"announce.off": "nothing",
 	"announce.joins": "who joins",
@@ -790,16 +792,15 @@ export const sentences = {
 	"list.channels": "Channels that are read",
 	"list.channels.hint": "Public threads are read along with their channel.",
 	"list.ignores": "Not read",
-	"list.ignores.hint": "Members, roles, and how messages start that are skipped.",
+	"list.ignores.hint": "Members, roles, and beginnings of messages that Herald skips.",
 	"list.sources": "Bots and webhooks that are read",
 	"list.sources.hint": "No others are read.",
 	"list.words": "Blocked words",
-	"list.words.hint": "Herald says no text that has one of them.",
+	"list.words.hint": "Herald won't speak a text that contains one of these.",
 	"list.dictionary": "Dictionary",
 	"list.dictionary.hint": "How Herald says words when it reads aloud.",
 	"list.presets": "Presets",
-	"list.presets.hint":
-		"Save voice presets for this server: they can be chosen as a voice, and speak in dialogues.",
+	"list.presets.hint": "Voices saved for everyone here: choose one as a voice, or name it in a dialogue.",
 	"list.none": "none",
 	"list.count": "{count, plural, one {# entry} other {# entries}}",
 	"list.page": "Page {page, number} of {count, number}",
@@ -856,9 +857,9 @@ export const sentences = {
 	"read-channels.spoken_in": "Only in this voice channel",
 	"read-channels.anywhere": "Empty: wherever Herald is.",
 	"ignore.who": "Members or roles",
-	"ignore.prefix": "Skip messages that start with this",
+	"ignore.prefix": "Messages that start with",
 	"ignore.everyone":
-		"That would leave nobody to be read. To read nothing, turn off the voice channel's chat and remove the channels.",
+		"Then no one's messages would be read. To read nothing, turn off the voice channel's chat and remove the channels.",
 	"sources.bots": "Bots",
 	"sources.webhook": "A webhook's address or id",
 	"words.too_long":

@@ -73,23 +73,23 @@ export const sentences: Language["sentences"] = {
 	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Pour {who}",
-	"say.one_of": "Donne à Herald quelque chose à dire : soit `texte`, soit `fichier`, pas les deux.",
-	"book.offer": "Cela dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral.",
+	"say.one_of": "Donne à Herald quelque chose à lire : soit `texte`, soit `fichier`, pas les deux.",
+	"book.offer": "La lecture dure environ {minutes, plural, one {# minute} other {# minutes}}.",
 	"book.offer.share":
-		"Cela dure environ {minutes, plural, one {# minute} other {# minutes}} à l'oral : {percent, number} % du temps de parole de ce serveur par jour.",
+		"La lecture dure environ {minutes, plural, one {# minute} other {# minutes}} : {percent, number} % du temps de parole de ce serveur par jour.",
 	"book.over.member":
 		"Il te reste aujourd'hui {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. L'opérateur peut t'en donner plus (`MEMBER_SECONDS_PER_DAY`).",
 	"book.over.guild":
 		"Il reste aujourd'hui à ce serveur {left, plural, one {# minute} other {# minutes}} sur {limit, plural, one {# minute} other {# minutes}}. Les membres qui le gèrent peuvent en donner plus avec `/serveur`, dans la limite fixée par l'opérateur (`GUILD_SECONDS_PER_DAY`).",
 	"book.fits":
 		"{minutes, plural, one {La première minute peut être lue} other {Les # premières minutes peuvent être lues}} aujourd'hui.",
-	"book.fits.nothing": "Il en reste trop peu aujourd'hui pour commencer.",
+	"book.fits.nothing": "Il ne reste pas assez de temps aujourd'hui pour commencer.",
 	"book.button.all": "Lire",
 	"book.button.fitting": "Lire ce qui est possible",
 	"book.button.rest": "Lire la suite",
 	"book.button.no": "Ne pas lire",
 	"book.button.cancel": "Annuler",
-	"book.declined": "Ce texte ne sera pas lu.",
+	"book.declined": "Herald ne lira pas ce texte.",
 	"book.under_way": "**{voice}** · lu à {percent, number} %\n> {text}",
 	"book.done": "**{voice}** · {length} en {parts, plural, one {# fichier} other {# fichiers}}\n> {text}",
 	"book.rest":
@@ -108,7 +108,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.end": "Terminer",
 	"book.reading": "**{voice}** lit dans {channel} · {percent, number} %\n> {text}",
 	"book.paused": "**{voice}** dans {channel} · en pause à {percent, number} %\n> {text}",
-	"book.paused.hint": "-# Au bout d'une demi-heure, ou si Herald s'en va, la lecture ne peut plus reprendre.",
+	"book.paused.hint": "-# Tu peux reprendre pendant une demi-heure, tant que Herald reste dans le salon.",
 	"book.read": "**{voice}** dans {channel} · lu jusqu'au bout\n> {text}",
 	"book.pause_over": "La pause a duré une demi-heure.",
 	"say.waiting": "En attente du service vocal…",
@@ -133,7 +133,7 @@ export const sentences: Language["sentences"] = {
 	"button.as_voice_message": "En message vocal",
 	"button.as_file": "En fichier",
 	"button.choose_voice": "Avec quelle voix ?",
-	"button.use_voice": "Prendre cette voix",
+	"button.use_voice": "Utiliser cette voix",
 	"button.over": "Ce bouton ne fonctionne que pendant 14 minutes : utilise de nouveau la commande.",
 	"button.not_yours": "Seul le membre qui a utilisé la commande peut se servir de ses boutons.",
 	"voices.female": "Voix féminines",
@@ -289,7 +289,7 @@ export const sentences: Language["sentences"] = {
 	"speak.poll": "Un sondage : {poll}",
 
 	"reading.notice":
-		"-# {readThere} Un service vocal en fait du son. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
+		"-# {readThere} Un service vocal les transforme en audio. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
 	"reading.notice.joined_for": "Herald est venu pour {who}.",
 	"reading.declined":
 		"Tes messages ne sont plus lus à voix haute sur ce serveur. Pour qu'ils le soient à nouveau, active `lecture` dans `/voix moi`.",
@@ -417,7 +417,7 @@ export const sentences: Language["sentences"] = {
 		"Le message de Herald montre où en est un long texte. Pour cela, il a besoin de la permission **Voir le salon** dans ce salon.",
 	"problem.book_over": "Ce texte n'est plus là. Utilise de nouveau `/dire`.",
 	"problem.not_your_book":
-		"Seuls le membre qui a demandé ce texte et ceux qui peuvent déplacer des membres peuvent en décider.",
+		"Seul le membre qui a demandé ce texte, ou quelqu'un qui peut déplacer des membres, peut faire cela.",
 	"problem.forbidden_word": "Ce serveur bloque un mot de ce texte. Essaie avec d'autres mots.",
 	"problem.unspeakable_name": "Herald ne peut pas dire ce nom : il lui faut une lettre ou un chiffre.",
 	"problem.name_taken":
@@ -436,11 +436,11 @@ export const sentences: Language["sentences"] = {
 		"Herald a perdu sa base de données au moment d'enregistrer cela et ne sait pas si c'est fait. Vérifie dans une minute et réessaie si besoin.",
 
 	"button.redeem": "Activer un code",
-	"button.again": "Le redire",
+	"button.again": "Lire à nouveau",
 	"redeem.modal.title": "Activer un code",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Il recharge le compte qui paie la synthèse vocale de ce bot, pas le tien.",
-	"redeem.again": "Le dire maintenant",
+	"redeem.again": "Lire maintenant",
 	"redeem.redeemed": "Code activé pour le compte qui paie la synthèse vocale de ce bot. Merci !",
 	"redeem.redeemed.units":
 		"{units} unités (environ {usd}) ajoutées au compte qui paie la synthèse vocale de ce bot. Merci !",
@@ -547,18 +547,18 @@ export const sentences: Language["sentences"] = {
 	"channel.place": "place {place} dans la file d'attente, dans environ {seconds} s",
 	"channel.left_out": "Une partie a été omise.",
 	"channel.ended": "**{voice}** dans {channel} · {place}\n> {text}",
-	"channel.spoken": "dit",
+	"channel.spoken": "lu",
 	"channel.skipped_by_owner": "passé",
 	"channel.skipped_by": "passé par {who}",
 	"channel.skipped_by_vote": "passé par vote",
 	"channel.stopped_by_owner": "arrêté",
 	"channel.stopped_by": "arrêté par {who}",
 	"channel.unfinished": "pas terminé",
-	"channel.unspoken": "pas dit",
+	"channel.unspoken": "pas lu",
 	"vote.open": "{by} veut passer le texte de {who} : {votes} votes sur {needed}.",
 	"vote.skipped": "Le texte de {who} a été passé, sur proposition de {by}.",
 	"vote.over": "Le texte de {who} est terminé, et le vote lancé par {by} aussi.",
-	"channel.failed": "Rien n'a pu être dit.",
+	"channel.failed": "Rien n'a pu être lu.",
 	"channel.left": "Herald a quitté le salon avant la fin.",
 	"channel.skipped": "Passé.",
 	"channel.stopped": "Arrêté.",
@@ -654,7 +654,7 @@ export const sentences: Language["sentences"] = {
 	"problem.no_audio":
 		"Le service vocal n'a renvoyé aucun son pour ce texte. Essaie avec d'autres mots ou une autre voix.",
 	"problem.too_long": "Ce texte est trop long pour le service vocal. Divise-le en textes plus courts.",
-	"problem.upstream": "Le service vocal a des problèmes. Réessaie dans une minute.",
+	"problem.upstream": "Le service vocal rencontre des problèmes. Réessaie dans une minute.",
 	"problem.network": "Herald ne peut pas joindre le service vocal. Réessaie dans une minute.",
 	"problem.timeout": "Le service vocal a mis trop de temps. Réessaie, peut-être avec un texte plus court.",
 	"problem.bad_response":
@@ -731,7 +731,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.busy_elsewhere":
 		"Herald est avec d'autres personnes dans {channel}. Rejoins-les, ou demande à quelqu'un qui a **Déplacer des membres** de le faire venir.",
 	"problem.voice.queue_full":
-		"{limit, plural, one {# texte attend} other {# textes attendent}} déjà. Réessaie quand quelques-uns auront été dits.",
+		"{limit, plural, one {# texte attend} other {# textes attendent}} déjà. Réessaie quand quelques-uns auront été lus.",
 	"problem.voice.queue_too_long":
 		"La file d'attente durerait plus de {limit} secondes. Réessaie un peu plus tard.",
 	"problem.voice.too_many_of_yours":
@@ -759,7 +759,7 @@ export const sentences: Language["sentences"] = {
 	"setting.notes.hint":
 		"Un message qui dit ce qui est lu, avec **Mettre la lecture en pause** et **Ne pas me lire**. Les salons vocaux ont le leur tant que Herald y est.",
 	"setting.autoJoin": "Rejoindre tout seul",
-	"setting.maxSeconds": "Partie d'un message lue au plus",
+	"setting.maxSeconds": "Durée lue au plus, par message",
 	"setting.dialogue": "Dialogues à plusieurs voix",
 	"setting.holdMs": "Attendre avant de lire",
 	"setting.speakerRole": "Qui peut utiliser Herald",
@@ -806,12 +806,12 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",
 	"setting.holdMs.hint": "Laisse aux bots de modération le temps de supprimer un message.",
-	"setting.speakerRole.hint": "Les membres qui gèrent le serveur le peuvent toujours.",
+	"setting.speakerRole.hint": "Les membres qui gèrent le serveur peuvent toujours.",
 	"setting.secondsPerDay.hint": "Pour tout le serveur, jusqu'à la limite de l'opérateur.",
 	"setting.voice.search": "Un nom, ou le caractère de la voix",
 	"setting.language.search": "Le nom d'une langue : français, Deutsch, de",
 	"names.off": "jamais",
-	"names.changed": "quand l'auteur change",
+	"names.changed": "quand quelqu'un d'autre écrit",
 	"names.always": "avant chaque message",
 	"announce.off": "rien",
 	"announce.joins": "qui arrive",
@@ -822,16 +822,16 @@ export const sentences: Language["sentences"] = {
 	"list.channels": "Salons lus",
 	"list.channels.hint": "Les fils publics sont lus avec leur salon.",
 	"list.ignores": "Non lus",
-	"list.ignores.hint": "Membres, rôles et débuts de messages ignorés.",
+	"list.ignores.hint": "Les membres, rôles et débuts de messages que Herald ignore.",
 	"list.sources": "Bots et webhooks lus",
 	"list.sources.hint": "Les autres ne sont pas lus.",
 	"list.words": "Mots bloqués",
-	"list.words.hint": "Herald ne dit aucun texte qui en contient un.",
+	"list.words.hint": "Herald ne lit aucun texte qui contient l'un d'eux.",
 	"list.dictionary": "Dictionnaire",
 	"list.dictionary.hint": "Comment Herald prononce des mots quand il lit.",
 	"list.presets": "Préréglages",
 	"list.presets.hint":
-		"Préréglages de voix pour ce serveur : on peut les choisir comme voix, et ils parlent dans les dialogues.",
+		"Voix enregistrées pour tout le monde : choisis-en une comme voix, ou nomme-la dans un dialogue.",
 	"list.none": "aucun",
 	"list.count": "{count, plural, one {# entrée} many {# d'entrées} other {# entrées}}",
 	"list.page": "Page {page, number} sur {count, number}",
@@ -890,9 +890,9 @@ export const sentences: Language["sentences"] = {
 	"read-channels.spoken_in": "Seulement dans ce salon vocal",
 	"read-channels.anywhere": "Vide : là où se trouve Herald.",
 	"ignore.who": "Membres ou rôles",
-	"ignore.prefix": "Ignorer les messages qui commencent par",
+	"ignore.prefix": "Messages qui commencent par",
 	"ignore.everyone":
-		"Plus personne ne serait lu. Pour ne rien lire, désactive le chat du salon vocal et retire les salons.",
+		"Les messages de personne ne seraient lus. Pour ne rien lire, désactive le chat du salon vocal et retire les salons.",
 	"sources.bots": "Bots",
 	"sources.webhook": "Adresse ou ID d'un webhook",
 	"words.too_long":

@@ -79,7 +79,7 @@ export const sentences: Language["sentences"] = {
 	"book.over.guild":
 		"このサーバーの今日の残りは{limit, plural, other {#分}}のうち{left, plural, other {#分}}です。サーバーを管理する人は、運営者が許す範囲（`GUILD_SECONDS_PER_DAY`）で、`/サーバー`を使って増やせます。",
 	"book.fits": "今日は最初の{minutes, plural, other {#分}}を読めます。",
-	"book.fits.nothing": "今日は残りが少なすぎて、読み始められません。",
+	"book.fits.nothing": "今日は残り時間が少ないため、読み始められません。",
 	"book.button.all": "読む",
 	"book.button.fitting": "読めるところまで読む",
 	"book.button.rest": "残りを読む",
@@ -96,24 +96,24 @@ export const sentences: Language["sentences"] = {
 	"book.left_out": "-# {count, plural, other {#か所}}は読めなかったため、省かれています。",
 	"book.part": "**{voice}** · パート{part, number} · {length} · {who}\n> {text}",
 	"book.cancelled.told": "キャンセルしました。投稿済みのものは残ります。",
-	"book.offer.channel": "Heraldは{channel}で読み、ほかのテキストは段落の合間に話します。",
+	"book.offer.channel": "Heraldは{channel}で読み上げ、ほかのテキストは段落の合間に読み上げます。",
 	"book.button.pause": "一時停止",
 	"book.button.resume": "続ける",
 	"book.button.back": "1段落戻る",
 	"book.button.end": "終了",
 	"book.reading": "**{voice}** が{channel}で読んでいます · {percent, number}%\n> {text}",
 	"book.paused": "**{voice}** · {channel} · {percent, number}%で一時停止中\n> {text}",
-	"book.paused.hint": "-# 30分たつか、Heraldが退出すると、続きは読めなくなります。",
+	"book.paused.hint": "-# Heraldがチャンネルにいる間、30分以内なら続きを読み上げられます。",
 	"book.read": "**{voice}** · {channel} · 最後まで読みました\n> {text}",
 	"book.pause_over": "一時停止が30分続きました。",
 	"say.waiting": "音声サービスの応答を待っています…",
-	"say.progress": "話しています… {done}/{total}",
+	"say.progress": "読み上げています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
 	"say.without_style.own": "-# このボット自身の声は話し方を変えられないため、話し方は反映されていません。",
-	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語の声で読み上げました。",
+	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語で読み上げました。",
 	"say.words_left_out":
-		"-# 1つのテキストは全体が1つの言語で話されるため、別の文字で書かれた言葉は抜けることがあります。",
+		"-# 1つのテキストは全体が1つの言語で読み上げられるため、別の文字で書かれた言葉は抜けることがあります。",
 	"say.voice_message_refused":
 		"ここではDiscordがボイスメッセージを拒否したため、ファイルとして送信しました。",
 	"lost.own": "-# あなたの声{voice}は使えなくなりました。`/声 設定`で別の声を選んでください。",
@@ -287,8 +287,7 @@ export const sentences: Language["sentences"] = {
 	"reading.interrupted":
 		"-# Heraldは再起動しています。{count, plural, other {#件}}のメッセージが最後まで読み上げられませんでした。",
 	"reading.cut_off": "-# Heraldが再起動したため、ここのメッセージの一部は読み上げられませんでした。",
-	"reading.share_used":
-		"-# このサーバーで今日読み上げられる分を使い切りました。読み上げは{when}に再開します。",
+	"reading.share_used": "-# このサーバーの今日の読み上げ時間を使い切りました。読み上げは{when}に再開します。",
 	"reading.failed": "そのメッセージは読み上げられませんでした。",
 	"reading.left_out": "{count, plural, other {#件}}のメッセージを省きました。",
 	"reading.joined": "{who}{count, plural, other {が参加しました。}}",
@@ -375,7 +374,7 @@ export const sentences: Language["sentences"] = {
 	"forget.connected": "このサーバーのアカウントにあるあなたの名前",
 	"forget.redemptions": "引き換えたコードの横の名前",
 
-	"problem.role_required": "ここでHeraldに話させられるのは、{role}を持つメンバーだけです。",
+	"problem.role_required": "ここでHeraldに読み上げさせることができるのは、{role}を持つメンバーだけです。",
 	"problem.text_too_long":
 		"このサーバーのテキストは{max, plural, other {#文字}}までです。もっと短くしてください。",
 	"problem.bad_file.empty": "そのファイルには読み上げる内容がありません。",
@@ -397,9 +396,10 @@ export const sentences: Language["sentences"] = {
 	"problem.book_in_channel":
 		"Heraldはここのボイスチャンネルで、すでに長いテキストを読んでいます。終わるまで待つか、終了してください。",
 	"problem.may_not_tell":
-		"Heraldは、長いテキストがどこまで進んだかをメッセージで知らせます。そのためには、このチャンネルで**チャンネルを見る**の権限が必要です。",
+		"長いテキストの進み具合はHeraldのメッセージに表示されます。そのためには、このチャンネルで**チャンネルを見る**の権限が必要です。",
 	"problem.book_over": "そのテキストはもうありません。もう一度`/話す`を使ってください。",
-	"problem.not_your_book": "それを決められるのは、テキストを頼んだ人か、メンバーを移動できる人だけです。",
+	"problem.not_your_book":
+		"この操作ができるのは、このテキストをリクエストした人か、メンバーを移動できる人だけです。",
 	"problem.forbidden_word":
 		"このテキストには、このサーバーの禁止ワードが含まれています。別の言葉にしてください。",
 	"problem.unspeakable_name": "Heraldはその名前を言えません。文字か数字が必要です。",
@@ -418,11 +418,11 @@ export const sentences: Language["sentences"] = {
 		"保存の途中でデータベースとの接続が切れたため、保存できたかどうか分かりません。1分後に確認し、保存されていなければもう一度お試しください。",
 
 	"button.redeem": "コードを引き換える",
-	"button.again": "もう一度話す",
+	"button.again": "もう一度読み上げる",
 	"redeem.modal.title": "コードを引き換える",
 	"redeem.modal.code": "コード",
 	"redeem.modal.whose": "あなたではなく、このボットの音声の料金を払うアカウントにチャージされます。",
-	"redeem.again": "今すぐ話す",
+	"redeem.again": "今すぐ読み上げる",
 	"redeem.redeemed":
 		"このボットの音声の料金を払うアカウントで、コードを引き換えました。ありがとうございます！",
 	"redeem.redeemed.units":
@@ -710,7 +710,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.busy_elsewhere":
 		"Heraldは{channel}でほかの人と一緒にいます。そこに参加するか、**メンバーを移動**権限がある人に連れてきてもらってください。",
 	"problem.voice.queue_full":
-		"すでに{limit, plural, other {#件}}のテキストが待っています。いくつか話し終わってから、もう一度お試しください。",
+		"すでに{limit, plural, other {#件}}のテキストが待っています。いくつか読み終わってから、もう一度お試しください。",
 	"problem.voice.queue_too_long": "キューが{limit}秒より長くなります。少し後でもう一度お試しください。",
 	"problem.voice.too_many_of_yours":
 		"あなたのテキストがすでに{limit, plural, other {#件}}待っています。いくつか話し終わるまでお待ちください。",
@@ -737,7 +737,7 @@ export const sentences: Language["sentences"] = {
 	"setting.notes.hint":
 		"何が読み上げられるかを伝えるメッセージを1つ、**読み上げを一時停止**と**自分のメッセージを読まない**のボタン付きで置きます。ボイスチャンネルには、Heraldがいる間だけあります。",
 	"setting.autoJoin": "自動で参加",
-	"setting.maxSeconds": "1件のメッセージで読む長さの上限",
+	"setting.maxSeconds": "1件のメッセージを読み上げる長さの上限",
 	"setting.dialogue": "会話を複数の声で読む",
 	"setting.holdMs": "読む前の待ち時間",
 	"setting.speakerRole": "Heraldを使える人",
@@ -787,7 +787,7 @@ export const sentences: Language["sentences"] = {
 	"setting.voice.search": "名前、または声の印象",
 	"setting.language.search": "言語の名前（日本語、English、en など）",
 	"names.off": "言わない",
-	"names.changed": "書いた人が変わったとき",
+	"names.changed": "別の人が書いたとき",
 	"names.always": "メッセージごと",
 	"announce.off": "なし",
 	"announce.joins": "参加した人",
@@ -798,15 +798,15 @@ export const sentences: Language["sentences"] = {
 	"list.channels": "読み上げるチャンネル",
 	"list.channels.hint": "公開スレッドはチャンネルと一緒に読みます。",
 	"list.ignores": "読まないもの",
-	"list.ignores.hint": "読み飛ばすメンバー、ロール、メッセージの始まり方です。",
+	"list.ignores.hint": "読み上げないメンバー、ロール、メッセージの先頭の文字です。",
 	"list.sources": "読み上げるボットとウェブフック",
 	"list.sources.hint": "ほかのボットやウェブフックは読みません。",
 	"list.words": "禁止ワード",
-	"list.words.hint": "これらを含むテキストは読みません。",
+	"list.words.hint": "これらの言葉を含むテキストは読み上げません。",
 	"list.dictionary": "辞書",
 	"list.dictionary.hint": "読み上げるときの単語の読み方です。",
 	"list.presets": "プリセット",
-	"list.presets.hint": "このサーバーの声のプリセットです。声として選べ、会話でも話します。",
+	"list.presets.hint": "サーバーの全員が使える声です。声として選ぶか、会話の中で名前を書いて使います。",
 	"list.none": "なし",
 	"list.count": "{count, plural, other {#件}}",
 	"list.page": "{count, number}ページ中{page, number}ページ目",
@@ -864,9 +864,9 @@ export const sentences: Language["sentences"] = {
 	"read-channels.spoken_in": "このボイスチャンネルでだけ読む",
 	"read-channels.anywhere": "空欄：Heraldがいるチャンネルならどこでも。",
 	"ignore.who": "メンバーまたはロール",
-	"ignore.prefix": "これで始まるメッセージを読み飛ばす",
+	"ignore.prefix": "次の文字で始まるメッセージ",
 	"ignore.everyone":
-		"それでは誰も読まれなくなります。何も読まないようにするには、ボイスチャンネルのチャットをオフにし、チャンネルを取り除いてください。",
+		"これでは誰のメッセージも読み上げられなくなります。何も読み上げないようにするには、ボイスチャンネルのチャットをオフにし、チャンネルを外してください。",
 	"sources.bots": "ボット",
 	"sources.webhook": "ウェブフックのURLまたはID",
 	"words.too_long": "単語は最大{max, number}文字です。変更していません。",

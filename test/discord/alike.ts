@@ -5,6 +5,7 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"**{voice}** in {channel} · {place}\n> {text}",
 		"Bots",
 		"Code",
+		"Limits",
 		"Name",
 		"Pause",
 		"code",

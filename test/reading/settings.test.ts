@@ -41,10 +41,10 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 			"**Channels that are read:** none",
 			"-# Public threads are read along with their channel.",
 			"**Read the voice channel's chat:** off (default)",
-			"**Say who wrote:** when the speaker changes (default)",
+			"**Say who wrote:** when someone else writes (default)",
 			"**Announce:** nothing (default)",
 			"**Join by itself:** never (default)",
-			"**Longest part of a message to read:** 15 seconds (default)",
+			"**Read at most, per message:** 15 seconds (default)",
 			"**Dialogues in several voices:** on (default)",
 			"-# A line that starts with a voice's name (Kore: Hello!) is in that voice.",
 			"**Wait before reading:** 0 seconds (default)",
@@ -87,7 +87,7 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 		"**Say who wrote:** before every message",
 		"**Announce:** who joins and who leaves",
 		"**Join by itself:** when someone enters a voice channel",
-		"**Longest part of a message to read:** 1 minute",
+		"**Read at most, per message:** 1 minute",
 		"**Dialogues in several voices:** off",
 		"**Wait before reading:** 1.5 seconds",
 		"**Only read members in Herald's channel:** off",
@@ -146,7 +146,7 @@ test("members, roles and prefixes are ignored", async () => {
 	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
 	expect(await panel().add("ignores", {})).toMatch(/^Nothing was given/);
 	expect(await panel().add("ignores", { prefix: "   " })).toMatch(/^Nothing was given/);
-	expect(await panel().add("ignores", { who: [guild.id] })).toMatch(/leave nobody to be read/);
+	expect(await panel().add("ignores", { who: [guild.id] })).toMatch(/no one's messages would be read/);
 	const added = await panel().add("ignores", { who: [member.user.id], prefix: " !! " });
 	expect(added).toContain(`Added: <@${member.user.id}>, messages that begin with “!!”.`);
 	expect(added).not.toContain("is the default");

@@ -138,7 +138,7 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	await reaches(2);
 	await press(message, "Pause");
 	expect(find(message.id).content).toMatch(
-		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# After half an hour/,
+		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# You can go on within half an hour/,
 	);
 	expect(find(message.id).components.map(({ label }) => label)).toEqual(["Go on", "Back a paragraph", "End"]);
 	expect((await use(owner, "queue")).content).toMatch(/The queue is empty/);
@@ -167,10 +167,10 @@ test("its buttons are for who asked for it, and who may skip it alone", async ()
 	const message = await read(book("rights")).firstAnswer();
 	await reaches(2);
 	for (const label of ["Pause", "Back a paragraph", "End"])
-		expect((await press(message, label, eve)).content).toMatch(/^Only who asked for this text/);
+		expect((await press(message, label, eve)).content).toMatch(/^Only the member who asked for this text/);
 	await press(message, "Pause", owner);
 	expect(find(message.id).content).toMatch(/paused at 20%/);
-	expect((await press(message, "Go on", eve)).content).toMatch(/^Only who asked for this text/);
+	expect((await press(message, "Go on", eve)).content).toMatch(/^Only the member who asked for this text/);
 	expect((await read(book("second"), eve).firstAnswer()).content).toMatch(
 		/^Herald is already reading a long text/,
 	);

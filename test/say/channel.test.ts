@@ -200,7 +200,11 @@ describe("in a voice channel", () => {
 	test.each([
 		["en-US", "Join a voice channel first, or choose one.", ["As a file", "Say it again"]],
 		["de", "Geh erst in einen Sprachkanal oder gib einen an.", ["Als Datei", "Noch einmal sprechen"]],
-		["ja", "先にボイスチャンネルに参加するか、チャンネルを選んでください。", ["ファイルで", "もう一度話す"]],
+		[
+			"ja",
+			"先にボイスチャンネルに参加するか、チャンネルを選んでください。",
+			["ファイルで", "もう一度読み上げる"],
+		],
 	])(
 		"who is in no channel is told which there are, and types nothing again: %s",
 		async (locale, told, buttons) => {

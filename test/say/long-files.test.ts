@@ -169,7 +169,7 @@ test("cancelled in the middle, it is paid for what was made, and nothing stays b
 	const { guild } = herald.playground.home;
 	const other = herald.playground.addMember(guild, { username: "eve", name: "Eve" });
 	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
-	expect(refused.content).toMatch(/Only who asked for this text/);
+	expect(refused.content).toMatch(/Only the member who asked for this text/);
 	await click(find(status.id), /Cancel/).firstAnswer();
 	held.resolve();
 	await until(status.id, /cancelled at \d+%/);
@@ -224,7 +224,7 @@ test("what is more than is left today is told, with what fits and which setting 
 	]);
 	const wholeMinutes = Number(/\d+/.exec(offered.content)?.[0]);
 	await click(offered, /Don't speak/).firstAnswer();
-	expect(find(offered.id)).toMatchObject({ content: "This isn't spoken.", components: [] });
+	expect(find(offered.id)).toMatchObject({ content: "Herald won't speak this text.", components: [] });
 	expect(rows("SELECT count(*) FROM books")).toBe(0);
 	const again = await sayFile(book).firstAnswer();
 	await click(again, /Speak what fits/).firstAnswer();

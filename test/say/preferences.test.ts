@@ -260,7 +260,7 @@ describe("/server", () => {
 		) as string;
 		await panel().set({ textMax: 20, speakerRole: role });
 		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
-			`Only members with <@&${role}> can use Herald to speak here.`,
+			`Only members with <@&${role}> can have Herald speak here.`,
 		);
 		expect(await told(use(owner, "say", { text: "This one is longer than twenty" }))).toMatch(
 			/20 characters at most/,

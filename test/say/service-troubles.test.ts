@@ -109,7 +109,7 @@ test.each([
 		"Noch einmal sprechen",
 		"gesprochen",
 	],
-	["fr", "Une partie a été omise. Le service vocal a des problèmes.", "Le redire", "dit"],
+	["fr", "Une partie a été omise. Le service vocal rencontre des problèmes.", "Lire à nouveau", "lu"],
 ] as const)(
 	"what was left out is said once, and said again it is whole: %s",
 	async (locale, told, again, spoken) => {
