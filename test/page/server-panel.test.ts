@@ -1,0 +1,205 @@
+import {
+	type Browser,
+	findViolations,
+	hasBrowser,
+	launchBrowser,
+	openPage,
+	type Page,
+} from "@herald/playground/testing";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
+
+/** What a manager does in the panel, one press after the other. */
+interface Hands {
+	/** How often a key or button was pressed; letters that are typed don't count. */
+	readonly presses: () => number;
+	open(command?: string): Promise<void>;
+	press(customId: string): Promise<void>;
+	/** Chooses an entry of a menu by its name. */
+	choose(customId: string, name: string, several?: boolean): Promise<void>;
+	/** Fills in the form that is open. */
+	submit(text: string): Promise<void>;
+}
+
+const byId = (page: Page, customId: string) =>
+	page.locator("article.message").last().locator(`[data-custom-id="${customId}"]`);
+
+const mouse = (page: Page): Hands => {
+	let presses = 0;
+	const click = async (what: ReturnType<Page["locator"]>) => {
+		presses += 1;
+		await what.click();
+	};
+	const press = (customId: string) => click(byId(page, customId));
+	return {
+		presses: () => presses,
+		open: async (command = "/server") => {
+			await page.locator("#line").fill(command);
+			await click(page.locator("#panel").getByRole("option", { name: command }));
+			presses += 1;
+			await page.keyboard.press("Enter");
+		},
+		press,
+		choose: async (customId, name, several = false) => {
+			await press(customId);
+			await click(page.getByRole("option", { name }));
+			if (!several) return;
+			presses += 1;
+			await page.keyboard.press("Escape");
+		},
+		submit: async (text) => {
+			await page.getByRole("dialog").getByRole("textbox").fill(text);
+			presses += 1;
+			await page.keyboard.press("Enter");
+		},
+	};
+};
+
+const keyboard = (page: Page): Hands => {
+	let presses = 0;
+	const key = async (name: string) => {
+		presses += 1;
+		await page.keyboard.press(name);
+	};
+	const focused = () => page.locator(":focus");
+	const isOn = (customId: string) => byId(page, customId).evaluate((each) => each.matches(":focus"));
+	const press = async (customId: string) => {
+		await byId(page, customId).waitFor();
+		// Down to the end of the panel, then up through it.
+		const isAbove = await byId(page, customId).evaluate((each) => {
+			const { activeElement } = each.ownerDocument;
+			return !activeElement || Boolean(each.compareDocumentPosition(activeElement) & 4);
+		});
+		while (!(await isOn(customId))) await key(isAbove ? "Shift+Tab" : "Tab");
+		await key("Enter");
+	};
+	return {
+		presses: () => presses,
+		open: async () => {
+			await page.keyboard.type("/server");
+			await key("Tab");
+			await key("Enter");
+		},
+		press,
+		choose: async (customId, name, several = false) => {
+			await press(customId);
+			while (!(await focused().textContent())?.includes(name)) await key("ArrowDown");
+			await key("Enter");
+			if (several) await key("Escape");
+		},
+		submit: async (text) => {
+			await page.getByRole("dialog").waitFor();
+			await page.keyboard.type(text);
+			await key("Enter");
+		},
+	};
+};
+
+let browser: Browser;
+let herald: Herald;
+
+beforeAll(async () => {
+	if (hasBrowser) [browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+});
+afterEach(async () => {
+	const panel = serverPanel(herald.playground, herald.playground.home.owner);
+	await panel.reset();
+	await panel.remove("channels", "#");
+});
+afterAll(async () => {
+	await browser?.close();
+	await herald?.stop();
+});
+
+test.skipIf(!hasBrowser).each([
+	["the mouse", mouse, 17],
+	["the keyboard alone", keyboard, 65],
+])(
+	"a manager has a channel read aloud, with names, to one role, with quiet hours, by %s",
+	async (_, take, most) => {
+		const { page, errors } = await openPage(browser, herald.playground.url);
+		const hands = take(page);
+		const { text } = herald.playground.home;
+		const role = [...herald.playground.home.guild.roles.values()].at(-1)?.name ?? "";
+		const says = (line: RegExp) => page.locator("article.message").last().getByText(line).first().waitFor();
+		await hands.open();
+		await hands.choose("server:page", "Reading");
+		await hands.choose("server:channels", text.name, true);
+		await says(/Saved\. Channels that are read: /);
+		await hands.choose("server:choose:names", "before every message");
+		await says(/Saved\. Say who wrote: before every message/);
+		await hands.choose("server:page", "Who");
+		await hands.choose("server:choose:readRole", role);
+		await says(/Saved\. .*@/);
+		await hands.choose("server:page", "Limits");
+		await hands.press("server:ask:quietHours");
+		await hands.submit("22-7");
+		await says(/Saved\. Quiet hours: 22:00–07:00/);
+		expect(hands.presses()).toBeLessThanOrEqual(most);
+		expect(errors).toEqual([]);
+		await page.context().close();
+	},
+);
+
+test.skipIf(!hasBrowser)(
+	"axe-core finds nothing in any of its states, and nothing scrolls sideways, on a phone in French",
+	async () => {
+		const panel = serverPanel(herald.playground, herald.playground.home.owner);
+		await panel.add("channels", { channels: [herald.playground.home.text.id] });
+		await panel.add("dictionary", { word: "brb", say: "be right back" });
+		const { page, errors } = await openPage(browser, herald.playground.url, {
+			colorScheme: "light",
+			locale: "fr",
+			viewport: { width: 360, height: 800 },
+		});
+		const check = async (where: string) => {
+			expect(await findViolations(page), where).toEqual([]);
+			expect(await page.evaluate("document.documentElement.scrollWidth"), where).toBe(360);
+		};
+		const hands = mouse(page);
+		await hands.open("/serveur");
+		await byId(page, "server:page").waitFor();
+		await check("voice");
+		await hands.press("server:ask:voice");
+		await page.getByRole("dialog").waitFor();
+		await check("search");
+		await hands.submit("kore");
+		await byId(page, "server:choose:voice").waitFor();
+		await check("found");
+		await hands.choose("server:choose:voice", "Kore, ");
+		await byId(page, "server:ask:voice").waitFor();
+		const go = async (at: number, shows: string) => {
+			await byId(page, "server:page").click();
+			await page.locator(".listbox [role=option]").nth(at).click();
+			await byId(page, shows).waitFor();
+		};
+		await byId(page, "server:page").click();
+		await check("menu");
+		await page.keyboard.press("Escape");
+		for (const [at, shows] of Object.entries({
+			1: "server:choose:names",
+			2: "server:choose:readRole",
+			3: "server:ask:quietHours",
+			4: "server:list:dictionary:0",
+			5: "server:add:presets",
+		})) {
+			await go(Number(at), shows);
+			await check(shows.replaceAll(":", "-"));
+		}
+		await go(4, "server:list:dictionary:0");
+		await hands.press("server:list:dictionary:0");
+		await byId(page, "server:try").waitFor();
+		await check("list");
+		await hands.press("server:try");
+		await page.getByRole("dialog").waitFor();
+		await check("try");
+		await page.keyboard.press("Escape");
+		await go(0, "server:ask:voice");
+		await hands.press("server:resetAll");
+		await byId(page, "server:resetNow").waitFor();
+		await check("reset");
+		expect(errors).toEqual([]);
+		await page.context().close();
+	},
+);
