@@ -164,7 +164,9 @@ const wholeMs = samples.length / 24;
 const halfMs = first.length / 24;
 
 /** How a stream goes wrong × what is asked for × what is paid, in ms. What is heard is all words, once. */
-test.each<[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[] }]>([
+test.each<
+	[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[]; tokens?: number }]
+>([
 	[
 		"in chunks of a byte",
 		(response) => sendEvents(response, wholeStream(samples.subarray(0)), { chunkBytes: 997 }),
@@ -230,7 +232,7 @@ test.each<[string, Behaviour, { asked?: string[]; paid?: readonly (number | type
 				response,
 				soundEvents(samples).join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
 			),
-		{},
+		{ tokens: 0 },
 	],
 	[
 		"usage in each event, of all until then",
@@ -338,7 +340,7 @@ test.each<[string, Behaviour, { asked?: string[]; paid?: readonly (number | type
 	],
 ])(
 	"a stream that is or has %s: every word is heard, once",
-	async (name, stream, { asked: wanted = ["stream"], paid = [wholeMs] }) => {
+	async (name, stream, { asked: wanted = ["stream"], paid = [wholeMs], tokens = 70 }) => {
 		if (/in time|still/.test(name)) await startAnother({ timing: { ...timing, stream: soon } });
 		streamLike(stream);
 		const spoken = await speak();
@@ -351,6 +353,7 @@ test.each<[string, Behaviour, { asked?: string[]; paid?: readonly (number | type
 			known.map((ms) => Math.round(ms as number)),
 		);
 		expect(spoken.estimates).toHaveLength(paid.length);
+		expect(spoken.costs.at(-1)?.usage.audioTokens).toBe(tokens);
 	},
 );
 

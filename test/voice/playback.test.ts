@@ -64,6 +64,29 @@ test("a sound has silence before and after it, and is waited for in silence wher
 	expect(await ended).toBe(true);
 });
 
+test("a sound that comes too slowly waits for a fifth of a second of it, and for twice as much the next time", () => {
+	const { playback, during } = start();
+	const clip = new GrowingClip();
+	const add = (count: number) => clip.add(Array.from({ length: count }, () => Uint8Array.of(1)));
+	const heard = (count: number) => Array.from({ length: count }, () => 1);
+	add(2);
+	playback.add(clip, never);
+	expect(during(msOf(7))).toEqual([...silent(4), 1, 1, silence]);
+	add(9);
+	expect(during(5 * frameMs)).toEqual(silent(5));
+	add(1);
+	expect(during(11 * frameMs)).toEqual([...heard(10), silence]);
+	add(19);
+	expect(during(5 * frameMs)).toEqual(silent(5));
+	add(1);
+	expect(during(20 * frameMs)).toEqual(heard(20));
+	during(frameMs);
+	// What is all there waits for nothing.
+	add(1);
+	clip.end();
+	expect(during(frameMs)).toEqual([1]);
+});
+
 test("sounds follow each other without a pause, save what is asked for, and one that may not be heard leaves none", async () => {
 	const { playback, during } = start();
 	playback.add(sound(1, 2), never);
