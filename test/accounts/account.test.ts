@@ -106,6 +106,25 @@ describe("a server's own account", () => {
 			expect(history.content).toMatch(/· redeemed \(500,000\)$/);
 		});
 
+		test("the circle closes for it: out of credit, a code that its member agrees to, and the text again", async () => {
+			const account = gateway.accounts.get(serversKey);
+			if (account) account.refusal = { status: 403, code: "insufficient_user_quota" };
+			const refused = await say("Paid in the end.");
+			const button = refused.components.find(({ custom_id: id }) => String(id).startsWith("redeem:open"));
+			const modal = await herald.playground.click(ordinary(), refused, String(button?.custom_id)).modal();
+			const asked = await herald.playground.submitModal(ordinary(), modal, { code: "CODE-5" }).firstAnswer();
+			const [yes] = asked.components;
+			const done = await herald.playground
+				.click(ordinary(), asked, String(yes?.custom_id))
+				.message(({ content }) => content.startsWith("Added"));
+			const [again] = done.components;
+			const spoken = await herald.playground
+				.click(ordinary(), done, String(again?.custom_id))
+				.message(({ attachments }) => attachments.length === 1);
+			expect(spoken.content).toContain("Paid in the end.");
+			expect(gateway.spokenBy()).toEqual([serversKey, serversKey]);
+		});
+
 		test("a member who declines sends no code, and nobody can agree for them or twice", async () => {
 			const asked = await redeem("CODE-2");
 			const [yes, no] = asked.components.map(({ custom_id: id }) => String(id));

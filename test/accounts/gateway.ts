@@ -8,6 +8,7 @@ import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } 
 export interface GatewayAccount {
 	units: number;
 	readonly codes: string[];
+	/** Of its requests for speech, until it has credit again. */
 	refusal?: { readonly status: number; readonly code: string };
 }
 
@@ -33,7 +34,6 @@ export const startGateway = async () => {
 			const account = accounts.get(keyOf(request));
 			const answer = (status: number, body: unknown) => sendJson(response, status, body);
 			if (!account) return answer(401, refuse(""));
-			if (account.refusal) return answer(account.refusal.status, refuse(account.refusal.code));
 			if (request.path === "/v1/models") return answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
 			if (request.path === "/api/usage/token/")
 				return answer(200, { code: true, data: { total_available: account.units, unlimited_quota: false } });
@@ -42,10 +42,12 @@ export const startGateway = async () => {
 				const { key } = JSON.parse(request.body);
 				if ([...accounts.values()].some(({ codes }) => codes.includes(key)))
 					return answer(200, { success: false, message: "This code has already been used" });
+				delete account.refusal;
 				account.codes.push(key);
 				account.units += 500_000;
 				return answer(200, { success: true, message: "", data: 500_000 });
 			}
+			if (account.refusal) return answer(account.refusal.status, refuse(account.refusal.code));
 			return speak(response, attempt, request);
 		});
 	};
