@@ -7,7 +7,6 @@ import {
 	readEnvironment,
 	wholeNumber,
 } from "@herald/common/environment.ts";
-import { readTag } from "@herald/common/wire/languages.ts";
 import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
 import { readShardList, type ShardPart } from "./discord/shard-part.ts";
@@ -108,15 +107,6 @@ const settings = {
 		.transform(listVoices)
 		.refine((voices) => voices.length <= voicesMax, `at most ${voicesMax} names`),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
-	DEFAULT_LANGUAGE: z
-		.union([
-			z.literal(""),
-			z
-				.string()
-				.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
-				.transform((value) => readTag(value) ?? ""),
-		])
-		.default(""),
 	ALLOWED_GUILDS: z
 		.string()
 		.default("")

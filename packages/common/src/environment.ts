@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
+import { readTag } from "./wire/languages.ts";
 
 /** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
 export class ConfigError extends StartError {
@@ -34,6 +35,15 @@ export const commonSettings = {
 		64,
 		1_000_000,
 	).default(1_024),
+	DEFAULT_LANGUAGE: z
+		.union([
+			z.literal(""),
+			z
+				.string()
+				.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
+				.transform((value) => readTag(value) ?? ""),
+		])
+		.default(""),
 	ENGINE_THREADS: z
 		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
 		.default(""),
@@ -43,16 +53,24 @@ export const commonSettings = {
 export interface EngineSettings {
 	readonly memoryBytes: number;
 	readonly threads?: number;
+	/** The operator's language, a tag, whose voice is loaded at the start. */
+	readonly defaultLanguage?: string;
 }
 
 /** @returns the engine's settings in the units that the code has */
 export const readEngineSettings = ({
 	ENGINE_MEMORY_MEGABYTES: megabytes,
 	ENGINE_THREADS: threads,
+	DEFAULT_LANGUAGE: defaultLanguage,
 }: {
 	readonly ENGINE_MEMORY_MEGABYTES: number;
 	readonly ENGINE_THREADS: number | "";
-}): EngineSettings => ({ memoryBytes: megabytes * 1024 * 1024, ...(threads !== "" && { threads }) });
+	readonly DEFAULT_LANGUAGE: string;
+}): EngineSettings => ({
+	memoryBytes: megabytes * 1024 * 1024,
+	...(threads !== "" && { threads }),
+	...(defaultLanguage !== "" && { defaultLanguage }),
+});
 
 /**
  * @returns a secret setting, which may be in a file that `NAME_FILE` names; undefined where neither is set

@@ -18,7 +18,10 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number;
-	readonly engine?: Pick<EnginesOptions, "memoryBytes" | "threads" | "searchPath" | "loadModel">;
+	readonly engine?: Pick<
+		EnginesOptions,
+		"memoryBytes" | "threads" | "defaultLanguage" | "searchPath" | "loadModel"
+	>;
 	/** Called with fingerprints by base language when the voices have changed. */
 	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
 	readonly logger: Logger;

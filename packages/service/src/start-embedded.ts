@@ -53,7 +53,7 @@ type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 
 const launch = (
-	{ dataDir, logger, credit, engine: { memoryBytes, threads } = {} }: EmbeddedOptions,
+	{ dataDir, logger, credit, engine: { memoryBytes, threads, defaultLanguage = "" } = {} }: EmbeddedOptions,
 	port: number,
 	onVoices: (voices: Ready["voices"]) => void,
 ): Child => {
@@ -71,6 +71,7 @@ const launch = (
 			LOG_LEVEL: logger.level,
 			...(memoryBytes !== undefined && { ENGINE_MEMORY_MEGABYTES: String(memoryBytes / 1024 / 1024) }),
 			...(threads !== undefined && { ENGINE_THREADS: String(threads) }),
+			DEFAULT_LANGUAGE: defaultLanguage,
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
 		execArgv: ["--import", import.meta.resolve("@herald/common/process/prepare.js")],

@@ -77,6 +77,8 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		watch.close();
 		await threads.close();
 	});
+	// The first sentence after a start would wait for it.
+	neural.keepLoaded(options.defaultLanguage ?? "en");
 	let told = JSON.stringify([...engine.languages()]);
 	const read = async () => {
 		neural.replaceVoices(await readUsableVoices(options));

@@ -162,6 +162,29 @@ test("a model that nobody needs for a while ends, as does that of a voice that w
 	expect(died).toEqual([]);
 });
 
+test("the voice that is kept is there before it is needed, and stays, unless another needs its room", async () => {
+	const { models } = makeModels({ idleMs: 10, memoryBytes: 200 * megabytes });
+	models.keepLoaded(voiceOf("home"));
+	await eventually(() => expect(models.names()).toEqual(["home"]));
+	await say(models, voiceOf("home"));
+	await say(models, voiceOf("other"));
+	// The other one has ended for being idle.
+	await eventually(() => expect(models.names()).toEqual([]));
+	models.keepLoaded(voiceOf("home"));
+	await eventually(() => expect(models.names()).toEqual(["home"]));
+	models.keepLoaded(undefined);
+	await eventually(() => expect(models.names()).toEqual([]));
+});
+
+test("the voice that is kept doesn't end for being idle", async () => {
+	const { models } = makeModels({ idleMs: 10 });
+	models.keepLoaded(voiceOf("home"));
+	await say(models, voiceOf("home"));
+	await say(models, voiceOf("other"));
+	// It was used later than the kept one.
+	await eventually(() => expect(models.names()).toEqual(["home"]));
+});
+
 test("nothing is loaded once it is closed", async () => {
 	const { models } = makeModels();
 	await say(models, voiceOf("a"));

@@ -62,6 +62,8 @@ export class Models {
 	/** Models are loaded one at a time, so that each load sees the memory the last one left. */
 	#turn: Promise<unknown> = Promise.resolve();
 	#closed = false;
+	/** The voice that isn't unloaded for being idle. */
+	#kept: string | undefined;
 
 	constructor(options: ModelsOptions) {
 		this.#options = options;
@@ -88,6 +90,16 @@ export class Models {
 			this.#trim();
 			this.#tell();
 		}
+	}
+
+	/** Loads a voice, and keeps it loaded also while it isn't used, unless others need its memory. */
+	keepLoaded(voice: ModelVoice | undefined): void {
+		const before = this.#loaded.get(this.#kept ?? "");
+		this.#kept = voice && keyOf(voice);
+		// From now on, it is unloaded once it isn't used.
+		if (before) this.#use(before);
+		// Whoever needs it is told what is wrong with it.
+		if (voice && !this.#loaded.has(keyOf(voice))) this.#startLoading(voice).catch(() => {});
 	}
 
 	/** Ends the models of removed voices. */
@@ -173,7 +185,7 @@ export class Models {
 		loaded.lastUsed = this.#now();
 		clearTimeout(loaded.idle);
 		loaded.idle = setTimeout(() => {
-			if (!loaded.model.isBusy()) void this.#end(loaded);
+			if (!loaded.model.isBusy() && keyOf(loaded.voice) !== this.#kept) void this.#end(loaded);
 		}, this.#idleMs).unref();
 	}
 

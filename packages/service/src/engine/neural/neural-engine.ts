@@ -5,6 +5,8 @@ import type { EngineThreads } from "../threads.ts";
 import type { Models } from "./models.ts";
 
 const names: ReadonlySet<string> = new Set(castNames);
+/** Whom texts are spoken by where nobody chose. */
+const firstName = "Kore";
 const isCastName = (name: string): name is PrebuiltVoiceName => names.has(name);
 
 /** Natural voices: models that operators have added, each in a process of its own. */
@@ -12,6 +14,7 @@ export class NeuralEngine implements SpeechEngine {
 	readonly #models: Models;
 	readonly #threads: EngineThreads;
 	#voices: Voices;
+	#home = "";
 
 	constructor(models: Models, threads: EngineThreads, voices: Voices) {
 		this.#models = models;
@@ -23,6 +26,17 @@ export class NeuralEngine implements SpeechEngine {
 	replaceVoices(voices: Voices): void {
 		this.#voices = voices;
 		this.#models.keepOnly(voices.installed);
+		this.#loadHome();
+	}
+
+	/** Loads the voice of a language, if there is one, and keeps it loaded where memory allows. */
+	keepLoaded(language: string): void {
+		this.#home = language;
+		this.#loadHome();
+	}
+
+	#loadHome(): void {
+		this.#models.keepLoaded(this.#voices.find(firstName, this.#home)?.voice);
 	}
 
 	languages(): ReadonlyMap<string, string> {
