@@ -72,6 +72,16 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
+	test("and isn't resumed in time is opened anew", async () => {
+		const { text } = await beginText(herald);
+		herald.voice.stall(true);
+		herald.voice.drop();
+		await letPass(herald, "readyMs");
+		herald.voice.stall(false);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(heardLines()).toEqual([1, 2]);
+	});
+
 	test("with its server is waited for, and goes on with the next server", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
