@@ -83,6 +83,20 @@ describe("the operator's limits", () => {
 	});
 });
 
+test("a text that waits for its turn when its server's account is taken away isn't paid by that any more", async () => {
+	await begin();
+	await accountPanel(herald).connect();
+	const held: (() => void)[] = [];
+	gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+	const said = ["one", "two", "three"].map((word) => say(`The text of number ${word}.`));
+	await expect.poll(() => held.length).toBe(2);
+	await accountPanel(herald).disconnect();
+	gateway.speakAs(speakWell);
+	for (const answer of held) answer();
+	await Promise.all(said);
+	expect(gateway.spokenBy()).toEqual([serversKey, serversKey, operatorsKey]);
+});
+
 test("with ACCOUNTS_FALLBACK=on, the operator pays where a server's account is refused, until it is tried again", async () => {
 	await begin({ ACCOUNTS_FALLBACK: "on" });
 	await accountPanel(herald).connect();

@@ -86,6 +86,9 @@ test("where the operator shares Clips, what one account paid for is heard by all
 	expect(await speak("For everybody.", "own")).toBe("spoken");
 	expect(await speak("For everybody.", "other")).toBe("spoken");
 	expect(keysSeen()).toEqual(["sk-own"]);
+	// At once, each is paid by its own: one that gives up leaves the other nothing of another's.
+	await Promise.all([speak("At once.", "own"), speak("At once.", "other")]);
+	expect(keysSeen()).toEqual([bench().account.apiKey, "sk-own", "sk-own"].toSorted());
 });
 
 test.each([
@@ -93,8 +96,13 @@ test.each([
 	[403, "insufficient_user_quota", "out_of_credit"],
 	[402, "", "out_of_credit"],
 ])("a %i %s of one account ends neither another's texts nor the operator's", async (status, code, kind) => {
-	upstream.behave(only("sk-refused", refuse(status, code)));
+	const refused = only("sk-refused", refuse(status, code));
+	upstream.behave((...asked) =>
+		keyOf(asked[2]) === "sk-also" ? refuse(status, code)(...asked) : refused(...asked),
+	);
 	connect("refused");
+	connect("also");
+	expect(await speak("Refused, too.", "also")).toBe(kind);
 	connect("fine");
 	expect(await speak("First.", "refused")).toBe(kind);
 	const asked = upstream.requests.length;
@@ -102,7 +110,12 @@ test.each([
 	expect(upstream.requests).toHaveLength(asked);
 	expect(await speak("Second.", "fine")).toBe("spoken");
 	expect(await speak("Third.", "other")).toBe("spoken");
-	expect(troubles).toEqual([`refused refused ${kind}`, `refused refused ${kind}`, "fine fine undefined"]);
+	expect(troubles).toEqual([
+		`also also ${kind}`,
+		`refused refused ${kind}`,
+		`refused refused ${kind}`,
+		"fine fine undefined",
+	]);
 	upstream.behave(speakWell);
 	speech.resume(connected.get("refused"));
 	expect(await speak("Once it has credit.", "refused")).toBe("spoken");
