@@ -130,12 +130,19 @@ describe("the first Line of a text in a voice channel", () => {
 	});
 });
 
-/** What counts against the member today, in ms. */
-const countedMs = (): number => {
+/** A member of whom nothing has been spoken, in the voice channel. */
+const addListener = (): Member => {
+	const { playground } = herald;
+	const listener = playground.addMember(playground.home.guild, { username: `listener${texts}` });
+	playground.voice.join(listener);
+	return listener;
+};
+/** What counts against a member today, in ms. */
+const countedMs = (who: Member): number => {
 	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
 	try {
 		const select = database.prepare("SELECT made_ms FROM speech_days WHERE user_id = ?").pluck();
-		return Number(select.get(member.user.id) ?? 0);
+		return Number(select.get(who.user.id) ?? 0);
 	} finally {
 		database.close();
 	}
@@ -143,8 +150,8 @@ const countedMs = (): number => {
 const wholeMs = samples.length / 24;
 
 describe("in the middle of a stream,", () => {
-	const ends: readonly [string, () => unknown][] = [
-		["a skip", () => herald.playground.command(member, "skip")],
+	const ends: readonly [string, (who: Member) => unknown][] = [
+		["a skip", (who) => herald.playground.command(who, "skip")],
 		["a stop", () => herald.playground.command(owner, "stop")],
 		["a leave", () => herald.playground.command(owner, "leave")],
 	];
@@ -153,10 +160,10 @@ describe("in the middle of a stream,", () => {
 		async (_, end) => {
 			const stream = holdStreams();
 			const text = nextText();
-			const before = countedMs();
-			const trace = say(text);
+			const who = addListener();
+			const trace = say(text, "channel", who);
 			await eventually(() => expect(sounds().length).toBeGreaterThan(5));
-			await end();
+			await end(who);
 			await trace.message((seen) => /kipped|topped|left/.test(seen.content));
 			const soundsBefore = sounds().length;
 			await silent();
@@ -169,20 +176,20 @@ describe("in the middle of a stream,", () => {
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
 			expect(pitches()).toEqual(words);
-			await eventually(() => expect(countedMs() - before).toBe(wholeMs));
+			await eventually(() => expect(countedMs(who)).toBe(wholeMs));
 		},
 	);
 
 	test("Herald's own stop without a grace cuts it off, and the estimate counts", async () => {
 		const stream = holdStreams();
-		const before = countedMs();
-		const trace = say(nextText());
+		const who = addListener();
+		const trace = say(nextText(), "channel", who);
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
-		const estimateMs = countedMs() - before;
+		const estimateMs = countedMs(who);
 		await herald.restart();
 		expect(await stream.closed()).toBe(false);
 		await trace.message((seen) => /not finished|restarting/.test(seen.content));
-		expect(countedMs() - before).toBe(estimateMs);
+		expect(countedMs(who)).toBe(estimateMs);
 		expect(estimateMs).toBeGreaterThan(0);
 		stream.release();
 	});
