@@ -40,10 +40,12 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 export const forgetMe = slashCommand({
 	declaration: { name: "forget-me" },
 
-	async execute(interaction) {
+	async execute(interaction, _, { accounts }) {
 		const t = textsFor(interaction.locale);
+		const connected = await accounts?.describe(interaction.guildId);
+		const isTheirs = connected?.connectedBy === interaction.user.id;
 		await interaction.reply({
-			content: t("forget.ask"),
+			content: [t("forget.ask"), ...(isTheirs ? [t("forget.ask.account")] : [])].join(" "),
 			components: [
 				buttonRow(
 					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },

@@ -1,4 +1,4 @@
-import type { ModalSubmitInteraction } from "discord.js";
+import { type ModalSubmitInteraction, PermissionFlagsBits } from "discord.js";
 import type { AccountKeys } from "../../src/accounts/own-accounts.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import type { Translate } from "../../src/texts/index.ts";
@@ -28,7 +28,7 @@ export const connect = async (
 	t: Translate,
 ): Promise<string> => {
 	const own = ownAccounts(services);
-	const { guildId, user } = interaction;
+	const { guild, guildId, user } = interaction;
 	const { credit, shutdown } = services;
 	const tooMany = await own.takeTry(guildId, user.id);
 	if (tooMany) return t(`account.too_many.${tooMany.whose}`, { when: relativeTime(tooMany.retryAt) });
@@ -39,6 +39,9 @@ export const connect = async (
 		credit.balance(shutdown, account).catch(() => undefined),
 	);
 	if (verdict !== "works") return t(`account.${verdict}`);
+	// A try may take half a minute: much may have changed.
+	const member = await guild.members.fetch({ user, force: true });
+	if (!member.permissions.has(PermissionFlagsBits.ManageGuild)) return t("server.not_manager");
 	await own.connect(guildId, user.id, keys);
 	return t("account.connected");
 };

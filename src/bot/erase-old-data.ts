@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Store } from "../store/store.ts";
 
@@ -9,7 +10,7 @@ const namesKeptMs = 365 * 24 * 60 * 60_000;
 const eraseEveryMs = 60 * 60_000;
 
 interface OldDataOptions {
-	readonly store: Pick<Store, "speechDays" | "redemptions" | "books">;
+	readonly store: Pick<Store, "speechDays" | "redemptions" | "books" | "creditAccounts">;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -17,7 +18,8 @@ interface OldDataOptions {
 
 /**
  * Erases what Herald has no use for any more, now and every hour: members' seconds of speech by day after 90 days, and
- * their names in the journal of redemptions after 12 months; and long texts that nobody has spoken within a day.
+ * their names in the journal of redemptions after 12 months; balances that were shown a day ago, and long texts that nobody
+ * has spoken within one.
  *
  * @returns what ends it
  */
@@ -26,6 +28,8 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
+			// A balance is good for a minute, and a wait of the service is believed for a day.
+			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
 			// After a start, they are taken up first: who waits for one is told that it is over.
 			if (withBooks) await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");

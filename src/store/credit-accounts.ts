@@ -51,6 +51,8 @@ export interface CreditAccounts {
 	expireBalance(account: string): Promise<void>;
 	/** Notes that the service wants no more requests until then; a later time stays. */
 	closeUntil(account: string, time: number): Promise<void>;
+	/** Erases accounts whose balance and wait are both older than `keptMs`. @returns how many there were */
+	eraseOld(keptMs: number): Promise<number>;
 }
 
 /** The lock name of writes that count requests: redemptions as well as balances. */
@@ -164,4 +166,16 @@ export const creditAccountsIn = (database: StoreDatabase): CreditAccounts => ({
 				.execute(),
 		);
 	},
+	eraseOld: (keptMs) =>
+		database.write(async (queries) => {
+			// A time ahead was taken by a clock that was wrong.
+			const isOld = (time: "asked_at" | "closed_until") =>
+				sql<boolean>`abs(${sql.ref(time)} - ${database.clock}) >= ${keptMs}`;
+			const { numDeletedRows } = await queries
+				.deleteFrom("credit_accounts")
+				.where(isOld("asked_at"))
+				.where(isOld("closed_until"))
+				.executeTakeFirst();
+			return Number(numDeletedRows);
+		}),
 });

@@ -373,6 +373,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache, Vorlagen und gesprochenen Namen, die Texte hinter deinen Buttons, einen langen Text, der gerade für dich gesprochen wird und dann endet, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
+	"forget.ask.account":
+		"Du hast das Konto dieses Servers verbunden: Dein Name dort wird gelöscht, und das Konto zahlt weiter, bis jemand es trennt.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",

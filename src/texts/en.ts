@@ -365,6 +365,8 @@ export const sentences = {
 
 	"forget.ask":
 		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language, presets and spoken name, the texts behind your buttons, a long text that is being spoken for you, which ends, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
+	"forget.ask.account":
+		"You connected this server's account: your name there is erased, and the account goes on paying until someone disconnects it.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",

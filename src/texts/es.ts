@@ -370,6 +370,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
+	"forget.ask.account":
+		"Tú conectaste la cuenta de este servidor: ahí se borra tu nombre, y la cuenta sigue pagando hasta que alguien la desconecte.",
 	"forget.yes": "Borrar",
 	"forget.no": "Conservar",
 	"forget.kept": "No se ha borrado nada.",

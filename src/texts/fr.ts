@@ -377,6 +377,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
+	"forget.ask.account":
+		"C'est toi qui as connecté le compte de ce serveur : ton nom y est effacé, et le compte continue de payer jusqu'à ce que quelqu'un le déconnecte.",
 	"forget.yes": "Effacer",
 	"forget.no": "Garder",
 	"forget.kept": "Rien n'a été effacé.",

@@ -364,6 +364,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma, predefinições e nome falado, os textos por trás dos seus botões, um texto longo que esteja sendo falado para você, que termina aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
+	"forget.ask.account":
+		"Foi você que conectou a conta deste servidor: seu nome ali é apagado, e a conta continua pagando até alguém a desconectar.",
 	"forget.yes": "Apagar",
 	"forget.no": "Manter",
 	"forget.kept": "Nada foi apagado.",

@@ -175,7 +175,10 @@ describe("a server's own account", () => {
 		);
 
 		test("who connected it is forgotten with them, and the account goes on paying", async () => {
+			const others = await herald.playground.command(ordinary(), "forget-me").firstAnswer();
+			expect(others.content).not.toContain("account");
 			const ask = await herald.playground.command(owner(), "forget-me").firstAnswer();
+			expect(ask.content).toContain("You connected this server's account: your name there is erased");
 			const [yes] = ask.components;
 			const done = await herald.playground
 				.click(owner(), ask, String(yes?.custom_id))

@@ -12,6 +12,8 @@ export interface GatewayAccount {
 	refusal?: { readonly status: number; readonly code: string };
 }
 
+export const topupPath = "/api/user/topup";
+
 export const operatorsKey = "sk-operators-own-key";
 export const serversKey = "sk-the-servers-key";
 
@@ -22,8 +24,8 @@ export const startGateway = async () => {
 	const upstream = await startUpstream();
 	const accounts = new Map<string, GatewayAccount>();
 	let speak: Behaviour = speakWell;
-	/** What a topup waits for, once it has arrived. */
-	let beforeTopup: (() => Promise<void>) | undefined;
+	/** What requests of a path wait for, once they have arrived. */
+	const holds = new Map<string, () => Promise<void>>();
 	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
 	const reset = (): void => {
 		accounts.clear();
@@ -34,11 +36,11 @@ export const startGateway = async () => {
 			const account = accounts.get(keyOf(request));
 			const answer = (status: number, body: unknown) => sendJson(response, status, body);
 			if (!account) return answer(401, refuse(""));
+			await holds.get(request.path)?.();
 			if (request.path === "/v1/models") return answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
 			if (request.path === "/api/usage/token/")
 				return answer(200, { code: true, data: { total_available: account.units, unlimited_quota: false } });
-			if (request.path === "/api/user/topup") {
-				await beforeTopup?.();
+			if (request.path === topupPath) {
 				const { key } = JSON.parse(request.body);
 				if ([...accounts.values()].some(({ codes }) => codes.includes(key)))
 					return answer(200, { success: false, message: "This code has already been used" });
@@ -61,13 +63,13 @@ export const startGateway = async () => {
 		speakAs: (behaviour: Behaviour): void => {
 			speak = behaviour;
 		},
-		/** Holds topups back. @param onArrived - called for each @returns what answers them, and all that follow */
-		holdTopups: (onArrived: () => void): (() => void) => {
+		/** Holds requests of a path back. @param onArrived - called for each @returns what answers them, and all that follow */
+		hold: (path: string, onArrived: () => void): (() => void) => {
 			const released = Promise.withResolvers<void>();
-			beforeTopup = () => {
+			holds.set(path, () => {
 				onArrived();
 				return released.promise;
-			};
+			});
 			return released.resolve;
 		},
 		/** Whose keys speech was asked for with. */

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { homeDescription, type Member, type SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -5,7 +7,7 @@ import { CodesToConfirm } from "../../src/credit/codes-to-confirm.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell } from "../support/upstream.ts";
-import { accountPanel, operatorsKey, serversKey, startGateway } from "./gateway.ts";
+import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let herald: Herald;
@@ -162,6 +164,21 @@ describe("an attacker", () => {
 		expect(await accountPanel(herald).read()).toContain("paid by this bot's operator");
 	});
 
+	test("who may not manage the server any more once their key was tried has connected nothing", async () => {
+		await begin();
+		const { playground } = herald;
+		playground.addRole(playground.home.guild, { name: "Managers", permissions: ["ManageGuild"] });
+		const manager = playground.addMember(playground.home.guild, { username: "mia", roles: ["Managers"] });
+		const arrived = Promise.withResolvers<void>();
+		const answer = gateway.hold("/v1/models", () => arrived.resolve());
+		const connected = accountPanel(herald, manager).connect();
+		await arrived.promise;
+		playground.setRoles(manager, []);
+		answer();
+		expect(await connected).toMatch(/^Only members who can manage this server can do that\./);
+		expect(await accountPanel(herald).read()).toContain("paid by this bot's operator");
+	});
+
 	test("who manages another server changes nothing here, with the same buttons", async () => {
 		await begin();
 		const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
@@ -201,10 +218,52 @@ describe("an attacker", () => {
 	});
 });
 
+test("keys are in no metric, log, error or backup, though the service repeats them", async () => {
+	const token = "the-servers-token";
+	await begin({ TOPUP_TOKEN: "the-operators-token", OPERATIONS_PORT: "0" });
+	const { upstream } = gateway;
+	let status = 200;
+	upstream.behave((response, attempt, request) => {
+		const repeated = { message: `Refused: ${JSON.stringify(request.headers)}`, type: "new_api_error" };
+		if (request.path === "/api/user/self")
+			return sendJson(response, 200, { success: true, data: { quota: 500_000 } });
+		if (request.path === "/v1/models")
+			return sendJson(response, request.headers.authorization === `Bearer ${serversKey}` ? 200 : 401, {
+				error: repeated,
+			});
+		if (request.path === topupPath) return sendJson(response, 200, { success: false, ...repeated });
+		return status === 200
+			? speakWell(response, attempt, request)
+			: sendJson(response, status, { error: { ...repeated, code: "" } });
+	});
+	const panel = accountPanel(herald);
+	const told = [await panel.connect("sk-a-wrong-key", { token }), await panel.connect(serversKey, { token })];
+	for (status of [200, 400, 500, 403, 401]) {
+		told.push((await say(`Answered with ${status}.`)).content);
+		herald.advance(61_000);
+	}
+	told.push((await agree(await redeem("CODE-1"))).content, await panel.read());
+	const { port } = herald.logs.find(({ event }) => event === "operations_listening") as {
+		readonly port: number;
+	};
+	const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+	expect(metrics).toContain("herald_");
+	const copy = `${herald.dataDir}/copy`;
+	const backup = await runCommandLine("backup", herald.dataDir, copy);
+	const copied = readdirSync(copy, { recursive: true, withFileTypes: true })
+		.filter((file) => file.isFile())
+		.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+	expect(copied.join("")).toContain("account_links");
+	const everywhere = [told, metrics, JSON.stringify(herald.logs), backup.out, copied].flat().join("\n");
+	for (const secret of [serversKey, token, "sk-a-wrong-key"])
+		for (const encoding of ["utf8", "base64", "hex"] as const)
+			expect(everywhere).not.toContain(Buffer.from(secret).toString(encoding));
+});
+
 test("a code that is on its way when an account is connected goes where it was sent, and once", async () => {
 	await begin();
 	const arrived = Promise.withResolvers<void>();
-	const answer = gateway.holdTopups(() => arrived.resolve());
+	const answer = gateway.hold(topupPath, () => arrived.resolve());
 	const redeemed = redeem("CODE-1");
 	await arrived.promise;
 	expect(await accountPanel(herald).connect()).toMatch(/^Connected/);
@@ -226,7 +285,7 @@ test("one code for two accounts at once leaves once", async () => {
 	await accountPanel(herald).connect();
 	const asked = await redeem("CODE-1");
 	const arrived = Promise.withResolvers<void>();
-	const answer = gateway.holdTopups(() => arrived.resolve());
+	const answer = gateway.hold(topupPath, () => arrived.resolve());
 	const theirs = redeem("CODE-1", stranger);
 	await arrived.promise;
 	expect((await agree(asked)).content).toBe("This code is already being redeemed.");

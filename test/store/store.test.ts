@@ -367,9 +367,22 @@ describe.each(databases)("on $database,", ({ start }) => {
 		// What was answered before says nothing any more.
 		await other.creditAccounts.keepBalance("account", askAt as number, "7");
 		expect(await take(other)).toHaveProperty("askAt");
+		expect(await store.creditAccounts.eraseOld(60_000)).toBe(0);
 		const hasRoom = ({ balances }: LimitedUse) => balances.length < 2;
 		const full = { ...request, maxAgeMs: 0, hasRoom };
 		expect(await store.creditAccounts.takeBalance("account", full)).toBe("full");
+	});
+
+	test("an account is forgotten once its balance is old and the service wants no wait any more", async () => {
+		const { creditAccounts } = store;
+		const day = 24 * 60 * 60_000;
+		for (const account of ["unused", "closed", "asked"]) await creditAccounts.closeUntil(account, 5_000);
+		await creditAccounts.closeUntil("closed", Date.now() + 60_000);
+		await creditAccounts.takeBalance("asked", { maxAgeMs: 0, windowMs: 60_000, hasRoom: () => true });
+		expect(await creditAccounts.eraseOld(day)).toBe(1);
+		expect((await creditAccounts.readUse("closed", 60_000)).closedUntil).toBeGreaterThan(5_000);
+		const rows = await used.query("SELECT account FROM credit_accounts ORDER BY account");
+		expect(rows).toEqual([{ account: "asked" }, { account: "closed" }]);
 	});
 
 	test("a program settles, lists and erases only what is its guilds'", async () => {
