@@ -36,7 +36,7 @@ const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds
 		for (const [shard, those] of peopleOf.entries()) {
 			const now = performance.now();
 			// What is asked while a shard isn't there, Discord, too, tells nobody.
-			const isThere = playground.gateway.reaches(those[0]?.guild.id ?? "");
+			const isThere = those[0] !== undefined && playground.gateway.reaches(those[0].guild);
 			if (isThere && !arrivedAt.has(shard)) arrivedAt.set(shard, now);
 			const person = those[(took.length * 7919) % those.length];
 			if (!person || now - (arrivedAt.get(shard) ?? -arriveMs) >= arriveMs) continue;

@@ -31,7 +31,7 @@ test("what was set is what is fetched, with Discord's defaults filled in", async
 		default_member_permissions: null,
 		nsfw: false,
 		contexts: null,
-		integration_types: [0],
+		integration_types: [0, 1],
 	});
 	expect(playground.registrations).toBe(1);
 });
@@ -185,4 +185,29 @@ test("a command is as large as it is in the language in which it is longest", as
 		]);
 	await expect(set(10)).resolves.toHaveLength(1);
 	await expect(set(100)).rejects.toThrow("Command exceeds maximum size (8000)");
+});
+
+test("where and by which installs a command is offered is checked", async () => {
+	const put = (more: object) =>
+		client.rest.put(`/applications/${client.user.id}/commands`, {
+			body: [{ name: "c", description: "c", ...more }],
+		});
+	for (const more of [
+		{ contexts: [] },
+		{ contexts: [3] },
+		{ contexts: 1 },
+		{ integration_types: [] },
+		{ integration_types: [2] },
+		{ integration_types: ["0"] },
+		{ dm_permission: "no" },
+	])
+		await expect(put(more)).rejects.toMatchObject({ code: 50_035 });
+	const kept = async (more: object) => {
+		const [command] = (await put(more)) as Record<string, unknown>[];
+		return [command?.integration_types, command?.contexts, command?.dm_permission];
+	};
+	expect(await kept({})).toEqual([[0, 1], null, true]);
+	expect(await kept({ dm_permission: false })).toEqual([[0, 1], null, false]);
+	expect(await kept({ contexts: [0, 2], dm_permission: true })).toEqual([[0, 1], [0, 2], false]);
+	expect(await kept({ contexts: [1], integration_types: [1] })).toEqual([[1], [1], true]);
 });

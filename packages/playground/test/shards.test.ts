@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Guild, ManualClock, type Playground } from "../src/index.ts";
+import { type Guild, ManualClock, type Member, type Playground } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { nextEvent, startTestPlayground, testCommands } from "./support.ts";
 
@@ -92,6 +92,21 @@ test("what happens in a guild is told on its shard alone", async () => {
 	for (const { guildId, shard } of received) expect(guilds[shard]?.id).toBe(guildId);
 });
 
+test("direct messages come on shard 0, and what a member asks for where the application isn't, on any", async () => {
+	const [{ owner }] = guilds;
+	playground.setInstalled(owner, true);
+	const { username: name } = owner.user;
+	const without = playground.addGuild({ name: "Without", presence: "none", members: [{ username: name }] });
+	const shardsOf = async (member: Member) => {
+		received.length = 0;
+		for (let count = 0; count < 10; count += 1) playground.command(member, "say", { text: "hello" });
+		await expect.poll(() => received.length).toBe(10);
+		return new Set(received.map(({ shard }) => shard));
+	};
+	expect(await shardsOf(playground.openDirect(owner))).toEqual(new Set([0]));
+	expect(await shardsOf(without.owner)).toEqual(new Set([0, 1, 2]));
+});
+
 test("a shard whose connection drops resumes alone, and misses nothing", async () => {
 	const { resumed, identified } = playground.gateway.counts;
 	const dropped: number[] = [];
@@ -169,7 +184,7 @@ test("more than 2,500 guilds in one shard are refused, and sent to two, one afte
 	while (large.gateway.counts.identified === 0) await setImmediate();
 	large.createChannel({ name: "new" }, last);
 	const { guilds: known } = await half.event<{ guilds: readonly { id: string }[] }>("READY");
-	expect(large.guilds.filter(({ id }) => large.gateway.reaches(id)).map(({ id }) => id)).toEqual(
+	expect(large.guilds.filter((guild) => large.gateway.reaches(guild)).map(({ id }) => id)).toEqual(
 		known.map(({ id }) => id),
 	);
 	await half.event("CHANNEL_CREATE");

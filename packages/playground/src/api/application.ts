@@ -1,7 +1,7 @@
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
 import { withoutLocalizations } from "../world/commands.ts";
-import { channelFields, guildFields } from "../world/fields.ts";
+import { channelFields, directFields, guildFields } from "../world/fields.ts";
 import { isThread } from "../world/guild.ts";
 import { applicationFlags } from "../world/message-content.ts";
 import { computePermissions } from "../world/permissions.ts";
@@ -40,7 +40,9 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 			bot: world.application,
 			team: null,
 			flags: applicationFlags(world.messageContent),
-			approximate_guild_count: world.guilds.size,
+			approximate_guild_count: [...world.guilds.values()].filter(({ hasBot }) => hasBot).length,
+			approximate_user_install_count: world.installedBy.size,
+			integration_types_config: { 0: {}, 1: {} },
 		}));
 
 	for (const path of [
@@ -64,9 +66,14 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 		});
 	}
 
+	api.post("/users/@me/channels", ({ json }) => {
+		const user = world.users.get(String(json.recipient_id));
+		if (!user || user.bot) throw refuse.invalidRecipient();
+		return directFields(world.openDirect(user, world.application));
+	});
 	api.get("/users/@me/guilds", () =>
 		[...world.guilds.values()]
-			.filter(({ presence }) => presence !== "commands")
+			.filter(({ hasBot }) => hasBot)
 			.map((guild) => ({
 				id: guild.id,
 				name: guild.name,

@@ -3,6 +3,7 @@ import {
 	InteractionResponseType,
 	InteractionType,
 	MessageFlags,
+	PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import { checkModal } from "../checks/components.ts";
@@ -12,11 +13,13 @@ import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import { numberComponents } from "../checks/walk-components.ts";
+import type { PermissionName } from "../world/guild.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import { mayDo } from "../world/permissions.ts";
+import { isOutside } from "../world/offers.ts";
+import { applicationPermissions, mayDo } from "../world/permissions.ts";
 
 const { ChannelMessageWithSource, DeferredChannelMessageWithSource, Modal } = InteractionResponseType;
 const { DeferredMessageUpdate, UpdateMessage, ApplicationCommandAutocompleteResult } =
@@ -99,7 +102,10 @@ export class Callbacks {
 
 	/** A follow-up; right after a deferred reply it edits that reply and keeps its visibility. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
-		const { deferred, originalId } = interaction;
+		const { deferred, originalId, member, owners } = interaction;
+		if (isOutside(member, owners) && interaction.followUps >= limits.followUps)
+			throw refuse.tooManyFollowUps();
+		interaction.followUps += 1;
 		if (deferred && originalId && this.#messages.find(originalId))
 			return this.editOwn(interaction, "@original", body);
 		return this.#send(interaction, body);
@@ -131,11 +137,19 @@ export class Callbacks {
 	}
 
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
-		const { member, channelId } = interaction;
+		const { member, channelId, owners } = interaction;
 		const channel = this.#messages.world.channel(channelId);
-		const may = [member, member.guild.bot].every((each) => mayDo(each, "SendVoiceMessages", channel));
-		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !may) throw refuse.voiceNotAllowed();
-		const ephemeral = hasFlag(body.payload.flags, MessageFlags.Ephemeral);
+		if (!channel) throw refuse.unknownChannel();
+		const { isPrivate } = member.guild;
+		const permissions = applicationPermissions(member, channel);
+		const may = (name: PermissionName) => isPrivate || (permissions & PermissionFlagsBits[name]) !== 0n;
+		const mayBoth = may("SendVoiceMessages") && mayDo(member, "SendVoiceMessages", channel);
+		const outside = isOutside(member, owners);
+		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
+		if (outside && body.files.length > 0 && !may("AttachFiles")) throw refuse.missingPermissions();
+		// Members who may not use applications of their own openly in a server alone see the answer.
+		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
+		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({
 			body,
 			author: this.#messages.world.application,
@@ -162,7 +176,7 @@ const answerFields = (applicationId: string, interaction: Interaction): Partial<
 		...(isCommand && { type: 20, interaction: source }),
 		interaction_metadata: {
 			...source,
-			authorizing_integration_owners: { 0: interaction.member.guild.id },
+			authorizing_integration_owners: interaction.owners,
 			...(interaction.sourceMessageId && { interacted_message_id: interaction.sourceMessageId }),
 		} as NonNullable<APIMessage["interaction_metadata"]>,
 	};

@@ -3,7 +3,7 @@ import { Form } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
-import { channelFields } from "../world/fields.ts";
+import { channelFields, directFields } from "../world/fields.ts";
 import { isThread, type ThreadChannel, takesMessages } from "../world/guild.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { changeThread } from "../world/threads.ts";
@@ -58,7 +58,10 @@ export const addChannelRoutes = (api: Api, { world }: Parts): void => {
 		changeThread(world, channel, inWorldNames(change, ofThread));
 	};
 
-	api.get("/channels/:channel", ({ params }) => channelFields(findChannel(world, params.channel)));
+	api.get("/channels/:channel", ({ params }) => {
+		const channel = findChannel(world, params.channel);
+		return channel.guild.isPrivate ? directFields(channel) : channelFields(channel);
+	});
 	api.patch("/channels/:channel", ({ params, json }) => {
 		const channel = findChannel(world, params.channel);
 		checkChannelChange(json);

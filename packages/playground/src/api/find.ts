@@ -10,7 +10,7 @@ import type { Query } from "./routes.ts";
 /** The guild of an id. @throws ApiError 10004 */
 export const findGuild = (world: World, id: string): Guild => {
 	const guild = world.guilds.get(id);
-	if (!guild || guild.presence === "commands") throw refuse.unknownGuild();
+	if (!guild?.hasBot) throw refuse.unknownGuild();
 	return guild;
 };
 
@@ -27,8 +27,7 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	const channel = world.channel(id);
 	if (!channel) throw refuse.unknownChannel();
 	const { bot } = channel.guild;
-	if (channel.guild.presence === "commands" || !mayDo(bot, "ViewChannel", channel))
-		throw refuse.missingAccess();
+	if (!channel.guild.hasBot || !mayDo(bot, "ViewChannel", channel)) throw refuse.missingAccess();
 	if (!needs.every((name) => mayDo(bot, name, channel))) throw refuse.missingPermissions();
 	return channel;
 };

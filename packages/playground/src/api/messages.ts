@@ -9,6 +9,7 @@ import { timeOf } from "../world/clock.ts";
 import { type Channel, isThread, type PermissionName, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
+import { mayWriteTo } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite } from "../world/threads.ts";
 import { findChannel, findMessage, pickHistory } from "./find.ts";
@@ -33,12 +34,16 @@ export const addMessageRoutes = (api: Api, { world, messages }: Parts): void => 
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();
+		const users = channel.guild.isPrivate ? [...channel.guild.members.values()] : [];
+		if (users.some(({ user }) => !user.bot && !mayWriteTo(world, user.id))) throw refuse.cannotMessageUser();
 		findChannel(world, id, writingPermission(channel), ...needs);
 		if (isThread(channel)) enterToWrite(world, channel, channel.guild.bot);
 		return channel;
 	};
 	const shown = ({ message }: StoredMessage) =>
-		world.messageContent === "refused" ? withoutOthersContent(world.applicationId, message) : message;
+		world.messageContent === "refused" && !world.directs.has(message.channel_id)
+			? withoutOthersContent(world.applicationId, message)
+			: message;
 	const mayEdit = (channel: Channel, { message }: StoredMessage, body: MessageBody): void => {
 		if (message.author.id === world.applicationId) return;
 		if (!onlyFlags(body)) throw refuse.notYours();

@@ -165,8 +165,10 @@ export const checkCommand = (form: Form, value: unknown): void => {
 		["contexts", [0, 1, 2]],
 		["integration_types", [0, 1]],
 	] as const)
-		for (const [index, item] of form.in(key).list(command[key], known.length).entries())
-			form.in(key, index).oneOf(item, known);
+		if (command[key] !== undefined && command[key] !== null)
+			for (const [index, item] of form.in(key).list(command[key], known.length, 1).entries())
+				form.in(key, index).oneOf(item, known);
+	form.in("dm_permission").boolean(command.dm_permission);
 	if (commandSize(command) > limits.commandSize)
 		form.refuse("APPLICATION_COMMAND_TOO_LARGE", `Command exceeds maximum size (${limits.commandSize})`);
 };

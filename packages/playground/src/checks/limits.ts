@@ -2,6 +2,8 @@
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
+	/** Of an application that isn't installed where it answers. */
+	followUps: 5,
 	contentLength: 2_000,
 	nonceLength: 25,
 	/** "The past few minutes", in which an enforced nonce counts. */

@@ -7,9 +7,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/json.ts";
 import type { Guild, MessageContentGrant } from "../world/guild.ts";
 import { applicationFlags } from "../world/message-content.ts";
+import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
 import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
-import { intentOf } from "./intents.ts";
+import { directIntent, intentOf } from "./intents.ts";
 import { checkIdentify, type SessionStarts } from "./login.ts";
 import { knowsGuild, sendGuild, sendGuilds } from "./send-guilds.ts";
 import { serveConnection } from "./serve-connection.ts";
@@ -40,6 +41,7 @@ export class Gateway {
 	isDown = false;
 	readonly counts = { identified: 0, resumed: 0, refused: 0, tooSoon: 0 };
 	#refuseIdentify: number | undefined;
+	readonly #random = createRandom();
 	readonly #options: GatewayOptions;
 	readonly #server = new WebSocketServer({ noServer: true, maxPayload: receiveLimit });
 	readonly #sessions = new Map<string, GatewaySession>();
@@ -53,11 +55,11 @@ export class Gateway {
 		return this.#options.starts.view();
 	}
 
-	/** True while a client is logged in and connected that receives a guild's events. */
-	reaches(guildId: string): boolean {
-		return [...this.#sessions.values()].some(
-			(session) => session.connection !== undefined && hasShardOf(session, guildId),
-		);
+	/** True while a client is logged in and connected that receives what members ask for in a guild. */
+	reaches({ id, isPrivate, presence }: Guild): boolean {
+		const receives = (session: GatewaySession) =>
+			isPrivate ? session.shard[0] === 0 : presence === "none" || hasShardOf(session, id);
+		return [...this.#sessions.values()].some((session) => session.connection && receives(session));
 	}
 
 	/** Takes over a connection that is upgraded to a WebSocket. */
@@ -78,6 +80,13 @@ export class Gateway {
 		this.dispatchEach(name, guildId, () => data, intent);
 	}
 
+	/** Sends an event to any one of the connected sessions: Discord doesn't say which. */
+	dispatchToOne(name: string, data: unknown): void {
+		const connected = [...this.#sessions.values()].filter(({ connection }) => connection);
+		const session = connected[Math.floor(this.#random() * connected.length)];
+		if (session) send(session, name, data);
+	}
+
 	/** The same for events whose data depend on the session. */
 	dispatchEach(
 		name: string,
@@ -85,11 +94,14 @@ export class Gateway {
 		dataFor: (session: GatewaySession) => unknown,
 		intent = intentOf[name] ?? 0,
 	): void {
-		const guild = this.#options.world.guilds.get(guildId);
-		if (!isTold(guild, name)) return;
+		const { guilds, directs } = this.#options.world;
+		const direct = directs.get(guildId)?.guild;
+		const guild = guilds.get(guildId);
+		if (!isTold(direct ?? guild, name)) return;
+		const needs = direct ? directIntent(intent) : intent;
 		for (const session of this.#sessions.values()) {
-			if (intent !== 0 && !(session.intents & intent)) continue;
-			if (!hasShardOf(session, guildId)) continue;
+			if (needs !== 0 && !(session.intents & needs)) continue;
+			if (direct ? session.shard[0] !== 0 : !hasShardOf(session, guildId)) continue;
 			// A guild's events come after its GUILD_CREATE.
 			if (guild && session.waiting.has(guild))
 				if (name === "GUILD_DELETE") session.waiting.delete(guild);
@@ -215,9 +227,7 @@ export class Gateway {
 		};
 		this.#sessions.set(session.id, session);
 		this.counts.identified += 1;
-		const guilds = [...world.guilds.values()].filter(
-			({ id, presence }) => presence !== "commands" && hasShardOf(session, id),
-		);
+		const guilds = [...world.guilds.values()].filter(({ id, hasBot }) => hasBot && hasShardOf(session, id));
 		send(session, "READY", {
 			v: 10,
 			user: { ...world.application, verified: true, mfa_enabled: true, email: null, flags: 0 },
@@ -279,12 +289,15 @@ export class Gateway {
 	}
 }
 
-/** A guild without the bot, or in an outage, is only announced as unavailable; interactions from it still arrive. */
+/**
+ * A guild without the bot, or in an outage, is only announced as unavailable; interactions from it, and from groups,
+ * still arrive.
+ */
 const isTold = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||
 	guild.presence === "bot" ||
 	name === "GUILD_DELETE" ||
-	(guild.presence === "commands" && name === "INTERACTION_CREATE");
+	(name === "INTERACTION_CREATE" && (guild.isPrivate || guild.presence === "commands"));
 
 const send = (session: GatewaySession, name: string, data: unknown): void => {
 	const event = record(session, name, data);

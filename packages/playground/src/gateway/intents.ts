@@ -1,5 +1,16 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 
+/** The intents for events of direct messages, by those for the same events of guilds. */
+const directIntents = new Map<number, number>([
+	[GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
+	[GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+	[GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
+	[GatewayIntentBits.GuildMessageTyping, GatewayIntentBits.DirectMessageTyping],
+	[GatewayIntentBits.GuildMessagePolls, GatewayIntentBits.DirectMessagePolls],
+]);
+
+export const directIntent = (intent: number): number => directIntents.get(intent) ?? intent;
+
 /** The intent needed for each kind of event; events of other kinds need none. */
 export const intentOf: Readonly<Record<string, number>> = {
 	GUILD_CREATE: GatewayIntentBits.Guilds,

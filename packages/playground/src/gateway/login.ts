@@ -89,9 +89,7 @@ export const checkIdentify = (
 	const intents = Number(data.intents ?? 0);
 	if (intents & GatewayIntentBits.MessageContent && world.messageContent === "refused")
 		return close(GatewayCloseCodes.DisallowedIntents, "Disallowed intent(s).");
-	const guilds = [...world.guilds.values()].filter(
-		({ id, presence }) => presence !== "commands" && isInShard(shard, id),
-	);
+	const guilds = [...world.guilds.values()].filter(({ id, hasBot }) => hasBot && isInShard(shard, id));
 	if (guilds.length > limits.guildsInShard)
 		return close(GatewayCloseCodes.ShardingRequired, "Sharding required.");
 	return { kind: "session", shard, intents };

@@ -1,11 +1,12 @@
 import { GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
-import { channelFields, memberFields, memberWithUser } from "../world/fields.ts";
+import { channelFields, directFields, inGuild, memberFields, memberWithUser } from "../world/fields.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
 import type { ReactionChange, StoredMessage } from "../world/message.ts";
 import { withoutOthersContent } from "../world/message-content.ts";
 import type { Messages } from "../world/messages.ts";
-import { computePermissions, mayDo } from "../world/permissions.ts";
+import { contextOf } from "../world/offers.ts";
+import { applicationPermissions, computePermissions, mayDo } from "../world/permissions.ts";
 import { pinnedIn } from "../world/pins.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
@@ -28,14 +29,14 @@ const tellGuilds = (world: World, gateway: Gateway): void => {
 	feed.on("message", (kind, stored, together = false) => {
 		if (!together) tellMessage(world, gateway, kind, stored);
 	});
-	feed.on("asked", (interaction, request) =>
-		gateway.dispatch(
-			"INTERACTION_CREATE",
-			interactionFields(world.applicationId, interaction, request),
-			request.member.guild.id,
-		),
-	);
+	feed.on("asked", (interaction, request) => {
+		const { guild } = request.member;
+		const data = interactionFields(world.applicationId, interaction, request);
+		if (guild.presence === "none" && !guild.isPrivate) gateway.dispatchToOne("INTERACTION_CREATE", data);
+		else gateway.dispatch("INTERACTION_CREATE", data, guild.id);
+	});
 	feed.on("guildChange", (kind, guild) => {
+		if (!guild.hasBot) return;
 		if (kind === "created") gateway.dispatchGuild(guild);
 		else gateway.dispatch("GUILD_DELETE", { id: guild.id }, guild.id);
 	});
@@ -68,18 +69,18 @@ const tellMessage = (
 	if (visibleTo !== undefined || !channel) return;
 	const { guild } = channel;
 	if (!mayDo(guild.bot, "ViewChannel", channel)) return;
-	const where = { id: message.id, channel_id: message.channel_id, guild_id: guild.id };
+	const where = { id: message.id, channel_id: message.channel_id, ...inGuild(guild) };
 	if (kind === "deleted") {
 		gateway.dispatch("MESSAGE_DELETE", where, guild.id);
 		return;
 	}
 	const author = guild.members.get(message.author.id);
 	gateway.dispatchEach(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", guild.id, ({ intents }) => ({
-		...(intents & GatewayIntentBits.MessageContent
+		...(intents & GatewayIntentBits.MessageContent || guild.isPrivate
 			? message
 			: withoutOthersContent(world.applicationId, message)),
-		guild_id: guild.id,
-		...(author && { member: memberFields(author) }),
+		...inGuild(guild),
+		...(author && !guild.isPrivate && { member: memberFields(author) }),
 	}));
 };
 
@@ -115,23 +116,29 @@ const interactionFields = (
 ) => {
 	const { guild } = member;
 	const permissions = String(computePermissions(member, channel));
+	const viewerId = guild.hasBot ? applicationId : member.user.id;
+	const where = guild.isPrivate
+		? { channel: directFields(channel, viewerId), user: member.user }
+		: {
+				guild_id: guild.id,
+				guild: { id: guild.id, locale: "en-US", features: [] },
+				guild_locale: "en-US",
+				channel: { ...channelFields(channel), permissions },
+				member: { ...memberWithUser(member), permissions },
+			};
 	return {
 		id: interaction.id,
 		application_id: applicationId,
 		type: interaction.type,
 		token: interaction.token,
 		version: 1,
-		guild_id: guild.id,
-		guild: { id: guild.id, locale: "en-US", features: [] },
+		...where,
 		channel_id: channel.id,
-		channel: { ...channelFields(channel), permissions },
-		member: { ...memberWithUser(member), permissions },
 		locale,
-		guild_locale: "en-US",
-		app_permissions: String(computePermissions(guild.bot, channel)),
+		app_permissions: String(applicationPermissions(member, channel)),
 		entitlements: [],
-		authorizing_integration_owners: { "0": guild.id },
-		context: 0,
+		authorizing_integration_owners: interaction.owners,
+		context: contextOf(guild),
 		attachment_size_limit: guild.attachmentLimit,
 		data,
 		...(message && { message }),
@@ -144,7 +151,7 @@ const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
 	const { feed } = world;
 	feed.on("bulkDelete", ({ id, guild }, gone) => {
 		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);
-		gateway.dispatch("MESSAGE_DELETE_BULK", { ids, channel_id: id, guild_id: guild.id }, guild.id);
+		gateway.dispatch("MESSAGE_DELETE_BULK", { ids, channel_id: id, ...inGuild(guild) }, guild.id);
 	});
 	feed.on("reaction", (stored, change) => {
 		const channel = world.channel(stored.message.channel_id);
@@ -153,18 +160,19 @@ const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
 	feed.on("vote", ({ message }, { added, answerId, userId }) => {
 		const guild = world.channel(message.channel_id)?.guild;
 		if (!guild) return;
-		const where = { channel_id: message.channel_id, message_id: message.id, guild_id: guild.id };
+		const where = { channel_id: message.channel_id, message_id: message.id, ...inGuild(guild) };
 		const name = added ? "MESSAGE_POLL_VOTE_ADD" : "MESSAGE_POLL_VOTE_REMOVE";
 		gateway.dispatch(name, { ...where, user_id: userId, answer_id: answerId }, guild.id);
 	});
 	feed.on("typing", (member, { id, guild }, at) => {
-		const where = { channel_id: id, guild_id: guild.id, user_id: member.user.id };
-		const data = { ...where, timestamp: Math.floor(at / 1_000), member: memberWithUser(member) };
+		const where = { channel_id: id, ...inGuild(guild), user_id: member.user.id };
+		const shown = guild.isPrivate ? {} : { member: memberWithUser(member) };
+		const data = { ...where, timestamp: Math.floor(at / 1_000), ...shown };
 		gateway.dispatch("TYPING_START", data, guild.id);
 	});
 	feed.on("pins", ({ id, guild }) => {
 		const last = pinnedIn(messages, id)[0]?.pinnedAt ?? null;
-		const data = { guild_id: guild.id, channel_id: id, last_pin_timestamp: last };
+		const data = { ...inGuild(guild), channel_id: id, last_pin_timestamp: last };
 		gateway.dispatch("CHANNEL_PINS_UPDATE", data, guild.id);
 	});
 };
@@ -175,7 +183,7 @@ const tellReaction = (
 	{ message }: StoredMessage,
 	change: ReactionChange,
 ): void => {
-	const where = { channel_id: message.channel_id, message_id: message.id, guild_id: guild.id };
+	const where = { channel_id: message.channel_id, message_id: message.id, ...inGuild(guild) };
 	const emoji = { id: null, name: change.emoji };
 	if (change.kind === "cleared") {
 		if (change.emoji === undefined) gateway.dispatch("MESSAGE_REACTION_REMOVE_ALL", where, guild.id);
@@ -188,7 +196,11 @@ const tellReaction = (
 	else
 		gateway.dispatch(
 			"MESSAGE_REACTION_ADD",
-			{ ...data, message_author_id: message.author.id, ...(member && { member: memberWithUser(member) }) },
+			{
+				...data,
+				message_author_id: message.author.id,
+				...(member && !guild.isPrivate && { member: memberWithUser(member) }),
+			},
 			guild.id,
 		);
 };

@@ -6,10 +6,11 @@ import { interactiveComponents } from "../checks/walk-components.ts";
 import { namesOf } from "../options/names.js";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Guild, Member } from "../world/guild.ts";
-import type { Interaction, ShownModal } from "../world/interaction.ts";
+import type { IntegrationOwners, Interaction, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
+import { isOffered, ownersFor } from "../world/offers.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
 import { addReaction, removeReaction } from "../world/reactions.ts";
 import { checkValues } from "./check-values.ts";
@@ -73,7 +74,7 @@ export class Actions {
 	): Interaction {
 		const { guild } = member;
 		const found = findCommand(this.#commands.inGuild(guild.id), name);
-		this.#mayUse(member, found.command, where);
+		const owners = this.#mayUse(member, found.command, where);
 		const options = fillOptions(guild, found, values, focused);
 		const attachments = this.#uploads(attachmentIds(found, values));
 		const named = resolveOptions(guild, found, values, this.resolvesMentions);
@@ -90,7 +91,7 @@ export class Actions {
 			focused === undefined
 				? InteractionType.ApplicationCommand
 				: InteractionType.ApplicationCommandAutocomplete;
-		return this.#open(type, found.path.join(" "), member, where, data);
+		return this.#open(type, found.path.join(" "), member, where, data, owners);
 	}
 
 	/** Uses a command from a message's menu. */
@@ -109,15 +110,15 @@ export class Actions {
 		};
 		const channel = where.channel ?? this.#messages.world.channel(message.channel_id);
 		const there = channel ? { ...where, channel } : where;
-		this.#mayUse(member, command, there);
-		return this.#open(InteractionType.ApplicationCommand, name, member, there, data);
+		const owners = this.#mayUse(member, command, there);
+		return this.#open(InteractionType.ApplicationCommand, name, member, there, data, owners);
 	}
 
 	click(member: Member, messageId: string, customId: string, where: Circumstances = {}): Interaction {
 		const { message } = this.visible(member, messageId);
 		const button = this.#component(message.components, customId, [ComponentType.Button]);
 		const data = { component_type: button.type, id: button.id, custom_id: customId };
-		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
+		return this.#openFrom(message, customId, member, where, data);
 	}
 
 	select(
@@ -137,15 +138,17 @@ export class Actions {
 			values,
 			...(!menu.options && { resolved: resolveIds(member.guild, pickedIds(menu.type, values)) }),
 		};
-		return this.#open(InteractionType.MessageComponent, customId, member, where, data, asSource(message));
+		return this.#openFrom(message, customId, member, where, data);
 	}
 
 	submitModal(member: Member, modal: ShownModal, input: ModalInput, where: Circumstances = {}): Interaction {
-		const sourceId = this.#interactions.find(modal.interactionId)?.sourceMessageId;
+		const asked = this.#interactions.find(modal.interactionId);
+		const sourceId = asked?.sourceMessageId;
 		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
+		const owners = asked?.owners ?? ownersFor(this.#messages.world, member, [0, 1]);
 		const data = fillModal(member, modal, input, (id) => this.#upload(id));
 		const message = source && asSource(source.message);
-		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, message);
+		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, owners, message);
 	}
 
 	/** True if a member can see a message. */
@@ -166,18 +169,25 @@ export class Actions {
 		return ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, this.#upload(id)])) : undefined;
 	}
 
-	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances): void {
+	/** @returns the installs that allow it */
+	#mayUse(
+		member: Member,
+		command: ReturnType<Commands["list"]>[number],
+		where: Circumstances,
+	): IntegrationOwners {
+		const { world } = this.#messages;
+		if (!isOffered(world, member, command)) throw new InputError("notHere", { name: namesOf(command) });
 		const channel = placeOf(member, where);
 		const mine = computePermissions(member, channel);
 		const needs = command.default_member_permissions;
 		const allowed =
 			mayDo(member, "UseApplicationCommands", channel) &&
 			(needs === null ||
+				member.guild.isPrivate ||
 				member === member.guild.owner ||
 				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
 		if (!allowed) throw new InputError("mayNotUse", { name: namesOf(command) });
-		if (command.contexts && !command.contexts.includes(0))
-			throw new InputError("notInServers", { name: namesOf(command) });
+		return ownersFor(world, member, command.integration_types ?? []);
 	}
 
 	/** A message that a member sees, by id. @throws InputError for any other */
@@ -196,12 +206,35 @@ export class Actions {
 		return component;
 	}
 
+	/** Opens the interaction of a message's component: what allowed the message's own allows it, too. */
+	#openFrom(
+		message: StoredMessage["message"],
+		customId: string,
+		member: Member,
+		where: Circumstances,
+		data: Json,
+	): Interaction {
+		const metadata: { readonly authorizing_integration_owners?: IntegrationOwners } | undefined =
+			message.interaction_metadata;
+		const owners = metadata?.authorizing_integration_owners ?? ownersFor(this.#messages.world, member, [0]);
+		return this.#open(
+			InteractionType.MessageComponent,
+			customId,
+			member,
+			where,
+			data,
+			owners,
+			asSource(message),
+		);
+	}
+
 	#open(
 		type: InteractionType,
 		name: string,
 		member: Member,
 		where: Circumstances,
 		data: Json,
+		owners: IntegrationOwners,
 		message?: ReturnType<typeof asSource>,
 	): Interaction {
 		const source = message && this.#messages.world.channel(message.channel_id);
@@ -212,6 +245,7 @@ export class Actions {
 			name,
 			member,
 			channel,
+			owners,
 			locale,
 			data,
 			...(message && { message }),
@@ -225,6 +259,7 @@ const asSource = (message: StoredMessage["message"]) => ({ ...message });
 
 /** The first text channel of a guild, where members act by default. @throws InputError when it has none */
 export const mainChannel = (guild: Guild): Channel => {
-	for (const channel of guild.channels.values()) if (channel.type === ChannelType.GuildText) return channel;
+	for (const channel of guild.channels.values())
+		if (channel.type === ChannelType.GuildText || guild.isPrivate) return channel;
 	throw new InputError("noTextChannel", { guild: guild.name });
 };

@@ -1,4 +1,4 @@
-import type { APIRole } from "discord-api-types/v10";
+import type { APIRole, APIUser } from "discord-api-types/v10";
 import { banUser, unbanUser } from "../world/bans.ts";
 import type {
 	ChannelDescription,
@@ -36,7 +36,7 @@ export class Administration {
 		return [...this.#world.guilds.values()];
 	}
 
-	/** Invites the application into a new guild. @throws TypeError for a role or channel that the guild does not have */
+	/** Makes a guild, by default with the application in it. @throws TypeError for a role or channel that the guild does not have */
 	addGuild(description: GuildDescription): Guild {
 		return this.#world.addGuild(description);
 	}
@@ -47,11 +47,30 @@ export class Administration {
 	}
 
 	/**
-	 * Removes the application's bot from a guild, which keeps its commands ("commands"), or lets it in ("bot"); or makes
-	 * the guild unavailable ("outage") until it is let in again.
+	 * Removes the application's bot from a guild, which keeps its commands ("commands"), or the application ("none"), or
+	 * lets it in ("bot"); or makes the guild unavailable ("outage") until it is let in again.
 	 */
 	setPresence(guild: Guild, presence: Presence): void {
 		this.#world.setPresence(guild, presence);
+	}
+
+	/** Installs the application for a member, in all places that they are in, or removes it again. */
+	setInstalled({ user }: Member, installed: boolean): void {
+		this.#world.setInstalled(user, installed);
+	}
+
+	/** Opens a member's direct messages with the application, or with another member. @returns the member as they are there */
+	openDirect({ user }: Member, other?: Member): Member {
+		return this.#within(this.#world.openDirect(user, other?.user ?? this.#world.application))(user);
+	}
+
+	/** Opens a group of members. @returns them as they are there, in the same order */
+	openGroup<M extends readonly [Member, ...Member[]]>(
+		name: string,
+		...members: M
+	): { [I in keyof M]: Member } {
+		const users = members.map(({ user }) => user) as [APIUser, ...APIUser[]];
+		return users.map(this.#within(this.#world.addGroup(name, users))) as { [I in keyof M]: Member };
 	}
 
 	/** Adds a user to a guild; existing members stay as they are. */
@@ -133,6 +152,14 @@ export class Administration {
 	/** Deletes a message, as a moderator may. */
 	deleteMessage({ id }: { readonly id: string }): void {
 		this.#messages.delete(id);
+	}
+
+	#within({ guild }: Channel): (user: APIUser) => Member {
+		return ({ id }) => {
+			const member = guild.members.get(id);
+			if (!member) throw new TypeError("Applications can't be in groups.");
+			return member;
+		};
 	}
 
 	#firstGuild(): Guild {

@@ -4,6 +4,7 @@ import { type Channel, isVoice, type Member } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
+import { createRandom } from "../world/random.ts";
 import { chatters } from "./chat-lines.ts";
 import type { Writing } from "./writing.ts";
 
@@ -20,7 +21,8 @@ export class Chats {
 	readonly #messages: Messages;
 	readonly #writing: Writing;
 	readonly #voice: VoiceMembers;
-	#seed = 1;
+	/** One run chats like another. */
+	readonly #random = createRandom();
 	/** How each chat that goes on is ended, by channel id. */
 	readonly #ends = new Map<string, () => void>();
 
@@ -56,16 +58,10 @@ export class Chats {
 		for (const end of this.#ends.values()) end();
 	}
 
-	/** A number from 0 to below 1. One run chats like another. */
-	#random(): number {
-		// Numerical Recipes' generator.
-		this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
-		return this.#seed / 2 ** 32;
-	}
-
 	#begin(channel: Channel): void {
 		const { world } = this.#messages;
 		const { guild } = channel;
+		if (guild.isPrivate) throw new InputError("membersMayNotWrite");
 		const wanted = chatters.filter((chatter) => !guild.banned.has(world.user(chatter).id));
 		const people = wanted.map((chatter) => ({
 			...chatter,

@@ -134,13 +134,16 @@ export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
 	return {
 		...(members.length > 0 && {
 			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
-			members: Object.fromEntries(
-				members.map((member) => [
-					member.user.id,
-					{ ...resolvedMember(member), permissions: String(computePermissions(member)) },
-				]),
-			),
 		}),
+		...(members.length > 0 &&
+			!guild.isPrivate && {
+				members: Object.fromEntries(
+					members.map((member) => [
+						member.user.id,
+						{ ...resolvedMember(member), permissions: String(computePermissions(member)) },
+					]),
+				),
+			}),
 		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
 		...(channels.length > 0 && {
 			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(channel)])),

@@ -1,9 +1,10 @@
-import { type APIApplicationCommand, ChannelType, InteractionContextType } from "discord-api-types/v10";
+import { type APIApplicationCommand, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
+import { isOffered } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
 import { type PageUser, pageChannel, pageMember } from "./page-member.ts";
@@ -25,9 +26,12 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 	const { world, commands, gateway, troubles } = parts;
 	const { guild } = me;
 	const mine = computePermissions(me, text);
-	const offered = ({ default_member_permissions: needs, contexts }: APIApplicationCommand) =>
-		(contexts?.includes(InteractionContextType.Guild) ?? true) &&
-		(needs === null || me === guild.owner || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
+	const offered = (command: APIApplicationCommand) => {
+		const { default_member_permissions: needs } = command;
+		const isFree = needs === null || me === guild.owner || guild.isPrivate;
+		const may = isFree || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs));
+		return may && isOffered(world, me, command);
+	};
 	const list = mayDo(me, "UseApplicationCommands", text) ? commands.inGuild(guild.id).filter(offered) : [];
 	return {
 		id: guild.id,
@@ -40,7 +44,7 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		me: me.user.id,
 		textChannel: text.id,
 		chatting: parts.chats.isOn(text),
-		connected: gateway.reaches(guild.id),
+		connected: gateway.reaches(guild),
 		permissions: permissionNames(mine),
 		troubles: troubles.view(guild),
 		firstSteps: parts.firstSteps,

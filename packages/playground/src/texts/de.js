@@ -173,7 +173,7 @@ export const texts = {
 	needsOneOf: "/{path} braucht eins von: {names}.",
 	noOption: "/{path} hat keine Option „{name}“.",
 	mayNotUse: "Du darfst „{name}“ hier nicht benutzen.",
-	notInServers: "„{name}“ gibt es nicht auf Servern.",
+	notHere: "„{name}“ gibt es hier nicht.",
 	noMessageCommand: "Es gibt keinen Nachrichtenbefehl „{name}“.",
 	noComponent: "Die Nachricht hat kein „{id}“ dieser Art.",
 	disabled: "„{id}“ ist abgeschaltet.",

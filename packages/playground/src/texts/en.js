@@ -184,7 +184,7 @@ export const texts = {
 	needsOneOf: "/{path} needs one of: {names}.",
 	noOption: '/{path} has no option "{name}".',
 	mayNotUse: 'You don\'t have permission to use "{name}" here.',
-	notInServers: '"{name}" is not offered in servers.',
+	notHere: '"{name}" is not offered here.',
 	noMessageCommand: 'There is no message command "{name}".',
 	noComponent: 'The message has no "{id}" of that kind.',
 	disabled: '"{id}" is disabled.',

@@ -173,7 +173,7 @@ export const texts = {
 	needsOneOf: "/{path} necesita uno de estos: {names}.",
 	noOption: "/{path} no tiene la opción «{name}».",
 	mayNotUse: "No tienes permiso para usar «{name}» aquí.",
-	notInServers: "«{name}» no existe en los servidores.",
+	notHere: "«{name}» no está disponible aquí.",
 	noMessageCommand: "No existe el comando de mensaje «{name}».",
 	noComponent: "El mensaje no tiene «{id}» de ese tipo.",
 	disabled: "«{id}» está desactivado.",

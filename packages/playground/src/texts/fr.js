@@ -173,7 +173,7 @@ export const texts = {
 	needsOneOf: "/{path} a besoin de : {names}.",
 	noOption: "/{path} n'a pas d'option « {name} ».",
 	mayNotUse: "Tu n'as pas la permission d'utiliser « {name} » ici.",
-	notInServers: "« {name} » n'existe pas sur les serveurs.",
+	notHere: "« {name} » n'existe pas ici.",
 	noMessageCommand: "Il n'y a pas de commande de message « {name} ».",
 	noComponent: "Le message n'a pas de « {id} » de ce type.",
 	disabled: "« {id} » est désactivé.",

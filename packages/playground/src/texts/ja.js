@@ -173,7 +173,7 @@ export const texts = {
 	needsOneOf: "/{path}には次のどれかが必要です：{names}。",
 	noOption: "/{path}に「{name}」というオプションはありません。",
 	mayNotUse: "ここで「{name}」を使う権限がありません。",
-	notInServers: "「{name}」はサーバーでは使えません。",
+	notHere: "「{name}」はここでは使えません。",
 	noMessageCommand: "「{name}」というメッセージコマンドはありません。",
 	noComponent: "メッセージにその種類の「{id}」はありません。",
 	disabled: "「{id}」は無効になっています。",

@@ -173,7 +173,7 @@ export const texts = {
 	needsOneOf: "/{path} precisa de um destes: {names}.",
 	noOption: "/{path} não tem a opção “{name}”.",
 	mayNotUse: "Você não tem permissão para usar “{name}” aqui.",
-	notInServers: "“{name}” não existe em servidores.",
+	notHere: "“{name}” não está disponível aqui.",
 	noMessageCommand: "Não existe o comando de mensagem “{name}”.",
 	noComponent: "A mensagem não tem “{id}” desse tipo.",
 	disabled: "“{id}” está desativado.",

@@ -62,7 +62,7 @@ export class BotVoice extends VoiceMembers {
 		world.feed.prependListener("memberChange", (kind, member) => kind === "deleted" && this.leave(member));
 		world.feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
 		world.feed.on("guildChange", (kind, guild) => kind === "deleted" && this.#forget(guild));
-		world.feed.on("presenceChange", ({ presence, bot }) => presence === "commands" && this.leave(bot));
+		world.feed.on("presenceChange", ({ hasBot, bot }) => !hasBot && this.leave(bot));
 	}
 
 	start(): Promise<void> {

@@ -78,10 +78,11 @@ export class Commands {
 			description_localizations: command.description_localizations ?? null,
 			default_member_permissions:
 				permissions === undefined || permissions === null ? null : String(BigInt(String(permissions))),
-			dm_permission:
-				command.dm_permission ?? !(Array.isArray(command.contexts) && !command.contexts.includes(1)),
+			dm_permission: Array.isArray(command.contexts)
+				? command.contexts.includes(1)
+				: (command.dm_permission ?? true),
 			contexts: command.contexts ?? null,
-			integration_types: command.integration_types ?? [0],
+			integration_types: guildId ? [0] : (command.integration_types ?? [0, 1]),
 			nsfw: command.nsfw ?? false,
 			...(options.length > 0 && { options }),
 		};

@@ -1,4 +1,4 @@
-import type { GuildChannelType, PermissionName, ThreadType } from "./guild.ts";
+import type { GuildChannelType, PermissionName, Presence, ThreadType } from "./guild.ts";
 
 /** A user, by user name: the same name is the same user in every guild. */
 export interface MemberDescription {
@@ -55,4 +55,6 @@ export interface GuildDescription {
 	readonly stickers?: readonly StickerDescription[];
 	/** How many bytes a file may have, in interactions too; by default 10 MiB, as in a guild without boosts. */
 	readonly attachmentLimit?: number;
+	/** The application in it; by default with its bot. */
+	readonly presence?: Presence;
 }

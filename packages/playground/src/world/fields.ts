@@ -119,7 +119,27 @@ const ownFields = (channel: Channel): object => {
 	}
 };
 
-/** A channel as the API writes one. */
+/**
+ * Direct messages or a group as the API writes them.
+ *
+ * @param viewerId - of the user who looks, who isn't among the recipients; by default the application
+ */
+export const directFields = (
+	{ id, type, name, lastMessageId, guild }: Channel,
+	viewerId = guild.bot.user.id,
+) => ({
+	id,
+	type,
+	flags: 0,
+	last_message_id: lastMessageId,
+	recipients: [...guild.members.values()].flatMap(({ user }) => (user.id === viewerId ? [] : user)),
+	...(type === ChannelType.GroupDM && { name: name || null, icon: null, owner_id: guild.ownerId }),
+});
+
+/** Where something is, as the API writes it: private channels are in no guild. */
+export const inGuild = ({ id, isPrivate }: Guild) => (isPrivate ? {} : { guild_id: id });
+
+/** A guild's channel as the API writes one. */
 export const channelFields = (channel: Channel) =>
 	isThread(channel)
 		? threadFields(channel)

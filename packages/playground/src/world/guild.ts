@@ -27,6 +27,9 @@ export type GuildChannelType =
 	| ChannelType.GuildForum
 	| ThreadType;
 
+/** What a channel outside guilds can be. */
+type PrivateChannelType = ChannelType.DM | ChannelType.GroupDM;
+
 /** A user in one guild. The user is the same in every guild; everything else here belongs to this guild. */
 export interface Member {
 	readonly user: APIUser;
@@ -76,7 +79,7 @@ export interface Thread {
 export interface Channel {
 	readonly id: string;
 	readonly guild: Guild;
-	readonly type: GuildChannelType;
+	readonly type: GuildChannelType | PrivateChannelType;
 	name: string;
 	position: number;
 	/** The category, or a thread's channel. */
@@ -97,8 +100,11 @@ export interface Channel {
 
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
-/** The application in a guild: with its bot, not at all while Discord has an outage, or with its commands alone. */
-export type Presence = "bot" | "outage" | "commands";
+/**
+ * The application in a guild: with its bot, not at all while Discord has an outage, with its commands alone, or not
+ * installed.
+ */
+export type Presence = "bot" | "outage" | "commands" | "none";
 
 /**
  * Whether the application may read others' messages, by the Message Content intent: approved by Discord, switched
@@ -106,7 +112,10 @@ export type Presence = "bot" | "outage" | "commands";
  */
 export type MessageContentGrant = "granted" | "limited" | "refused";
 
-/** One guild with its members and channels. The application is a member like on any server. */
+/**
+ * One guild with its members and channels. The application is a member like on any server. Direct messages and groups,
+ * which Discord has outside guilds, are kept alike, as a private guild of their participants with one channel.
+ */
 export class Guild {
 	readonly id: string;
 	name: string;
@@ -122,35 +131,34 @@ export class Guild {
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
 	presence: Presence = "bot";
+	/** Whether these are direct messages or a group. Its id is its channel's. */
+	readonly isPrivate: boolean;
+	/** The application's own membership; where it isn't a member, not among the members. */
+	bot!: Member;
 	/** By user id; members outside voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
-	readonly #applicationId: string;
 
-	constructor(id: string, name: string, ownerId: string, applicationId: string) {
+	constructor(id: string, name: string, ownerId: string, isPrivate = false) {
 		this.id = id;
 		this.name = name;
 		this.ownerId = ownerId;
-		this.#applicationId = applicationId;
-	}
-
-	/** The application's own membership. */
-	get bot(): Member {
-		return this.#member(this.#applicationId);
+		this.isPrivate = isPrivate;
 	}
 
 	get owner(): Member {
-		return this.#member(this.ownerId);
+		const owner = this.members.get(this.ownerId);
+		if (!owner) throw new TypeError(`${this.name} has no owner.`);
+		return owner;
 	}
 
-	#member(id: string): Member {
-		const member = this.members.get(id);
-		if (!member) throw new TypeError(`${this.name} has no member ${id}.`);
-		return member;
+	/** Whether the application's bot is a member, also during an outage. */
+	get hasBot(): boolean {
+		return this.presence === "bot" || this.presence === "outage";
 	}
 }
 
-const voiceTypes: readonly GuildChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
-const withoutMessages: readonly GuildChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
+const voiceTypes: readonly ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
+const withoutMessages: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
 
 export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type);
 

@@ -7,6 +7,12 @@ export interface AutocompleteChoice {
 	readonly value: string | number;
 }
 
+/**
+ * The installs that allow an interaction, as the API writes them: the server's (0), by the server's id or, in direct
+ * messages with the application, "0"; and the user's (1), by the user's id.
+ */
+export type IntegrationOwners = { readonly 0?: string; readonly 1?: string };
+
 /** An interaction that a member sent to the application, and the state of its answer. */
 export interface Interaction {
 	readonly id: string;
@@ -16,6 +22,8 @@ export interface Interaction {
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;
+	/** The installs that allow it. */
+	readonly owners: IntegrationOwners;
 	readonly openedAt: number;
 	/** The message whose component was used. */
 	readonly sourceMessageId: string | undefined;
@@ -27,6 +35,8 @@ export interface Interaction {
 	originalId: string | undefined;
 	/** True after a deferred reply until its first edit: the first follow-up is then that edit. */
 	deferred: boolean;
+	/** How many follow-ups have been sent. */
+	followUps: number;
 	choices: readonly AutocompleteChoice[] | undefined;
 }
 
@@ -35,6 +45,7 @@ export interface InteractionRequest {
 	readonly name: string;
 	readonly member: Member;
 	readonly channel: Channel;
+	readonly owners: IntegrationOwners;
 	readonly locale: string;
 	readonly data: Json;
 	/** The message of a component, or of the component that showed a modal. */

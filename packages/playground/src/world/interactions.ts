@@ -24,12 +24,14 @@ export class Interactions {
 			name: request.name,
 			member: request.member,
 			channelId: request.channel.id,
+			owners: request.owners,
 			openedAt: clock.now(),
 			sourceMessageId: request.message?.id,
 			state: "waiting",
 			acknowledgedBy: undefined,
 			originalId: undefined,
 			deferred: false,
+			followUps: 0,
 			choices: undefined,
 		};
 		this.#open.set(interaction.id, interaction);

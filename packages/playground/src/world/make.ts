@@ -1,7 +1,7 @@
 import type { APIPartialEmoji, APIPoll, APIRole, APIUser } from "discord-api-types/v10";
 import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
 import { noFlags } from "./fields.ts";
-import type { Channel, Guild, GuildChannelType, Member } from "./guild.ts";
+import type { Channel, Guild, Member } from "./guild.ts";
 import { permissionBits } from "./permissions.ts";
 
 /** Everyone's permissions in a new guild. */
@@ -18,6 +18,7 @@ export const everyonesPermissions = permissionBits([
 	"AddReactions",
 	"UseExternalEmojis",
 	"UseApplicationCommands",
+	"UseExternalApps",
 	"Connect",
 	"Speak",
 	"Stream",
@@ -72,7 +73,7 @@ export const makeMember = (
 export const makeChannel = (
 	id: string,
 	guild: Guild,
-	type: GuildChannelType,
+	type: Channel["type"],
 	position: number,
 	{ name, topic, nsfw = false, userLimit = 0, slowmodeSeconds = 0 }: ChannelDescription,
 	parentId: string | null,

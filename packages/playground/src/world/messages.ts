@@ -11,6 +11,7 @@ import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
 import { keep } from "../checks/limits.ts";
 import { checkMessageBody, hasFlag } from "../checks/message-body.ts";
+import { inGuild } from "./fields.ts";
 import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
 import { makePoll } from "./make.ts";
@@ -128,7 +129,7 @@ export class Messages {
 		to: { readonly message_id?: string; readonly channel_id: string },
 		{ content = "", embeds }: { readonly content?: string; readonly embeds?: APIMessage["embeds"] } = {},
 	): void {
-		const reference = { type: MessageReferenceType.Default, guild_id: guild.id, ...to };
+		const reference = { type: MessageReferenceType.Default, ...inGuild(guild), ...to };
 		this.create({
 			body: { payload: { content }, files: [] },
 			author,

@@ -10,6 +10,26 @@ export const permissionNames = (bits: bigint): PermissionName[] =>
 
 const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
+/** What everyone may do in direct messages and groups, where there are no roles. */
+const inPrivate = permissionBits([
+	"ViewChannel",
+	"SendMessages",
+	"SendVoiceMessages",
+	"SendPolls",
+	"ReadMessageHistory",
+	"EmbedLinks",
+	"AttachFiles",
+	"AddReactions",
+	"PinMessages",
+	"MentionEveryone",
+	"UseExternalEmojis",
+	"UseApplicationCommands",
+	"UseExternalApps",
+]);
+
+/** What Discord lets an application do where it answers without its bot, as far as the member themselves may. */
+const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
+
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
 /** A member's permissions by their roles, anywhere in the guild. */
@@ -28,11 +48,13 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only watch; in another guild's channel, no permission is granted.
+ * who are timed out may only watch; in another guild's channel, or once they are gone, no permission is granted.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;
 	if (channel && channel.guild !== guild) return 0n;
+	if (!guild.members.has(user.id)) return 0n;
+	if (guild.isPrivate) return inPrivate;
 	if (user.id === guild.ownerId) return allPermissions;
 	const base = basePermissions(member);
 	if (base & PermissionFlagsBits.Administrator) return allPermissions;
@@ -56,3 +78,12 @@ export const mayDo = (member: Member, name: PermissionName, channel?: Channel): 
 /** The permission for writing in a channel: threads have their own. */
 export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";
+
+/** The permissions of the application where a member uses it, with its bot or without. */
+export const applicationPermissions = (member: Member, channel: Channel): bigint => {
+	const { guild } = member;
+	const emojis = PermissionFlagsBits.UseExternalEmojis;
+	if (guild.isPrivate) return guild.hasBot ? lent | emojis : lent;
+	if (guild.presence !== "none") return computePermissions(guild.bot, channel);
+	return computePermissions(member, channel) & (lent | emojis);
+};

@@ -8,6 +8,7 @@ import {
 import { refuse } from "../checks/api-error.ts";
 import { Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
+import { inGuild } from "./fields.ts";
 import type { Channel, Member } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
@@ -60,7 +61,7 @@ const reply = (
 			type: MessageReferenceType.Default,
 			message_id: id,
 			channel_id: channel.id,
-			guild_id: channel.guild.id,
+			...inGuild(channel.guild),
 		},
 		referenced_message: message,
 	};
@@ -111,7 +112,7 @@ const forward = (
 			type: MessageReferenceType.Forward,
 			message_id: id,
 			channel_id: from.id,
-			guild_id: from.guild.id,
+			...inGuild(from.guild),
 		},
 		message_snapshots: [snapshotOf(found, copyFiles)],
 	};

@@ -60,6 +60,10 @@ export class World {
 	messageContent: MessageContentGrant;
 	readonly users = new Map<string, APIUser>();
 	readonly guilds = new Map<string, Guild>();
+	/** Direct messages and groups. */
+	readonly directs = new Map<string, Channel>();
+	/** Ids of the users who have installed the application for themselves. */
+	readonly installedBy = new Set<string>();
 	readonly #usersByName = new Map<string, APIUser>();
 	readonly #channels = new Map<string, Channel>();
 	#bornAt: number | undefined;
@@ -101,23 +105,18 @@ export class World {
 		return user;
 	}
 
-	/** Creates a guild with the application as a member. @throws TypeError for a role or channel that it does not have */
+	/** Creates a guild, by default with the application as a member. @throws TypeError for a role or channel that it does not have */
 	addGuild(description: GuildDescription): Guild {
 		const { newId } = this;
 		const owner = this.user(description.members[0]);
-		const guild = new Guild(newId(), description.name, owner.id, this.applicationId);
+		const guild = new Guild(newId(), description.name, owner.id);
+		guild.presence = description.presence ?? "bot";
 		guild.roles.set(guild.id, makeRole(guild.id, "@everyone", 0, everyonesPermissions));
 		for (const role of description.roles ?? []) this.#placeRole(guild, role);
-		const managed = makeRole(
-			newId(),
-			this.application.username,
-			guild.roles.size,
-			everyonesPermissions,
-			true,
-		);
-		guild.roles.set(managed.id, managed);
+		guild.bot = makeMember(guild, this.application, this.now(), []);
+		if (guild.presence !== "none") this.#giveBotRole(guild);
 		for (const member of description.members) this.#placeMember(guild, member);
-		this.#placeMember(guild, { username: this.application.username, roles: [managed.name] });
+		if (guild.presence !== "none") guild.members.set(this.applicationId, guild.bot);
 		for (const channel of description.channels ?? [{ name: "general" }]) this.#placeChannel(guild, channel);
 		for (const sticker of description.stickers ?? []) {
 			const made = makeSticker(newId(), guild.id, sticker);
@@ -138,10 +137,50 @@ export class World {
 		this.tell("guildChange", "deleted", guild);
 	}
 
-	/** Removes the application's bot from a guild or lets it in, or begins or ends an outage of the guild. */
+	/** Removes the application or its bot from a guild or lets it in, or begins or ends an outage of the guild. */
 	setPresence(guild: Guild, presence: Presence): void {
 		guild.presence = presence;
+		this.#giveBotRole(guild);
+		if (presence === "none") guild.members.delete(this.applicationId);
+		else guild.members.set(this.applicationId, guild.bot);
 		this.tell("presenceChange", guild);
+	}
+
+	/** Installs the application for a user, or removes it. */
+	setInstalled({ id }: APIUser, installed: boolean): void {
+		if (installed) this.installedBy.add(id);
+		else this.installedBy.delete(id);
+		this.feed.emit("guild");
+	}
+
+	/** The direct messages of two users, opened if there are none. */
+	openDirect(one: APIUser, other: APIUser): Channel {
+		for (const channel of this.directs.values()) {
+			const { members } = channel.guild;
+			if (channel.type === ChannelType.DM && members.has(one.id) && members.has(other.id)) return channel;
+		}
+		return this.#addPrivate(ChannelType.DM, "", [one, other]);
+	}
+
+	/** Opens a group. Applications can't be in one. */
+	addGroup(name: string, users: readonly [APIUser, ...APIUser[]]): Channel {
+		return this.#addPrivate(ChannelType.GroupDM, name, users);
+	}
+
+	#addPrivate(
+		type: ChannelType.DM | ChannelType.GroupDM,
+		name: string,
+		users: readonly [APIUser, ...APIUser[]],
+	): Channel {
+		const guild = new Guild(this.newId(), name, users[0].id, true);
+		for (const user of users) guild.members.set(user.id, makeMember(guild, user, this.now(), []));
+		const bot = guild.members.get(this.applicationId);
+		guild.bot = bot ?? makeMember(guild, this.application, this.now(), []);
+		guild.presence = bot ? "bot" : "none";
+		const channel = this.#keep(makeChannel(guild.id, guild, type, 0, { name }, null));
+		this.directs.set(channel.id, channel);
+		this.feed.emit("guild");
+		return channel;
 	}
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
@@ -244,6 +283,15 @@ export class World {
 		const role = makeRole(this.newId(), name, guild.roles.size, permissionBits(permissions));
 		guild.roles.set(role.id, role);
 		return role;
+	}
+
+	/** Gives the application the role of its own, if it has none. */
+	#giveBotRole({ bot, roles }: Guild): void {
+		if (bot.roles.length > 0) return;
+		const { username } = this.application;
+		const role = makeRole(this.newId(), username, roles.size, everyonesPermissions, true);
+		roles.set(role.id, role);
+		bot.roles.push(role.id);
 	}
 
 	#placeMember(guild: Guild, description: MemberDescription): Member {

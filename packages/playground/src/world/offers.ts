@@ -1,0 +1,46 @@
+import { type APIApplicationCommand, InteractionContextType } from "discord-api-types/v10";
+import type { Guild, Member } from "./guild.ts";
+import type { IntegrationOwners } from "./interaction.ts";
+import type { World } from "./world.ts";
+
+/** Where a command is used: in a server, in direct messages with the application, or in others. */
+export const contextOf = (guild: Guild): InteractionContextType => {
+	if (!guild.isPrivate) return InteractionContextType.Guild;
+	return guild.hasBot ? InteractionContextType.BotDM : InteractionContextType.PrivateChannel;
+};
+
+/** Whether a user is in a server that has installed the application. */
+const sharesServer = ({ guilds }: World, userId: string): boolean =>
+	[...guilds.values()].some(({ presence, members }) => presence !== "none" && members.has(userId));
+
+/** Whether the application may write to a user of its own accord. */
+export const mayWriteTo = (world: World, userId: string): boolean =>
+	world.installedBy.has(userId) || sharesServer(world, userId);
+
+/** Whether the application answers a member where it isn't installed: Discord then allows it less. */
+export const isOutside = ({ guild }: Member, owners: IntegrationOwners): boolean =>
+	owners[0] === undefined && (guild.isPrivate || guild.presence === "none");
+
+/** The installs of these types by which a member may use the application where they are. */
+export const ownersFor = (
+	world: World,
+	{ guild, user }: Member,
+	types: readonly number[],
+): IntegrationOwners => {
+	const context = contextOf(guild);
+	const inServer = context === InteractionContextType.Guild && guild.presence !== "none";
+	const inDirect = context === InteractionContextType.BotDM && sharesServer(world, user.id);
+	return {
+		...(types.includes(0) && (inServer || inDirect) && { 0: inServer ? guild.id : "0" }),
+		...(types.includes(1) && world.installedBy.has(user.id) && { 1: user.id }),
+	};
+};
+
+/** Whether Discord shows a member a command where they are, apart from permissions. */
+export const isOffered = (world: World, member: Member, command: APIApplicationCommand): boolean => {
+	const { contexts, dm_permission: inDirect, integration_types: types } = command;
+	const { Guild: inServer, BotDM } = InteractionContextType;
+	const where = contexts ?? (inDirect === false ? [inServer] : [inServer, BotDM]);
+	const owners = ownersFor(world, member, types ?? []);
+	return where.includes(contextOf(member.guild)) && Object.keys(owners).length > 0;
+};

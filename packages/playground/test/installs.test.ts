@@ -1,0 +1,317 @@
+import {
+	ChannelType,
+	type Client,
+	GatewayIntentBits,
+	type Interaction,
+	PermissionFlagsBits,
+} from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Member, Playground } from "../src/index.ts";
+import { codeOf } from "./ordinary-bot.ts";
+import { handle, logIn, startTestPlayground } from "./support.ts";
+
+const command = (name: string, more: object) => ({ name, description: name, ...more });
+const commands = [
+	command("anywhere", { integration_types: [0, 1], contexts: [0, 1, 2] }),
+	command("mine", { integration_types: [1], contexts: [0, 1, 2] }),
+	command("server", { integration_types: [0], contexts: [0] }),
+	command("plain", {}),
+	command("old", { dm_permission: false }),
+	{ type: 3, name: "Show", integration_types: [0, 1], contexts: [0, 1, 2] },
+];
+
+let playground: Playground;
+let client: Client<true>;
+beforeEach(async () => {
+	playground = await startTestPlayground();
+	client = await logIn(playground, commands);
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+/** What a command, or a click, brings to the application. */
+const payload = (): Promise<Record<string, unknown>> =>
+	new Promise((resolve) => {
+		const take = (event: { t: string; d: never }) => {
+			if (event.t !== "INTERACTION_CREATE") return;
+			client.off("raw", take);
+			resolve(event.d);
+		};
+		client.on("raw", take);
+	});
+
+const strangers = () =>
+	playground.addGuild({
+		name: "Without",
+		presence: "none",
+		members: [{ username: "eve" }, { username: "ada" }, { username: "ben" }],
+	});
+const memberOf = (guild: ReturnType<typeof strangers>, name: string): Member => {
+	const found = [...guild.members.values()].find(({ user }) => user.username === name);
+	if (!found) throw new Error(`${name} isn't there.`);
+	return found;
+};
+
+/** The commands that Discord offers a member where they are. */
+const offered = (member: Member): string[] =>
+	commands
+		.filter(({ name, type }: { name: string; type?: number }) => {
+			if (type) return false;
+			try {
+				playground.command(member, name);
+				return true;
+			} catch (error) {
+				expect(String(error)).toContain("not offered here");
+				return false;
+			}
+		})
+		.map(({ name }) => name);
+
+test("commands are offered by install and place", () => {
+	const { owner } = playground.home;
+	const direct = playground.openDirect(owner);
+	const [group] = playground.openGroup("Lunch", owner, playground.home.ordinary);
+	const other = playground.openDirect(owner, playground.home.ordinary);
+	const without = memberOf(strangers(), "ada");
+
+	expect(offered(owner)).toEqual(["anywhere", "server", "plain", "old"]);
+	expect(offered(direct)).toEqual(["anywhere", "plain"]);
+	for (const place of [group, other, without]) expect(offered(place)).toEqual([]);
+
+	playground.setInstalled(owner, true);
+	expect(offered(owner)).toEqual(["anywhere", "mine", "server", "plain", "old"]);
+	expect(offered(direct)).toEqual(["anywhere", "mine", "plain"]);
+	for (const place of [group, other]) expect(offered(place)).toEqual(["anywhere", "mine"]);
+	// Without types of its own, a command has the application's, which are both.
+	expect(offered(without)).toEqual(["anywhere", "mine", "plain", "old"]);
+	expect(offered(memberOf(without.guild, "ben"))).toEqual([]);
+
+	playground.setInstalled(owner, false);
+	expect(offered(group)).toEqual([]);
+	const eve = playground.openDirect(memberOf(without.guild, "eve"));
+	expect(offered(eve)).toEqual([]);
+});
+
+test("an interaction says where it is and which installs allow it", async () => {
+	const { owner, ordinary, guild } = playground.home;
+	playground.setInstalled(owner, true);
+	const asked = async (member: Member) => {
+		const next = payload();
+		playground.command(member, "anywhere");
+		return next;
+	};
+
+	expect(await asked(owner)).toMatchObject({
+		context: 0,
+		guild_id: guild.id,
+		authorizing_integration_owners: { 0: guild.id, 1: owner.user.id },
+	});
+	const inDirect = await asked(playground.openDirect(owner));
+	expect(inDirect).toMatchObject({
+		context: 1,
+		authorizing_integration_owners: { 0: "0", 1: owner.user.id },
+		app_permissions: "562949953863680",
+		user: { id: owner.user.id },
+		channel: { type: ChannelType.DM, recipients: [{ id: owner.user.id }] },
+		attachment_size_limit: 10 * 1024 * 1024,
+		entitlements: [],
+	});
+	for (const key of ["guild", "guild_id", "guild_locale", "member"]) expect(inDirect).not.toHaveProperty(key);
+
+	const [group] = playground.openGroup("Lunch", owner, ordinary);
+	const inGroup = await asked(group);
+	expect(inGroup).toMatchObject({
+		context: 2,
+		authorizing_integration_owners: { 1: owner.user.id },
+		app_permissions: "562949953601536",
+		channel: { type: ChannelType.GroupDM, name: "Lunch", recipients: [{ id: ordinary.user.id }] },
+	});
+	expect(inGroup.authorizing_integration_owners).not.toHaveProperty("0");
+
+	const without = strangers();
+	const there = await asked(memberOf(without, "ada"));
+	expect(there).toMatchObject({
+		context: 0,
+		guild_id: without.id,
+		guild: { id: without.id },
+		member: { user: { id: owner.user.id } },
+		authorizing_integration_owners: { 1: owner.user.id },
+		app_permissions: String(
+			PermissionFlagsBits.EmbedLinks |
+				PermissionFlagsBits.AttachFiles |
+				PermissionFlagsBits.UseExternalEmojis,
+		),
+	});
+	expect(there).not.toHaveProperty("user");
+	expect(there.authorizing_integration_owners).not.toHaveProperty("0");
+});
+
+test("where it isn't, the application reads nothing but what a command brings, and answers by its token alone", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.setInstalled(owner, true);
+	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
+	const ada = memberOf(strangers(), "ada");
+	const seen: string[] = [];
+	client.on("messageCreate", ({ content }) => seen.push(content));
+	const errors = handle(client, async (interaction: Interaction) => {
+		if (!interaction.isMessageContextMenuCommand()) return;
+		await interaction.reply({ content: interaction.targetMessage.content });
+	});
+	for (const [member, writer] of [
+		[group, ben],
+		[ada, memberOf(ada.guild, "ben")],
+	] as const) {
+		const message = playground.post(writer, "Secret");
+		const answer = await playground.messageCommand(member, "Show", message).firstAnswer();
+		expect(answer.content).toBe("Secret");
+		expect(answer.raw.interaction_metadata?.authorizing_integration_owners).toEqual({ 1: owner.user.id });
+		const channel = answer.raw.channel_id;
+		expect(await codeOf(client.rest.get(`/channels/${channel}`))).toBe(50_001);
+		expect(await codeOf(client.rest.get(`/channels/${channel}/messages`))).toBe(50_001);
+		expect(await codeOf(client.rest.post(`/channels/${channel}/messages`, { body: { content: "x" } }))).toBe(
+			50_001,
+		);
+	}
+	expect(await codeOf(client.rest.get(`/guilds/${ada.guild.id}`))).toBe(10_004);
+	expect(client.guilds.cache.has(ada.guild.id)).toBe(false);
+	playground.post(owner, "Known");
+	await expect.poll(() => seen).toHaveLength(1);
+	expect(errors).toEqual([]);
+});
+
+test("an application that isn't installed there sends five follow-ups at most", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.setInstalled(owner, true);
+	const [group] = playground.openGroup("Lunch", owner, ordinary);
+	const codes: (number | string)[] = [];
+	const errors = handle(client, async (interaction: Interaction) => {
+		if (!interaction.isCommand()) return;
+		await interaction.reply("0");
+		for (let count = 1; count <= 5; count += 1) await interaction.followUp(String(count));
+		if (interaction.guildId) await interaction.followUp("6");
+		else codes.push(await codeOf(interaction.followUp("6")));
+		await interaction.editReply("Done");
+	});
+	for (const member of [group, owner])
+		await playground
+			.command(member, "anywhere")
+			.settled(
+				(messages) => messages[0]?.content === "Done" && messages.length === (member === owner ? 7 : 6),
+			);
+	expect(codes).toEqual([40_094]);
+	expect(errors).toEqual([]);
+});
+
+test("answers are private where a member may not use applications of their own openly", async () => {
+	const { owner } = playground.home;
+	playground.setInstalled(owner, true);
+	const errors = handle(client, async (interaction: Interaction) => {
+		if (interaction.isCommand()) await interaction.reply("Hello");
+	});
+	const ada = memberOf(strangers(), "ada");
+	expect((await playground.command(ada, "anywhere").firstAnswer()).ephemeral).toBe(false);
+	for (const member of [ada, playground.home.ordinary, owner])
+		playground.setPermissions(member, { deny: ["UseExternalApps"] });
+	expect((await playground.command(ada, "anywhere").firstAnswer()).ephemeral).toBe(true);
+	expect((await playground.command(playground.home.ordinary, "anywhere").firstAnswer()).ephemeral).toBe(
+		false,
+	);
+	expect(errors).toEqual([]);
+});
+
+test("a button and its form belong to who installed the application, whoever presses it", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.setInstalled(owner, true);
+	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
+	const button = { type: 1, components: [{ type: 2, style: 1, custom_id: "go", label: "Go" }] };
+	const field = { type: 4, style: 1, custom_id: "name", label: "Name" };
+	const errors = handle(client, async (interaction: Interaction) => {
+		if (interaction.isCommand()) await interaction.reply({ content: "Press", components: [button] });
+		else if (interaction.isButton())
+			await interaction.showModal({
+				custom_id: "form",
+				title: "Form",
+				components: [{ type: 1, components: [field] }],
+			} as never);
+		else if (interaction.isModalSubmit())
+			await interaction.reply(interaction.fields.getTextInputValue("name"));
+	});
+	const answer = await playground.command(group, "anywhere").firstAnswer();
+	const clicked = payload();
+	const modal = await playground.click(ben, answer, "go").modal();
+	expect(await clicked).toMatchObject({
+		user: { id: ordinary.user.id },
+		authorizing_integration_owners: { 1: owner.user.id },
+	});
+	const said = await playground.submitModal(ben, modal, { name: "Ben" }).firstAnswer();
+	expect(said.content).toBe("Ben");
+	expect(said.raw.interaction_metadata?.authorizing_integration_owners).toEqual({ 1: owner.user.id });
+	expect(errors).toEqual([]);
+});
+
+test("a voice message is for where there are no permissions, or where they allow it", async () => {
+	const { owner } = playground.home;
+	playground.setInstalled(owner, true);
+	const codes: (number | string)[] = [];
+	handle(client, async (interaction: Interaction) => {
+		if (!interaction.isCommand()) return;
+		await interaction.deferReply();
+		const form = new FormData();
+		const about = { id: 0, filename: "a.ogg", duration_secs: 1, waveform: "AA==" };
+		form.append("payload_json", JSON.stringify({ flags: 8192, attachments: [about] }));
+		form.append("files[0]", new Blob(["x"], { type: "audio/ogg" }), "a.ogg");
+		await interaction.deleteReply();
+		const url = `${playground.apiUrl}/v10/webhooks/${interaction.applicationId}/${interaction.token}`;
+		const answer = await fetch(url, { method: "POST", body: form });
+		const body = (await answer.json()) as { code?: number };
+		codes.push(body.code ?? answer.status);
+	});
+	playground.command(playground.openDirect(owner), "anywhere");
+	await expect.poll(() => codes).toEqual([200]);
+	playground.command(memberOf(strangers(), "ada"), "anywhere");
+	await expect.poll(() => codes).toEqual([200, 50_173]);
+});
+
+test("direct messages reach the application with their content, if it asks for them", async () => {
+	await client.destroy();
+	const { DirectMessages, GuildMessages, Guilds } = GatewayIntentBits;
+	const { owner, ordinary } = playground.home;
+	const there = playground.openDirect(owner);
+	for (const intents of [
+		[Guilds, GuildMessages],
+		[Guilds, GuildMessages, DirectMessages],
+	]) {
+		client = await logIn(playground, [], intents);
+		const seen: (readonly [unknown, unknown])[] = [];
+		client.on("raw", ({ t, d }: { t: string; d: { content: unknown; guild_id?: string } }) => {
+			if (t === "MESSAGE_CREATE") seen.push([d.content, d.guild_id]);
+		});
+		playground.post(there, "Between us");
+		playground.post(playground.openDirect(owner, ordinary), "Not for it");
+		playground.post(owner, `<@${client.user.id}>`);
+		const last = [`<@${client.user.id}>`, playground.home.guild.id];
+		const known = intents.includes(DirectMessages) ? [["Between us", undefined], last] : [last];
+		await expect.poll(() => seen).toEqual(known);
+		await client.destroy();
+	}
+	client = await logIn(playground, []);
+});
+
+test("the application writes direct messages to those who know it", async () => {
+	const { owner } = playground.home;
+	const channel = await client.users.createDM(owner.user.id);
+	const sent = await channel.send("Hello");
+	const there = playground.openDirect(owner);
+	expect(playground.messagesFor(there).map(({ id, content }) => [id, content])).toEqual([[sent.id, "Hello"]]);
+	expect(channel.recipientId).toBe(owner.user.id);
+
+	const eve = memberOf(strangers(), "eve");
+	const stranger = await client.users.createDM(eve.user.id);
+	expect(await codeOf(stranger.send("Hello"))).toBe(50_007);
+	playground.setInstalled(eve, true);
+	await stranger.send("Hello");
+	expect(await codeOf(client.users.createDM("1"))).toBe(50_033);
+	expect(await codeOf(client.users.createDM(client.user.id, { force: true }))).toBe(50_033);
+});
