@@ -8,12 +8,15 @@ import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { fingerprint } from "../src/credit/fingerprint.ts";
 import type { Result } from "./index.ts";
-import { startAccountsService } from "./support/accounts-service.ts";
+import { operatorsKey, startAccountsService } from "./support/accounts-service.ts";
+import { startEmbeddedAccounts } from "./support/embedded-accounts.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { startPostgres } from "./support/postgres.ts";
 
 const token = "bench";
-const operatorsKey = "bench";
+const names = ["alpha", "beta", "gamma"];
+/** Has no account of its own. */
+const [withOperators] = names.slice(-1);
 /** Codes of a life: as many as the pace lets all servers try beside balances. */
 const codesALife = 12;
 /** So much later everything that was tried seems in the next life, in ms. */
@@ -87,7 +90,13 @@ const isShown = ({ thinking, texts, content }: SeenMessage): boolean =>
 const unlessKilled = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
 	Promise.race([work().catch(() => undefined), wait(patienceMs, undefined, { ref: false })]);
 
-/** @param args - how many texts and codes, and "postgres" for four processes at one database */
+/** @returns a text that no other server has, and whose length no other's has */
+const writeText = (name: string, number: number): string =>
+	`${"More ".repeat(names.indexOf(name) * 8)}Number ${number} in ${name}`;
+/** @returns the end of such a text of so many tokens, of four characters each */
+const readText = (promptTokens: number): string => ` in ${names[Math.floor(promptTokens / 10)]}`;
+
+/** @param args - how many texts and codes; "postgres" for four processes at one database, "embedded" for Herald's own service */
 export const run = async ([texts = "1000", codes = "200", where]: readonly string[]): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const books = where === "postgres" ? await inPostgres() : inSqlite(dataDir);
@@ -96,15 +105,18 @@ export const run = async ([texts = "1000", codes = "200", where]: readonly strin
 		botToken: token,
 		guilds: [],
 	});
-	const servers: readonly Server[] = ["alpha", "beta", "gamma"].map((name) => {
+	const others = names.filter((name) => name !== withOperators);
+	const embedded = where === "embedded" ? await startEmbeddedAccounts(dataDir, others, readText) : undefined;
+	const servers: readonly Server[] = names.map((name) => {
 		const guild = playground.addGuild({ ...homeDescription, name });
 		const other = playground.addMember(guild, { username: `${name}-member` });
-		const key = name === "gamma" ? operatorsKey : `sk-account-of-${name}`;
+		const key = name === withOperators ? operatorsKey : (embedded?.keys.get(name) ?? `sk-account-of-${name}`);
 		return { name, key, members: [guild.owner, other] };
 	});
-	const service = await startAccountsService(servers.map(({ key }) => key));
+	const service = embedded ?? (await startAccountsService(servers.map(({ key }) => key)));
 	const herald = new HeraldProcess(new URL("../src/index.ts", import.meta.url), {
-		...describeWorld({ dataDir, token, playground, upstream: service }),
+		...describeWorld({ dataDir, token, playground }),
+		...service.environment,
 		...books.environment,
 		ACCOUNTS: "servers",
 		LOG_LEVEL: "warn",
@@ -127,6 +139,7 @@ export const run = async ([texts = "1000", codes = "200", where]: readonly strin
 	let said = 0;
 	let kills = 0;
 	const live = async (isFirst: boolean, lives: number): Promise<void> => {
+		await service.begin();
 		await herald.start();
 		if (isFirst) for (const server of servers.slice(0, 2)) await connect(server);
 		const acts: Promise<unknown>[] = [];
@@ -134,15 +147,16 @@ export const run = async ([texts = "1000", codes = "200", where]: readonly strin
 			acts.push(wait(Math.random() * 3_000).then(() => unlessKilled(act)));
 		for (let n = 0; n < Math.ceil(Number(texts) / lives); n += 1) {
 			const server = servers[n % servers.length] as Server;
-			const text = `Number ${said++} in ${server.name}`;
+			const text = writeText(server.name, said++);
 			begin(() => playground.command(server.members[n % 2] as Member, "say", { text }).firstAnswer());
 		}
 		for (let n = 0; n < codesALife && given.size < Number(codes); n += 1) {
 			const server = servers[n % servers.length] as Server;
-			const code = `CODE-${given.size}-${Math.random().toString(36).slice(2)}`;
+			const code = service.makeCode();
 			given.set(code, server);
 			begin(() => redeem(server, server.members[(n >> 1) % 2] as Member, code));
 		}
+		begin(() => service.disturb());
 		if (Math.random() < 0.5) {
 			await wait(Math.random() * 4_000);
 			await herald.end("SIGKILL");
@@ -165,14 +179,15 @@ export const run = async ([texts = "1000", codes = "200", where]: readonly strin
 		const journal = (await books.query(
 			"SELECT guild_id, code, account, outcome FROM redemptions",
 		)) as unknown as JournalRow[];
+		const { texts: spoken, topups } = service.read();
 		const rowsOf = Map.groupBy(journal, ({ code }) => code);
 		const rows = servers.map((server) => {
 			const { name, key, members } = server;
-			const ownTexts = service.texts.filter(({ what }) => what.endsWith(` in ${name}`));
+			const ownTexts = spoken.filter(({ what }) => what.endsWith(` in ${name}`));
 			const ownCodes = [...given].filter(([, forServer]) => forServer === server).map(([code]) => code);
 			const account = key === operatorsKey ? null : fingerprint(secret, "account", key);
 			const known = ownCodes.map((code) => {
-				const sent = service.topups.filter(({ what }) => what === code);
+				const sent = topups.filter(({ what }) => what === code);
 				const [row, ...more] = rowsOf.get(fingerprint(secret, "code", code)) ?? [];
 				return { sent, row, more, isCredited: sent.some(({ credited }) => credited) };
 			});
@@ -197,8 +212,9 @@ export const run = async ([texts = "1000", codes = "200", where]: readonly strin
 			};
 		});
 		const how = where === "postgres" ? "four processes on PostgreSQL" : "one process on SQLite";
+		const at = embedded ? "Herald's own service" : "a gateway";
 		return {
-			title: `${said} texts and ${given.size} codes in three servers, ${how}, ${lives} lives, ${kills} kills`,
+			title: `${said} texts and ${given.size} codes in three servers at ${at}, ${how}, ${lives} lives, ${kills} kills`,
 			rows,
 		};
 	} finally {

@@ -5,7 +5,8 @@ import { speakPhrases } from "./speaking-upstream.ts";
 
 /** Of requests: how many of which kind meet with what. */
 const shares = { refused: 0.003, empty: 0.003, limited: 0.02, cut: 0.03 };
-const unitsACode = 500_000;
+export const unitsACode = 500_000;
+export const operatorsKey = "bench";
 
 /** A request that an account paid for, or was to pay for. */
 export interface Paid {
@@ -14,10 +15,27 @@ export interface Paid {
 	readonly what: string;
 }
 
+type Topup = Paid & { readonly credited: boolean };
+
+/** A service with accounts, which knows what each has paid for. */
+export interface PayingService {
+	/** Of a Herald that uses it. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** @returns a code that is good */
+	makeCode(): string;
+	/** Ends what disturbs it. */
+	begin(): Promise<void>;
+	/** Has it meet with a trouble, or with none. */
+	disturb(): Promise<void>;
+	read(): { readonly texts: readonly Paid[]; readonly topups: readonly Topup[] };
+	stop(): Promise<void>;
+}
+
 /** A gateway with accounts that has troubles at random, and notes under which key everything came. */
-export const startAccountsService = async (keys: readonly string[]) => {
+export const startAccountsService = async (keys: readonly string[]): Promise<PayingService> => {
 	const texts: Paid[] = [];
-	const topups: (Paid & { readonly credited: boolean })[] = [];
+	const topups: Topup[] = [];
+	let codes = 0;
 	const answer = speakPhrases(1);
 	const send = (response: ServerResponse, status: number, body: string, headers = {}): void =>
 		void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
@@ -71,9 +89,14 @@ export const startAccountsService = async (keys: readonly string[]) => {
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		texts: texts as readonly Paid[],
-		topups: topups as readonly (typeof topups)[number][],
+		environment: {
+			SPEECH_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+			SPEECH_API_KEY: operatorsKey,
+		},
+		makeCode: () => `CODE-${codes++}-${Math.random().toString(36).slice(2)}`,
+		begin: async () => {},
+		disturb: async () => {},
+		read: () => ({ texts, topups }),
 		stop: async () => {
 			server.closeAllConnections();
 			server.close();

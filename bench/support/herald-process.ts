@@ -7,7 +7,7 @@ import type { Playground } from "@herald/playground";
 /** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** @returns the environment of a Herald of a playground and a speech service, without limits */
+/** @returns the environment of a Herald of a playground and a speech service, by default its own, without limits */
 export const describeWorld = ({
 	dataDir,
 	token,
@@ -17,14 +17,13 @@ export const describeWorld = ({
 	readonly dataDir: string;
 	readonly token: string;
 	readonly playground: Pick<Playground, "apiUrl" | "certificateFile">;
-	readonly upstream: { readonly baseUrl: string };
+	readonly upstream?: { readonly baseUrl: string };
 }): Record<string, string> => ({
 	DATA_DIR: dataDir,
 	DISCORD_TOKEN: token,
 	DISCORD_API_URL: playground.apiUrl,
 	NODE_EXTRA_CA_CERTS: playground.certificateFile,
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "bench",
+	...(upstream && { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "bench" }),
 	MEMBER_SECONDS_PER_DAY: "0",
 	GUILD_SECONDS_PER_DAY: "0",
 	MEMBER_TEXTS_PER_MINUTE: "0",
