@@ -46,7 +46,8 @@ export const startEmbeddedAccounts = async (
 		() => manage("disable", any()),
 	];
 	return {
-		environment: {},
+		// An account without a limit has no ledger of speech.
+		environment: { EMBEDDED_CREDIT: "100000000" },
 		keys,
 		makeCode: () => {
 			const [code = ""] = administration.mintCodes(1, unitsACode, String(codes.length));

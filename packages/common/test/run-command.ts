@@ -30,13 +30,14 @@ export const runCommandWith = (
 	...args: string[]
 ): Promise<Outcome> =>
 	new Promise((resolve) => {
+		const { NODE_COMPILE_CACHE: cache } = programEnvironment;
 		const entry = (scripts[name] ?? "").split(" ").at(-1) ?? "";
 		const child = spawn(process.execPath, [entry, ...args], {
 			cwd: fileURLToPath(new URL("../../..", import.meta.url)),
 			env: {
 				...programEnvironment,
 				// Apart from that of what packages/common/src/process/prepare.js has prepared, which this isn't.
-				NODE_COMPILE_CACHE: `${programEnvironment.NODE_COMPILE_CACHE}-tools`,
+				...(cache && { NODE_COMPILE_CACHE: `${cache}-tools` }),
 				...environment,
 			},
 		});
