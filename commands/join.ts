@@ -38,9 +38,9 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice, store, access, underWay }) {
+	async execute(interaction, { channel }, { voice, store, access, pendingAnswers }) {
 		const t = textsFor(interaction.locale);
-		await acknowledge(interaction, { underWay });
+		await acknowledge(interaction, { pendingAnswers });
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
 		const content = [

@@ -94,7 +94,7 @@ const redeemCode = async (
 	services: Services,
 	confirmed?: string,
 ): Promise<void> => {
-	const { credit, say, buttons, underWay, shutdown } = services;
+	const { credit, say, buttons, pendingAnswers, shutdown } = services;
 	const { guildId, user, locale } = interaction;
 	const t = textsFor(locale);
 	const redeemer = { guildId, userId: user.id };
@@ -123,7 +123,7 @@ const redeemCode = async (
 		components: redeemed && again !== "" ? [buttonRow(againButton(again, t))] : [],
 	});
 	// Before it counts as told: after a crash between the two, the outcome is shown once more.
-	underWay.end(interaction.id);
+	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markTold();
 	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);
@@ -193,7 +193,7 @@ export const redeem = slashCommand({
 		confirm: async (interaction, { question }, services) => {
 			const asked = services.codesToConfirm.take(`${interaction.guildId} ${interaction.user.id}`, question);
 			if (!asked) return closeQuestion(interaction, "redeem.ask.over");
-			await services.underWay.begin(interaction, services.credit.mark(asked.code));
+			await services.pendingAnswers.begin(interaction, services.credit.mark(asked.code));
 			await interaction.deferUpdate();
 			await redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
 		},

@@ -74,7 +74,7 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 	// A terminal and a service manager send signals to all: the supervisor alone says when this process stops.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 	const { joinSupervisor } = await import("./processes/join-supervisor.ts");
-	// Where it is gone already, nobody needs this process.
+	// Where it is gone already, this process isn't needed.
 	return joinSupervisor().catch(() => process.exit(1));
 };
 
@@ -117,7 +117,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		await stop?.(graceMs);
 		process.exit(exitCode);
 	};
-	// Whoever ends the playground from its terminal doesn't wait for anybody.
+	// A playground that is ended from its terminal doesn't wait.
 	const isPlayground = config.discord.token === "" || process.send !== undefined;
 	const obey = (signal: string) => {
 		if (stoppingSince === undefined)
@@ -126,7 +126,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	};
 	if (supervision) supervision.onStop((graceMs) => void end("the supervisor stops", { graceMs }));
 	else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, obey);
-	// Whoever started this one as a child is gone: exit with it.
+	// The parent process is gone: exit with it.
 	process.on("disconnect", () => end("disconnect"));
 	if (!process.send) followNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
 	try {

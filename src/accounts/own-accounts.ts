@@ -13,7 +13,7 @@ const renewAfterMs = 5_000;
 const guildsMax = 10_000;
 /** How long the operator's account stands in before a guild's own is tried again, in ms. */
 const standInMs = 10 * 60_000;
-/** Nobody tries stolen keys here. */
+/** So that stolen keys can't be tried out here. */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perGuild: 5, perMember: 20 };
 
 /** What a manager can do something about. */

@@ -17,9 +17,9 @@ import { ownsGuild } from "../discord/shard-part.ts";
 import { Examiner } from "../reading/examiner.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
-import { AnswersUnderWay } from "../say/answers-under-way.ts";
 import { AnswersWithButtons } from "../say/answers-with-buttons.ts";
 import { LateEdits } from "../say/late-edits.ts";
+import { PendingAnswers } from "../say/pending-answers.ts";
 import { RecentRequests } from "../say/recent-requests.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal } from "../shared/seal.ts";
@@ -125,9 +125,9 @@ export const runBot = async (
 	const sealed = { ...shared, store: store.buttonMemory };
 	const recent = new RecentRequests(now, sealed);
 	const buttons = new AnswersWithButtons(client, sealed);
-	const underWay = new AnswersUnderWay({ ...shared, client, store: store.answersUnderWay });
+	const pendingAnswers = new PendingAnswers({ ...shared, client, store: store.pendingAnswers });
 	await recent.restore();
-	await underWay.restore();
+	await pendingAnswers.restore();
 	const books = new Books({
 		...shared,
 		client,
@@ -152,7 +152,7 @@ export const runBot = async (
 		recent,
 		edits,
 		buttons,
-		underWay,
+		pendingAnswers,
 		clock,
 		access,
 		examiner,
@@ -170,7 +170,7 @@ export const runBot = async (
 		services,
 		logger,
 		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
-		onHandled: (interactionId) => underWay.end(interactionId),
+		onHandled: (interactionId) => pendingAnswers.end(interactionId),
 		admit: (guildId) => {
 			if (!isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
 			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
@@ -235,7 +235,7 @@ export const runBot = async (
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
 		void books.restore(voice.restore());
-		edits.add(underWay.tellInterrupted((answer) => describeInterrupted(answer, credit)));
+		edits.add(pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info(
 			{
 				event: "ready",

@@ -18,8 +18,8 @@ interface OldDataOptions {
 
 /**
  * Erases what Herald has no use for any more, now and every hour: members' seconds of speech by day after 90 days, and
- * their names in the journal of redemptions after 12 months; balances that were shown a day ago, and long texts that nobody
- * has spoken within one.
+ * their names in the journal of redemptions after 12 months; balances that were shown a day ago, and long texts that
+ * weren't spoken within one.
  *
  * @returns what ends it
  */
@@ -30,7 +30,7 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
 			// A balance is good for a minute, and a wait of the service is believed for a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
-			// After a start, they are taken up first: who waits for one is told that it is over.
+			// After a start, they are taken up first: members who wait for one get a sentence.
 			if (withBooks) await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {

@@ -3,11 +3,11 @@ import type { Client } from "discord.js";
 import type { Config } from "../config.ts";
 import type { CommandCatalogue } from "../discord/catalogue.ts";
 import type { Command } from "../discord/command.ts";
+import { isConnected } from "../discord/gateway-outages.ts";
 import { keepTrying } from "../discord/keep-trying.ts";
 import { logIn, watchForFinalClose } from "../discord/log-in.ts";
 import type { MessageAccess } from "../discord/message-access.ts";
 import { registerCommands } from "../discord/register.ts";
-import { isConnected } from "../discord/watch-connection.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
 

@@ -21,11 +21,11 @@ const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** Where nobody divides the shards, they go together. */
+/** Shards that aren't divided go together. */
 const whole = { ids: [0], count: 1 };
 
 /**
- * A machine by its name and its data folder: the folder's lock says that whoever had its shards before under both has
+ * A machine by its name and its data folder: the folder's lock says that the process that had its shards before under both has
  * ended, so that a start after a crash waits for nothing.
  */
 const describeHolder = ({ machine, dataDir }: Config): string =>
@@ -88,7 +88,7 @@ export const holdShards = async (
 	}
 	const timer = setInterval(async () => {
 		const asked = performance.now();
-		// Without other machines, nobody else takes them.
+		// Without other machines, no other process takes them.
 		if (config.discord.part && asked > leaseEnd - stopMs) {
 			clearInterval(timer);
 			onEnd(cutOff);

@@ -20,7 +20,7 @@ const topupTimeoutMs = 30_000;
 const topupConnections = 3;
 /** Between two of those connections. */
 const topupBackoffMs = 500;
-/** A balance is only for display: nobody waits long for it. */
+/** A balance is only for display: not worth a long wait. */
 const balanceTimeoutMs = 8_000;
 
 /**
@@ -75,7 +75,7 @@ export class CreditClient {
 		this.#timeouts = timeouts;
 		this.#agent = new Agent({
 			connect: { timeout: timeouts.connectMs },
-			// A new connection per request: a kept-alive one may close while we write, and then nobody knows what arrived.
+			// A new connection per request: a kept-alive one may close while we write, and then it isn't known what arrived.
 			pipelining: 0,
 			allowH2: false,
 		});
@@ -85,7 +85,7 @@ export class CreditClient {
 	 * Redeems a code, once. Another connection is tried only if nothing was sent.
 	 *
 	 * @param signal - only heeded until the request is sent, and checked when its connection is made or fails: after
-	 * that, losing the answer would help nobody
+	 * that, losing the answer would help no one
 	 */
 	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<Sent> {
 		const { apiKey, topupToken = apiKey } = account;

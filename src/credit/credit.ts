@@ -24,11 +24,11 @@ import type { Redemption, Verdict } from "./redemption.ts";
 import { findBalance } from "./shared-balance.ts";
 import { describeVerdict, readVerdict } from "./verdicts.ts";
 
-/** After so long, whoever sent a code would know what came of it, in ms: a topup takes half a minute at most. */
+/** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
-/** How long after its last redemption a lost secret is told at each start, in ms. */
+/** How long after its last redemption a lost secret is logged at each start, in ms. */
 const secretWarningMs = 30 * 24 * 60 * 60_000;
 /** Longer than any code of any service of the family. */
 export const codeMaxCharacters = 200;
@@ -280,7 +280,7 @@ export class Credit {
 	 */
 	async #weigh(id: number, told: Verdict): Promise<Verdict> {
 		if (told.kind === "redeemed" || told.kind === "unknown") return told;
-		// Without the journal, nobody knows.
+		// Without the journal, it isn't known.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);
 		if (earlier === undefined) return told;
 		if (told.kind !== "refused") return { ...told, earlier };

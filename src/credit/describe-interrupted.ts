@@ -3,7 +3,7 @@ import { textsFor } from "../texts/index.ts";
 import type { Credit } from "./credit.ts";
 import { describeRedemption } from "./describe-redemption.ts";
 
-/** What a member is told whose answer was under way when Herald ended. */
+/** The sentence for a member whose answer was under way when Herald ended. */
 export interface InterruptedDescription {
 	readonly content: string;
 	/** Call it once they have been told. */

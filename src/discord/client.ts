@@ -3,6 +3,7 @@ import { within } from "@herald/common/race.ts";
 import type { TryTiming } from "@herald/common/retry.ts";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
 import { followVoiceStates } from "../shared/voice-states.ts";
+import { logOutages } from "./gateway-outages.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
@@ -12,7 +13,6 @@ import { GatewayShards } from "./patches/gateway-shards.ts";
 import { sharePermissions } from "./patches/share-permissions.ts";
 import { type RequestTiming, restOptions } from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
-import { watchConnection } from "./watch-connection.ts";
 
 interface ClientParts {
 	readonly requests?: Partial<RequestTiming> | undefined;
@@ -90,7 +90,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 	);
 	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
 	followVoiceStates(client);
-	watchConnection(client, logger);
+	logOutages(client, logger);
 	sharePermissions(client);
 	return client;
 };

@@ -10,7 +10,7 @@ import {
 } from "discord.js";
 import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts";
 
-/** Without the privileged intent for members nobody tells Herald of changed roles: after so long, in ms, it asks. */
+/** Without the privileged intent for members, no event tells of changed roles: after so long, in ms, Herald asks. */
 const freshMs = 60_000;
 /** Between asking and the first packet, a text may have waited for others, in ms. */
 const graceMs = 60_000;
@@ -50,7 +50,7 @@ const isOpenToAll = (guild: Guild, channelId: string): boolean => {
 	);
 };
 
-/** Whether those who listen in a voice channel may view what is read to them. Whoever isn't known may not. */
+/** Whether those who listen in a voice channel may view what is read to them. Unknown members may not. */
 export class LeakGuard {
 	readonly #now: () => number;
 	/** By guild and member, when their roles were last told; by thread and member, that they are in it. Oldest first. */
@@ -88,7 +88,7 @@ export class LeakGuard {
 		return this.#now() - (this.#toldAt.get(key) ?? Number.NEGATIVE_INFINITY);
 	}
 
-	/** @returns whether somebody may view a text channel, as far as is known now */
+	/** @returns whether a member may view a text channel, as far as is known now */
 	mayView(guild: Guild, channelId: string, userId: string): boolean {
 		return isOpenToAll(guild, channelId) || this.#mayView(guild, channelId, userId);
 	}
@@ -110,7 +110,7 @@ export class LeakGuard {
 	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
 	 */
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
-		// As most are: then nobody has to be looked at.
+		// As most are: then no member has to be looked at.
 		if (isOpenToAll(guild, channelId)) return true;
 		if (countOthers(guild, voiceChannelId) > crowdMax) return false;
 		if (userId !== undefined)

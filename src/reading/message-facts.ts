@@ -53,7 +53,7 @@ const readAuthor = (
 	};
 };
 
-/** @returns the name by which a bot or a webhook is told apart; undefined of a member */
+/** @returns the name by which a bot or a webhook is known; undefined of a member */
 export const botName = ({ author, webhookId }: Message<true>): string | undefined =>
 	author.bot || webhookId !== null ? author.username : undefined;
 

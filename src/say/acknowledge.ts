@@ -1,5 +1,5 @@
 import { MessageFlags, type RepliableInteraction } from "discord.js";
-import type { AnswersUnderWay } from "./answers-under-way.ts";
+import type { PendingAnswers } from "./pending-answers.ts";
 
 interface Acknowledgement {
 	/** Whether only the member sees the answer. */
@@ -11,10 +11,10 @@ interface Acknowledgement {
 /** Acknowledges an interaction where that hasn't happened yet, once it is stored that its answer is under way. */
 export const acknowledge = async (
 	interaction: RepliableInteraction<"cached">,
-	{ underWay }: { readonly underWay: AnswersUnderWay },
+	{ pendingAnswers }: { readonly pendingAnswers: PendingAnswers },
 	{ isPrivate = false, code }: Acknowledgement = {},
 ): Promise<void> => {
 	if (interaction.deferred) return;
-	await underWay.begin(interaction, code);
+	await pendingAnswers.begin(interaction, code);
 	await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
 };

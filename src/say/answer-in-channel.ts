@@ -28,10 +28,10 @@ export const answerInChannel = async (
 	{ acknowledged, ticket }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;
-	const { recent, edits, clock, underWay } = services;
+	const { recent, edits, clock, pendingAnswers } = services;
 	const request = { ...wanted, startsShort: true };
 	const id = recent.remember(request, guildId, user.id);
-	const endWait = underWay.hold(interaction.id);
+	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, {
 		wanted: { ...wanted, notes },
 		answerId: id,

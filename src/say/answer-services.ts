@@ -1,8 +1,8 @@
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceChannels } from "../voice/voice-channels.ts";
-import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { LateEdits } from "./late-edits.ts";
+import type { PendingAnswers } from "./pending-answers.ts";
 import type { RecentRequests } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 
@@ -11,7 +11,7 @@ export interface FileServices {
 	readonly say: Say;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
-	readonly underWay: AnswersUnderWay;
+	readonly pendingAnswers: PendingAnswers;
 	readonly clock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;

@@ -59,7 +59,7 @@ const inTurns = async (
 };
 
 /**
- * Decides how a text is spoken for whoever requested it.
+ * Decides how a text is spoken for the member who asked.
  *
  * @param option - what the command itself names
  * @throws Problem `unknown_voice` when the command names an unknown voice, `unread_script` when no voice can read it

@@ -35,7 +35,7 @@ export const chooseSample = async (
 	const itself = sampleIn(tags.find((tag) => say.languages.isSpoken(tag)) ?? "en", voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
-	// Another service finds out by itself, unless somebody chose a language.
+	// Another service finds out by itself, unless a language was chosen.
 	const isTold = !own && (say.languages.mustBeTold || languages.length > 0);
 	const heard = isTold ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);

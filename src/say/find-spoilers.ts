@@ -10,7 +10,7 @@ const otherMarks = /[`*_~\\[]|:\/\/|mailto:|tel:|^[^\S\n]*(?:[#>+-]|\d+\.)/m;
 
 /**
  * Parts a text at its spoilers. Where other markup might give the bars another meaning, everything from the first to the
- * last of them is hidden: rather too much than what somebody wanted hidden.
+ * last of them is hidden: rather too much than too little.
  *
  * @returns the parts in order, without the bars
  */

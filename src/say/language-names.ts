@@ -15,7 +15,7 @@ const fold = (name: string): string =>
 		.replace(/[\p{M}\p{P}\s]+/gu, "")
 		.toLowerCase();
 
-/** By tag and locale: every letter that somebody types asks for all of them. */
+/** By tag and locale: every letter that a member types asks for all of them. */
 const foldedNames = new Map<string, string>();
 
 const foldName = (tag: string, locale: string): string => {

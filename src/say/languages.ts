@@ -52,7 +52,7 @@ export class Languages {
 	/**
 	 * @param given - a language's name, in the language of a locale or in English, or its tag
 	 * @returns its tag
-	 * @throws {@link Problem} `unknown_language` for what is none; `language_unavailable` when nobody here speaks it
+	 * @throws {@link Problem} `unknown_language` for what is none; `language_unavailable` when no voice here speaks it
 	 */
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
@@ -71,7 +71,7 @@ export class Languages {
 	 * @param set - what people set, by whom: a command's wish decides
 	 * @param guildId - whose text it is
 	 * @returns undefined where the service finds out by itself
-	 * @throws {@link Problem} `unread_script` when nobody here reads what the text is written in
+	 * @throws {@link Problem} `unread_script` when no voice here reads what the text is written in
 	 */
 	async choose(
 		text: string,
@@ -127,8 +127,8 @@ export class Languages {
 
 	/**
 	 * @param locale - BCP 47, the language that they are best in
-	 * @param isSet - whether somebody chose that language, so that a service is told it
-	 * @returns Herald's own words in it, or in English where it has none in it, or nobody who speaks it
+	 * @param isSet - whether that language was chosen: the service gets it then
+	 * @returns Herald's own words in it, or in English where it has none in it, or no voice that speaks it
 	 */
 	phrasesIn(locale: string, isSet: boolean): Phrases {
 		const { spoken } = this.#options;

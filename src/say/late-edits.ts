@@ -6,7 +6,7 @@ export class LateEdits {
 
 	/** Its errors are ignored: the speech was already heard. */
 	add(work: Promise<unknown>): void {
-		// Followed, it has somebody who takes its errors.
+		// Its errors are handled there.
 		void this.#work.follow(work);
 	}
 

@@ -4,7 +4,7 @@ import { cutMarks } from "../shared/cut-marks.ts";
 
 /** What is in a message, as far as it can be told in words. */
 export interface MessageParts {
-	/** As its author wrote it, or whoever wrote what it forwards. */
+	/** As its author wrote it, or the author of what it forwards. */
 	readonly content: string;
 	readonly names: ResolvedNames;
 	readonly forwards: boolean;
@@ -24,7 +24,7 @@ export interface MessageParts {
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */
 const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
-	// A reply that pings nobody doesn't mention its receiver.
+	// A reply without a ping doesn't mention its receiver.
 	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
 	return {
 		users: new Map(

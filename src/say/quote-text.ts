@@ -18,7 +18,7 @@ export type QuoteContext = SpeakableContext;
 /** The last second that Discord shows as a time. */
 const lastSecond = 8_640_000_000_000;
 
-/** Members are told their names, and nobody is told; channels and times are shown by Discord itself. */
+/** Members are shown by name and aren't notified; channels and times are shown by Discord itself. */
 const createReader = (context: QuoteContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));
 	return (token) => {
@@ -60,7 +60,7 @@ const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
 
 /**
  * A member's words for an answer: one line of at most 100 characters, in which spoilers stay hidden, mentions are names
- * that notify nobody, and nothing else is rendered or linked.
+ * without notifications, and nothing else is rendered or linked.
  *
  * @param author - who wrote the words, if it wasn't who has them spoken
  */

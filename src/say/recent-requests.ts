@@ -31,7 +31,7 @@ export interface Unread {
 	readonly option: Partial<VoicePreferences>;
 }
 
-/** A text as it was spoken for somebody, so that it can be spoken again. */
+/** A text as it was spoken for a member, so that it can be spoken again. */
 export interface SayRequest {
 	/** As the member wrote it. */
 	readonly written: string;
@@ -40,7 +40,7 @@ export interface SayRequest {
 	/** As it is spoken. */
 	readonly speakable: string;
 	readonly voice: string;
-	/** What answers call whoever speaks; the voice's name where it is missing. */
+	/** The speaker's name in answers; the voice's name where it is missing. */
 	readonly speaker?: string;
 	/** A BCP 47 tag; undefined leaves it to the service. */
 	readonly language?: string;

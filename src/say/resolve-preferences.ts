@@ -18,9 +18,9 @@ export interface LostVoice {
 
 export interface Resolved {
 	readonly voice: Chosen<string>;
-	/** What whoever speaks is called: a preset's name, or the voice's. */
+	/** The speaker's name: a preset's name, or the voice's. */
 	readonly speaker: string;
-	/** Undefined if nobody chose one. */
+	/** Undefined if none was chosen. */
 	readonly style: Chosen<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Chosen<number>;
@@ -41,7 +41,7 @@ export interface Choices {
 	readonly defaultLanguage: string | undefined;
 	/** The canonical name of an available voice. */
 	readonly canonical: (voice: string) => string | undefined;
-	/** The preset of a name, as it is known to whoever chose it. */
+	/** The preset of a name, as it is known to the member who chose it. */
 	readonly findPreset: (name: string, from: Source) => Preset | undefined;
 }
 

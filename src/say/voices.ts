@@ -35,7 +35,7 @@ export class Voices {
 	/** By folded name: the prebuilt ones, then the operator's own names. */
 	readonly #byName: ReadonlyMap<string, Voice>;
 	readonly #wordsOf: (voice: Voice) => readonly string[];
-	/** The canonical name of the voice used when nobody has chosen one. */
+	/** The canonical name of the voice used when none was chosen. */
 	readonly default: string;
 
 	/**

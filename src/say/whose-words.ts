@@ -7,13 +7,13 @@ const hopsMax = 3;
 /** An interaction waits for it, in ms. Discord's library asks for one message of a channel after the other. */
 const patienceMs = 1_000;
 
-/** Why a message isn't spoken: somebody whose words are in it doesn't want that, or may not. */
+/** Why a message isn't spoken: an author of words in it doesn't want that, or may not. */
 export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
 
 /**
  * Discord tells of a forward what was written and where, but not by whom.
  *
- * @returns the id of who wrote it; null where Herald can't see it; undefined when nobody can tell, as it is gone or
+ * @returns the id of who wrote it; null where Herald can't see it; undefined when it can't be known, as it is gone or
  * another server's, or when nothing is forwarded
  */
 const findForwarded = async ({
@@ -52,7 +52,7 @@ export const isOptedOut = async (
 	{ settings }: { readonly settings: KeptSettings },
 ): Promise<boolean> => (await settings.readMember(guildId, userId)).reading === false;
 
-/** @returns why a message of somebody else's isn't spoken for whoever wants it to be; @param userId - who that is */
+/** @returns why another member's message isn't spoken for `userId` */
 export const findOthersWish = async (
 	message: Message<true>,
 	userId: string,

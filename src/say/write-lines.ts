@@ -17,7 +17,7 @@ type OneVoice = Pick<
 	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore"
 >;
 
-/** @returns what somebody says after somebody else */
+/** @returns what one speaker says after another */
 export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
 	first ? [{ ...first, pauseMs: turnPauseMs + (first.pauseMs ?? 0) }, ...rest] : [];
 

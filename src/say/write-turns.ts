@@ -12,7 +12,7 @@ export interface TurnServices {
 		text: string,
 		set: readonly Chosen<string>[],
 	) => Promise<ChosenLanguage | undefined>;
-	/** @returns how the speaker of that name sounds; without one, whoever has the text spoken */
+	/** @returns how the speaker of that name sounds; without one, the member who asked */
 	readonly resolve: (
 		name: string | undefined,
 	) => Pick<Resolved, "voice" | "speaker" | "style" | "speed" | "languages">;
@@ -23,7 +23,7 @@ export interface TurnServices {
 /** Turns as they are spoken. */
 export interface WrittenTurns {
 	readonly turns: readonly SpokenTurn[];
-	/** Whether there are words that nobody here can read. */
+	/** Whether there are words that no voice here can read. */
 	readonly leavesOut: boolean;
 }
 
@@ -37,7 +37,7 @@ const withWhole = (set: readonly Chosen<string>[], whole: string | undefined): r
 			]
 		: set;
 
-/** @returns undefined for words that nobody here can read */
+/** @returns undefined for words that no voice here can read */
 const chooseOrSkip = async (
 	choose: TurnServices["chooseLanguage"],
 	...text: Parameters<TurnServices["chooseLanguage"]>
@@ -50,7 +50,7 @@ const chooseOrSkip = async (
 	}
 };
 
-/** A turn as it is spoken, and whether there are words in it that nobody here can read. */
+/** A turn as it is spoken, and whether there are words in it that no voice here can read. */
 interface WrittenTurn {
 	/** Undefined where nothing of it is heard. */
 	readonly turn: SpokenTurn | undefined;
@@ -90,7 +90,7 @@ export const writeTurn = async (
  * Decides how each turn of a text is spoken, see {@link writeTurn}; there may be a thousand of them.
  *
  * @returns the turns of which something is heard
- * @throws {@link Problem} `unread_script` when nobody here can read any of them
+ * @throws {@link Problem} `unread_script` when no voice here can read any of them
  */
 export const writeTurns = async (turns: readonly Turn[], services: TurnServices): Promise<WrittenTurns> => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));

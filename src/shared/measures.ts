@@ -33,7 +33,7 @@ export const redemptionOutcomes = [
 	"too_fast",
 ] as const;
 
-/** What Herald tells of its work, for whoever counts it. Ids tie measures together; nobody may count by them. */
+/** What Herald tells of its work, for counters. Ids tie measures together and may not be counted by. */
 export interface Measures {
 	readonly interactionReceived: { readonly id: string };
 	readonly interactionAcknowledged: { readonly id: string };

@@ -53,7 +53,7 @@ export type ProblemDetail =
 	| { readonly kind: "may_not_tell" }
 	/** A long text isn't there to be spoken any more. */
 	| { readonly kind: "book_over" }
-	/** Somebody else's long text, and the member has no say in it. */
+	/** Another member's long text, and this member has no say in it. */
 	| { readonly kind: "not_your_book" }
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
@@ -80,9 +80,9 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
-	/** A message with words of somebody who doesn't want them spoken, or perhaps doesn't. */
+	/** A message with words of a member who doesn't want them spoken, or perhaps doesn't. */
 	| { readonly kind: "not_spoken"; readonly why: "opted_out" | "forwarded_opted_out" | "forward_unknown" }
-	/** Somebody added only Herald's commands to this server; `invite` is the address that adds Herald itself. */
+	/** Only Herald's commands were added to this server; `invite` is the address that adds Herald itself. */
 	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with this role can use Herald here. */
 	| { readonly kind: "role_required"; readonly role: string }
@@ -127,13 +127,13 @@ export type VoiceTrouble =
 	| { readonly reason: "cannot_connect" | "connection_lost"; readonly channelId: string }
 	/** Discord wants no more voice connections of Herald's for now. */
 	| { readonly reason: "voice_rate_limited"; readonly channelId: string }
-	/** Discord ended the call, or somebody removed Herald from the channel. */
+	/** Discord ended the call, or a moderator removed Herald from the channel. */
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
 	/** Others are listening, and the member can't decide for them; there are `votes` of `needed` votes. */
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
 	/** Others are listening, and this can't be voted on. */
 	| { readonly reason: "others_decide" }
-	/** Herald is in another channel, and somebody is listening there. */
+	/** Herald is in another channel with listeners. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
 	/** `limit` is a number of texts, or seconds where the reason says long. */
 	| {

@@ -19,7 +19,7 @@ export interface Seal {
 }
 
 /**
- * @param secret - what isn't stored beside the values: without it nobody can read them
+ * @param secret - what isn't stored beside the values: without it they can't be read
  * @param purpose - what is sealed for another can't be read
  */
 export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory"): Seal => {

@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Cost, Estimate, Payer } from "./usage.ts";
 
-/** Somebody who waits for a Line. */
+/** A caller that waits for a Line. */
 interface Waiting {
 	readonly payer: Payer;
 }
@@ -10,7 +10,7 @@ interface Waiting {
 /** A request that is about to leave, and who pays for it. */
 export interface Charged<W extends Waiting = Waiting> {
 	readonly by: W;
-	/** Counts what it cost, see {@link Charge}; nobody who listens waits for that. */
+	/** Counts what it cost, see {@link Charge}; listeners don't wait for that. */
 	readonly settle: (cost: Cost | undefined) => void;
 }
 

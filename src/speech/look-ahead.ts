@@ -153,7 +153,7 @@ export class LookAhead {
 		const answering = Promise.withResolvers<void>();
 		const early = Promise.withResolvers<LineSound>();
 		const take = (news: LineNews) => {
-			// Whatever is told, the request has gone out before it.
+			// The request has gone out before anything is reported.
 			begun.resolve();
 			if (news.kind === "answering") answering.resolve();
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });

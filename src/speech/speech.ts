@@ -112,7 +112,7 @@ export class Speech implements SpeechSource {
 		this.#stateOf(account).breaker.reset();
 	}
 
-	/** Keeps a connection to the service open, or stops that: whoever listens soon wants to hear something. */
+	/** Keeps a connection to the service open, or stops that: a listener soon wants to hear something. */
 	keepWarm(wanted: boolean): void {
 		this.#operators.client.keepWarm(wanted);
 	}
@@ -140,7 +140,7 @@ export class Speech implements SpeechSource {
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
 	async #speak({ tempo = 1, gainDb = 0, ...line }: Line, caller: Caller): Promise<SpokenLine> {
 		const listen: Listen = (news) => {
-			// What is heard early is as it is made, for whoever has asked first.
+			// What is heard early is as it is made, for the first caller.
 			if (news.kind !== "sound" || (tempo === 1 && news.gainDb === gainDb)) caller.listen(news);
 		};
 		const mayStream = () => tempo === 1 && caller.mayStream();

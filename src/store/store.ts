@@ -1,5 +1,4 @@
 import type { AccountLinks } from "./account-links.ts";
-import type { AnswersUnderWay } from "./answers-under-way.ts";
 import type { KeptBooks } from "./books.ts";
 import type { ButtonMemory } from "./button-memory.ts";
 import type { CreditAccounts } from "./credit-accounts.ts";
@@ -7,6 +6,7 @@ import type { Departures } from "./departures.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { GuildWords } from "./guild-words.ts";
 import type { IdentifySlots } from "./identify-slots.ts";
+import type { PendingAnswers } from "./pending-answers.ts";
 import type { Presets } from "./presets.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import type { Reading } from "./reading-settings.ts";
@@ -57,7 +57,7 @@ export interface Store {
 	readonly departures: Departures;
 	readonly voicePlaces: VoicePlaces;
 	readonly buttonMemory: ButtonMemory;
-	readonly answersUnderWay: AnswersUnderWay;
+	readonly pendingAnswers: PendingAnswers;
 	readonly identifySlots: IdentifySlots;
 	readonly shardLeases: ShardLeases;
 	readonly books: KeptBooks;

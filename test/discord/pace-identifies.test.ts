@@ -4,10 +4,10 @@ import { type Playground, startPlayground } from "@herald/playground";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { isConnected } from "../../src/discord/gateway-outages.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { paceIdentifies } from "../../src/discord/pace-identifies.ts";
-import { isConnected } from "../../src/discord/watch-connection.ts";
 
 const windowMs = 300;
 const count = 4;

@@ -5,9 +5,9 @@ import { type Client, Events } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { isConnected } from "../../src/discord/gateway-outages.ts";
 import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
-import { isConnected } from "../../src/discord/watch-connection.ts";
 
 const guildCount = 1_001;
 const total = 5;

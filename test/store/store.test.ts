@@ -391,7 +391,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const id of ["first", "second"]) {
 			await store.redemptions.begin({ ...redemption, guildId: id, code: id }, admission);
 			const row = { guildId: id, userId, until: 5, sealed: new Uint8Array([1]) };
-			await store.answersUnderWay.begin({ ...row, interactionId: id });
+			await store.pendingAnswers.begin({ ...row, interactionId: id });
 			await store.buttonMemory.keep({ ...row, id, kind: "text" });
 			await store.voicePlaces.enter({ guildId: id, channelId: "channel" }, 10);
 			await store.voicePlaces.noteWaiting(id, id === "second");
@@ -401,7 +401,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 		expect(await first.redemptions.failOpen()).toBe(1);
 		expect((await store.redemptions.list("second", 1))[0]?.outcome).toBe("sent");
-		const [answers, buttons] = [await first.answersUnderWay.list(), await first.buttonMemory.list("text")];
+		const [answers, buttons] = [await first.pendingAnswers.list(), await first.buttonMemory.list("text")];
 		expect([answers, buttons].map((rows) => rows.map((row) => row.guildId))).toEqual([["first"], ["first"]]);
 		expect(Buffer.from(answers[0]?.sealed ?? [])).toEqual(Buffer.from([1]));
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 /**
  * Bounds a server's connections: of those without a request under way, the one that has been so the longest makes room
- * for a new one. So clients that connect and say nothing shut out nobody.
+ * for a new one. So clients that connect and say nothing don't shut out others.
  *
  * @param silentMax - connections without a request under way
  * @param max - connections in all

@@ -5,13 +5,13 @@ import { orAborted } from "./race.ts";
 export interface TryTiming {
 	readonly firstWaitMs: number;
 	readonly longestWaitMs: number;
-	/** After so long, it is told that a try has no answer yet. */
+	/** After so long, a try without an answer is logged. */
 	readonly silentMs: number;
 }
 
 const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000, silentMs: 5_000 };
 
-/** Until when it is tried, and who is told of trouble. */
+/** Until when it is tried, and where trouble is reported. */
 export interface Patience {
 	readonly signal: AbortSignal;
 	/** Takes each kind of trouble when it begins, as a sentence. */

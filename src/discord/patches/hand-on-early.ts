@@ -1,7 +1,7 @@
 import { Client, Events, Status } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
 import type { Patch } from "../../shared/patch.ts";
-import { isConnected } from "../watch-connection.ts";
+import { isConnected } from "../gateway-outages.ts";
 
 export const handsOnEarly: Patch = {
 	library: "discord.js",

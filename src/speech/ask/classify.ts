@@ -118,7 +118,7 @@ const judge = (
 ): Pick<Failure, "detail" | "next"> => {
 	const passedOn = passesOn(refusal, told);
 	const status = originOf(refusal, told);
-	// Nobody is told to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
+	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
 	if (passedOn && isBetweenOthers(status)) return verdict({ kind: "upstream" }, "other_model");
 	if (status === 429) return judgeRateLimit(told, passedOn, waitMs, now);
 	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));

@@ -41,6 +41,6 @@ export interface MakingOptions {
 	readonly streams: Streams;
 	/** Its first request asks for a stream, whose sound this takes. */
 	readonly sound?: StreamedSound | undefined;
-	/** Aborts when nobody waits: nothing more is asked for then. */
+	/** Aborts when no caller waits: nothing more is asked for then. */
 	readonly signal: AbortSignal;
 }

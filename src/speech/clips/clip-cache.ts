@@ -3,7 +3,7 @@ import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts"
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Database } from "better-sqlite3";
 
-/** Clips that nobody requested for a month are dropped. */
+/** Clips that weren't requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** How stale `used_at` may get before a hit updates it: not every read should cause a write. */
@@ -135,7 +135,7 @@ export class ClipCache {
 		this.#identity = identify(this.#file);
 	}
 
-	/** @returns the first of `keys` in the cache, with its packed Clip. Waits for nobody who writes */
+	/** @returns the first of `keys` in the cache, with its packed Clip. Doesn't wait for writers */
 	find(keys: readonly string[], now: number): FoundClip | undefined {
 		return this.#use((database) => findIn(database, keys, now));
 	}

@@ -64,7 +64,7 @@ export class ClipWorkers implements AnswerReader {
 		});
 	}
 
-	/** Changes the cache. Nobody waits for it. */
+	/** Changes the cache, without a wait. */
 	#change(
 		guildId: string,
 		change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>,
@@ -154,7 +154,7 @@ export class ClipWorkers implements AnswerReader {
 		return this.#run(guildId, (threads) => threads.run("joinPieces", pieces));
 	}
 
-	/** Caches a Clip under `key`. Nobody waits for it: the listener already has the Clip. */
+	/** Caches a Clip under `key`. Not waited for: the listener already has the Clip. */
 	keepClip(guildId: string, key: string, clip: PackedClip): void {
 		this.#keeping.set(key, clip);
 		const task = { key, packed: clip.packed, cache: this.#settings };

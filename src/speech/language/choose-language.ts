@@ -8,7 +8,7 @@ import {
 
 /** From so many letters on, a text tells its language better than people's settings do. */
 const tellingLetters = 40;
-/** Of Latin letters, where nobody set a language. */
+/** For Latin letters, where no language was set. */
 const usual = "en";
 
 /** What is known beside the text. */
@@ -83,7 +83,7 @@ export const chooseLanguage = async (
 		const found = await choose(script);
 		if (found === undefined) continue;
 		const base = baseLanguage(found);
-		// Somebody may have set which one of a region it is.
+		// A region's variant may have been set.
 		const language = set.find((tag) => baseLanguage(tag) === base) ?? found;
 		const leavesOut = scripts.some((each) => !isWrittenIn(language, each));
 		return { language, leavesOut, ...(unspoken !== undefined && { unspoken }) };

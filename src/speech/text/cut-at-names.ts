@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 export interface TurnOptions {
-	/** Whoever can speak. */
+	/** The names that can speak. */
 	readonly names: readonly string[];
 	/** Whether names count only in their own case. */
 	readonly exact: boolean;

@@ -7,7 +7,7 @@ export const mayNameSpeakers = (text: string): boolean => /[:：]/.test(text);
  * Finds who says what in a text, see {@link cutterAtNames}.
  *
  * @param text - as its author wrote it, with markup
- * @returns the turns in order, neighbouring ones of one speaker as one; undefined for a text in which nobody is named who
+ * @returns the turns in order, neighbouring ones of one speaker as one; undefined for a text that names no one who
  * says something
  */
 export const findTurns = (text: string, options: TurnOptions): readonly Turn[] | undefined => {

@@ -5,7 +5,7 @@ import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
 export { estimateSeconds, isWrittenShort } from "./script/duration.ts";
 
 export interface ScriptOptions {
-	/** The most UTF-16 units of the first Line, if somebody is waiting for it. */
+	/** The most UTF-16 units of the first Line, if a listener is waiting for it. */
 	readonly firstMax?: number;
 	/** The most seconds of that first Line; by default about what 120 letters take. */
 	readonly firstSeconds?: number;

@@ -90,7 +90,7 @@ export const takeTurn = async (
 	}
 };
 
-/** Turns that were given back while their requests still run, as nobody waits for them: as many of a guild as it may have. */
+/** Turns that were given back while their requests still run, as no caller waits for them: as many of a guild as it may have. */
 export class YieldedTurns {
 	readonly #running = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import { correlationId } from "../../shared/correlation.ts";
 /** One for all: a reason that the signal makes by itself comes with a stack each time. */
 const unwanted = new Error("Nobody waits for it");
 
-/** Somebody who waits for the result. */
+/** A caller that waits for the result. */
 export interface Passenger<N> {
 	readonly signal: AbortSignal;
 	/** Told the work's news for as long as they wait. */
@@ -13,13 +13,13 @@ export interface Passenger<N> {
 
 /** What shared work knows of those who wait for it. */
 export interface Shared<P> {
-	/** Aborts when nobody waits any more, unless the work is held: then, when it no longer is. */
+	/** Aborts when no caller waits any more, unless the work is held: then, when it no longer is. */
 	readonly signal: AbortSignal;
 	/** Those who wait now, in the order in which they came. */
 	readonly passengers: () => readonly P[];
 	/** @returns what resolves when one more waits */
 	readonly joined: () => Promise<void>;
-	/** Goes through with a part of the work even if nobody waits. @param onLeft - called each time the last one leaves meanwhile */
+	/** Goes through with a part of the work even if no caller waits. @param onLeft - called each time the last one leaves meanwhile */
 	readonly hold: <R>(part: () => Promise<R>, onLeft: () => void) => Promise<R>;
 }
 
@@ -47,7 +47,7 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 		return this.#flights.get(key);
 	}
 
-	/** How much work has ended so far: whoever looked for a result before it grew may look again. */
+	/** How much work has ended so far: a caller that looked for a result before it grew may look again. */
 	get landed(): number {
 		return this.#landed;
 	}

@@ -1,5 +1,4 @@
 import { accountLinksIn } from "../account-links.ts";
-import { answersUnderWayIn } from "../answers-under-way.ts";
 import { booksIn } from "../books.ts";
 import { buttonMemoryIn } from "../button-memory.ts";
 import { creditAccountsIn } from "../credit-accounts.ts";
@@ -8,6 +7,7 @@ import { departuresIn } from "../departures.ts";
 import { dictionaryIn } from "../dictionary.ts";
 import { guildWordsIn } from "../guild-words.ts";
 import { identifySlotsIn } from "../identify-slots.ts";
+import { pendingAnswersIn } from "../pending-answers.ts";
 import { presetsIn } from "../presets.ts";
 import { readingNotesIn } from "../reading-notes.ts";
 import { type BadSetting, settingsIn } from "../settings.ts";
@@ -48,7 +48,7 @@ export const makeStore = (
 	redemptions: redemptionsIn(database, owns),
 	departures: departuresIn(database, owns),
 	buttonMemory: buttonMemoryIn(database, owns),
-	answersUnderWay: answersUnderWayIn(database, owns),
+	pendingAnswers: pendingAnswersIn(database, owns),
 	books: booksIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
 	identifySlots: identifySlotsIn(database),

@@ -1,6 +1,6 @@
 import type { Logger } from "../log.ts";
 
-/** How often it is told, in ms: a full disk would fill a log. */
+/** How often it is logged, in ms: a full disk would fill a log. */
 const tellEveryMs = 60_000;
 
 /** @returns what logs each failure with its code, at most once a minute */

@@ -38,7 +38,7 @@ export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] =
 	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;
 };
 
-/** @returns the code of a language that is told by its tag, or by its name in English or in itself: "de", "German", "Deutsch" */
+/** @returns the code of a language given by its tag, or by its name in English or in itself: "de", "German", "Deutsch" */
 export const findLanguage = (told: string): string | undefined => {
 	const lower = told.toLowerCase();
 	if (codes.has(lower)) return codes.get(lower);

@@ -9,7 +9,7 @@ const paragraphMs = 4_000;
 const speaker = /^<v(?:\.[^\s<>]*)?[ \t]+([^<>]{1,80})>/i;
 /** Positions of the kind that SubRip files take over from other programs. */
 const override = /\{\\[^{}]*\}/g;
-/** A dash says that somebody else speaks. */
+/** A dash marks another speaker. */
 const dash = /^[-–—‐][ \t]*(?=\S)/;
 
 interface Cue {

@@ -15,7 +15,7 @@ const secondsPerAbbreviation = 0.5;
 const secondsPerDigit = 0.6;
 /** A sign that voices call by its name, as "at" or "equals". */
 const secondsPerSign = 0.4;
-/** Letters of scripts without spaces whose words nobody marks. */
+/** Letters of scripts without spaces between words. */
 const secondsPerUnspacedLetter = 1 / 12;
 /** What is longer is spoken as several words. */
 const wordMaxLength = 24;

@@ -4,7 +4,7 @@ export interface SpeakableContext {
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
-	/** BCP 47, such as "en-US": the language of whoever reads, which Herald's own words are in. */
+	/** BCP 47, such as "en-US": the reader's language, which Herald's own words are in. */
 	readonly locale: string;
 	/** BCP 47: the language that the text is spoken in, which Herald's own words are in, too, where it is known. */
 	readonly language?: string;

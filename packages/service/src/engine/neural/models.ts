@@ -98,7 +98,7 @@ export class Models {
 		this.#kept = voice && keyOf(voice);
 		// From now on, it is unloaded once it isn't used.
 		if (before) this.#use(before);
-		// Whoever needs it is told what is wrong with it.
+		// Its callers get what is wrong with it.
 		if (voice && !this.#loaded.has(keyOf(voice))) this.#startLoading(voice).catch(() => {});
 	}
 

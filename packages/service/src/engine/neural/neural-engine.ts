@@ -5,7 +5,7 @@ import type { EngineThreads } from "../threads.ts";
 import type { Models } from "./models.ts";
 
 const names: ReadonlySet<string> = new Set(castNames);
-/** Whom texts are spoken by where nobody chose. */
+/** The default speakers. */
 const firstName = "Kore";
 const isCastName = (name: string): name is PrebuiltVoiceName => names.has(name);
 

@@ -3,7 +3,7 @@ import { type Client, InteractionWebhook, type RepliableInteraction } from "disc
 import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { AnswerRow, AnswersUnderWay as KeptAnswers } from "../store/answers-under-way.ts";
+import type { AnswerRow, PendingAnswers as KeptAnswers } from "../store/pending-answers.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 
@@ -26,7 +26,7 @@ type Describe = (
 	answer: InterruptedAnswer,
 ) => Promise<{ readonly content: string; readonly markTold: () => Promise<void> }>;
 
-export interface AnswersUnderWayOptions {
+export interface PendingAnswersOptions {
 	readonly client: Client;
 	readonly store: KeptAnswers;
 	readonly seal: Seal;
@@ -38,13 +38,13 @@ export interface AnswersUnderWayOptions {
  * The answers that members wait for, kept in the store while they do, so that nobody waits forever after a crash. What
  * the store can't take is only lost then.
  */
-export class AnswersUnderWay {
-	readonly #options: AnswersUnderWayOptions;
+export class PendingAnswers {
+	readonly #options: PendingAnswersOptions;
 	/** By interaction: how many wait for its answer, and when it is stored. */
 	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
 	#interrupted: readonly AnswerRow[] = [];
 
-	constructor(options: AnswersUnderWayOptions) {
+	constructor(options: PendingAnswersOptions) {
 		this.#options = options;
 	}
 

@@ -18,7 +18,7 @@ interface Outage {
 }
 
 /** Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms */
-export const watchConnection = (client: Client, logger: Logger, now: () => number = Date.now): void => {
+export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now): void => {
 	let outage: Outage | undefined;
 	/** Why the connection was closed last, as a close code. */
 	let code: number | undefined;

@@ -1,17 +1,13 @@
 import { createLogger } from "@herald/common/log.ts";
 import { Client, Events } from "discord.js";
 import { expect, test } from "vitest";
-import { watchConnection } from "../../src/discord/watch-connection.ts";
+import { logOutages } from "../../src/discord/gateway-outages.ts";
 
 test("an outage of ten minutes is a line a minute, however often Herald tries", () => {
 	const client = new Client({ intents: [] });
 	const lines: string[] = [];
 	let now = 0;
-	watchConnection(
-		client,
-		createLogger("test", "info", { write: (line) => void lines.push(line) }),
-		() => now,
-	);
+	logOutages(client, createLogger("test", "info", { write: (line) => void lines.push(line) }), () => now);
 	for (; now < 600_000; now += 500) client.emit(Events.ShardReconnecting, 0);
 	client.emit(Events.ShardResume, 0, 0);
 	expect(lines.length).toBeLessThanOrEqual(11);
@@ -21,7 +17,7 @@ test("an outage of ten minutes is a line a minute, however often Herald tries", 
 test("Herald is back when every shard is that was lost", () => {
 	const client = new Client({ intents: [] });
 	const lines: string[] = [];
-	watchConnection(client, createLogger("test", "info", { write: (line) => void lines.push(line) }));
+	logOutages(client, createLogger("test", "info", { write: (line) => void lines.push(line) }));
 	for (const shard of [0, 1]) client.emit(Events.ShardReconnecting, shard);
 	client.emit(Events.ShardResume, 1, 0);
 	expect(lines).toHaveLength(1);

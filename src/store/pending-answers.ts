@@ -12,14 +12,14 @@ export interface AnswerRow {
 }
 
 /** The answers that members wait for, so that they can be told after a crash. */
-export interface AnswersUnderWay {
+export interface PendingAnswers {
 	begin(row: AnswerRow): Promise<void>;
 	end(interactionId: string): Promise<void>;
 	list(): Promise<AnswerRow[]>;
 }
 
 /** @returns the table `answers_under_way` */
-export const answersUnderWayIn = (database: StoreDatabase, owns: OwnsGuild): AnswersUnderWay => ({
+export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsGuild): PendingAnswers => ({
 	begin: async ({ interactionId, guildId, userId, until, sealed }) => {
 		const row = { interaction_id: interactionId, guild_id: guildId, user_id: userId, until, sealed };
 		await database.write((queries) => queries.insertInto("answers_under_way").values(row).execute(), {
