@@ -4,7 +4,7 @@ import { showText } from "../src/discord/show-text.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { isSameName, presetNameMax, presetsMax } from "../src/say/presets.ts";
 import { languageOption, speedOption, styleOption, voiceOption } from "../src/say/sound-options.ts";
-import type { Preset } from "../src/store/presets.ts";
+import type { Preset } from "../src/store/database.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { describeInstead, describePreset, readPreset } from "./read-preset.ts";
 import { subcommand } from "./services.ts";

@@ -7,7 +7,7 @@ import { isCommonLabel } from "../src/say/common-labels.ts";
 import { isSameName, presetNameMax, readPresetName } from "../src/say/presets.ts";
 import { cleanStyle, roundSpeed } from "../src/say/sound-options.ts";
 import { Problem } from "../src/shared/problem.ts";
-import type { Preset } from "../src/store/presets.ts";
+import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 

@@ -1,6 +1,6 @@
 import { MessageFlags } from "discord.js";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import type { ReadChannel } from "../src/store/reading-settings.ts";
+import type { ReadChannel } from "../src/store/database.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { askForValue, givenField } from "./panel/ask-value.ts";
 import { answerWith, asMessage } from "./panel/press.ts";

@@ -4,7 +4,7 @@ import { nameLanguage } from "../../src/discord/name-language.ts";
 import type { AnswerServices } from "../../src/say/answer-services.ts";
 import { describeVoice } from "../../src/say/describe-voice.ts";
 import { suggestPresets } from "../../src/say/presets.ts";
-import type { Preset } from "../../src/store/presets.ts";
+import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";

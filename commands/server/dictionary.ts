@@ -11,7 +11,7 @@ import {
 } from "../../src/reading/dictionary-lines.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
-import type { DictionaryEntry } from "../../src/store/dictionary.ts";
+import type { DictionaryEntry } from "../../src/store/database.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import type { Services } from "../services.ts";

@@ -4,7 +4,7 @@ import { joinWords } from "../../src/discord/join-words.ts";
 import { describeAccess, describeChannels, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
-import type { GuildReading } from "../../src/store/reading-settings.ts";
+import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, textDisplay } from "../panel/components.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import { ComponentType } from "discord-api-types/v10";
 import { defaultPrefix } from "../../src/reading/decide.ts";
 import { describeIgnored, prefixMax } from "../../src/reading/describe-reading.ts";
-import type { IgnoreRule } from "../../src/store/reading-settings.ts";
+import type { IgnoreRule } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 import { nameOf } from "./name-of.ts";

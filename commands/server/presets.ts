@@ -1,7 +1,7 @@
 import { presetNameMax, presetsMax } from "../../src/say/presets.ts";
 import { fold } from "../../src/say/search-voices.ts";
 import { soundSettings } from "../../src/settings/settings.ts";
-import type { Preset } from "../../src/store/presets.ts";
+import type { Preset } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { readGiven } from "../panel/read-given.ts";
 import { describeInstead, describePreset, type PresetServices, readPreset } from "../read-preset.ts";

@@ -5,7 +5,7 @@ import {
 	SelectMenuDefaultValueType,
 } from "discord-api-types/v10";
 import { describeChannel } from "../../src/reading/describe-reading.ts";
-import type { ReadChannel } from "../../src/store/reading-settings.ts";
+import type { ReadChannel } from "../../src/store/database.ts";
 import { actionRow, labelled } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 import { serverRoutes } from "./routes.ts";

@@ -3,7 +3,7 @@ import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/presets.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
-import type { Preset } from "../../src/store/presets.ts";
+import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { ShownSetting } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";

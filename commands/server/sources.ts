@@ -1,6 +1,6 @@
 import { ComponentType } from "discord-api-types/v10";
 import { describeSource } from "../../src/reading/describe-reading.ts";
-import type { ReadSource } from "../../src/store/reading-settings.ts";
+import type { ReadSource } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 import { nameOf } from "./name-of.ts";

@@ -5,8 +5,8 @@ import {
 	ButtonStyle,
 	ComponentType,
 } from "discord-api-types/v10";
-import type { Preset } from "../../src/store/presets.ts";
-import type { GuildReading } from "../../src/store/reading-settings.ts";
+import type { Preset } from "../../src/store/database.ts";
+import type { GuildReading } from "../../src/store/reading.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";

@@ -3,7 +3,8 @@ import { fingerprint } from "../credit/fingerprint.ts";
 import type { Account, AccountOf } from "../shared/account.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { Recent } from "../shared/recent.ts";
-import type { AccountLink, AccountLinks, TooManyTries } from "../store/account-links.ts";
+import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
+import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, placeOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 

@@ -4,7 +4,7 @@ import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { BookRow } from "../store/books.ts";
+import type { BookRow } from "../store/database.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";

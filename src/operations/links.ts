@@ -1,6 +1,6 @@
 /** `npm run links`: shows and ends the accounts that servers have connected. */
 
-import type { AccountLink } from "../store/account-links.ts";
+import type { AccountLink } from "../store/database.ts";
 import { withLinks } from "./open-links.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
 

@@ -1,7 +1,7 @@
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { GuildReading } from "../store/reading-settings.ts";
+import type { GuildReading } from "../store/reading.ts";
 import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";

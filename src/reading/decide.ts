@@ -1,6 +1,6 @@
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
-import type { IgnoreRule } from "../store/reading-settings.ts";
+import type { IgnoreRule } from "../store/database.ts";
 import { checkMember } from "../voice/check-channel.ts";
 import type { EarlyFacts, LateFacts, MessageFacts, SkipReason, Verdict } from "./facts.ts";
 

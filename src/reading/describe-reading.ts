@@ -4,7 +4,8 @@ import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { GuildReading, IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
+import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
+import type { GuildReading } from "../store/reading.ts";
 import type { Translate } from "../texts/index.ts";
 
 export const prefixMax = 10;

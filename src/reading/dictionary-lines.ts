@@ -1,7 +1,7 @@
 import { inStretches } from "../shared/in-stretches.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
-import type { DictionaryEntry } from "../store/dictionary.ts";
+import type { DictionaryEntry } from "../store/database.ts";
 import { foldDictionaryWord } from "./dictionary.ts";
 
 /** A dictionary is for names and jargon; every text is searched for every word. */

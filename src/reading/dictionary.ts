@@ -2,7 +2,7 @@ import { PhraseSearch } from "../say/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";
-import type { DictionaryEntry } from "../store/dictionary.ts";
+import type { DictionaryEntry } from "../store/database.ts";
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;

@@ -9,7 +9,7 @@ import { findOthersWish, isOptedOut } from "../say/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
-import type { DictionaryEntry } from "../store/dictionary.ts";
+import type { DictionaryEntry } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";

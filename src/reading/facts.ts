@@ -1,6 +1,6 @@
 import type { OthersWish } from "../say/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
-import type { IgnoreRule, ReadChannel, ReadSource } from "../store/reading-settings.ts";
+import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 
 /** A message's author. Webhooks and bots have no opt-out; they are read only where a manager listed them. */

@@ -1,6 +1,6 @@
 import type { Guild } from "discord.js";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { GuildReading } from "../store/reading-settings.ts";
+import type { GuildReading } from "../store/reading.ts";
 import { checkChannel, findIgnored } from "./decide.ts";
 import { readChannel } from "./message-facts.ts";
 import type { Origin } from "./reading-state.ts";

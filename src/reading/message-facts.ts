@@ -10,7 +10,7 @@ import {
 } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { applyGuildDefaults, type MemberSettings } from "../settings/settings.ts";
-import type { GuildReading } from "../store/reading-settings.ts";
+import type { GuildReading } from "../store/reading.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";

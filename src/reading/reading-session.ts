@@ -6,7 +6,7 @@ import type { Say } from "../say/say.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
-import type { GuildReading } from "../store/reading-settings.ts";
+import type { GuildReading } from "../store/reading.ts";
 import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";

@@ -1,10 +1,10 @@
 import { dropEmoji } from "../speech/text/emoji/name-emoji.ts";
 import { cleanCharacters, cutRuns, foldSpace } from "../speech/text/speakable/characters.ts";
-import type { Store } from "../store/store.ts";
+import type { KeptSettings } from "../store/settings.ts";
 
 /** How names are said in a guild. */
 export interface NameOptions {
-	readonly store: Pick<Store, "settings">;
+	readonly store: { readonly settings: KeptSettings };
 	readonly guildId: string;
 	/** As the guild's dictionary has words. */
 	readonly rewrite: (text: string) => string;

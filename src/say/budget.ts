@@ -3,7 +3,7 @@ import { type Budget, measure } from "../shared/measures.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import { dayOf, endOfDay } from "../shared/utc-day.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../store/guild-day.ts";
-import type { Store } from "../store/store.ts";
+import type { KeptSettings } from "../store/settings.ts";
 import { DayGates } from "./day-gate.ts";
 import { type PayingTerms, Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
 
@@ -34,7 +34,7 @@ export interface ReadingAllowance {
 	readonly leftMs: number | undefined;
 }
 
-type BudgetStore = Pick<Store, "settings" | "speechDays" | "speechMonths">;
+type BudgetStore = ReservationOptions["store"] & { readonly settings: KeptSettings };
 
 const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });

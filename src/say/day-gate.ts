@@ -1,12 +1,6 @@
 import type { Estimate } from "../speech/usage.ts";
-import {
-	type DayLimits,
-	type Exceeded,
-	findExceeded,
-	GuildDay,
-	type MemberDay,
-	type SpeechDay,
-} from "../store/guild-day.ts";
+import type { MemberDay } from "../store/database.ts";
+import { type DayLimits, type Exceeded, findExceeded, GuildDay, type SpeechDay } from "../store/guild-day.ts";
 
 type Whose = Pick<SpeechDay, "userId" | "isRead">;
 

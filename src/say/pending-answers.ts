@@ -3,7 +3,8 @@ import { type Client, InteractionWebhook, type RepliableInteraction } from "disc
 import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { AnswerRow, PendingAnswers as KeptAnswers } from "../store/pending-answers.ts";
+import type { AnswerRow } from "../store/database.ts";
+import type { PendingAnswers as KeptAnswers } from "../store/pending-answers.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 

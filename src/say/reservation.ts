@@ -1,9 +1,10 @@
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Charge, Estimate, Payer } from "../speech/usage.ts";
+import type { SpeechTotals } from "../store/database.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../store/guild-day.ts";
 import type { SpeechDays } from "../store/speech-days.ts";
-import type { SpeechMonths, SpeechTotals } from "../store/speech-months.ts";
+import type { SpeechMonths } from "../store/speech-months.ts";
 import type { DayGate } from "./day-gate.ts";
 
 /** A reservation, as it is kept over a restart. */

@@ -1,6 +1,6 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
-import type { Preset } from "../store/presets.ts";
+import type { Preset } from "../store/database.ts";
 
 type Source = "option" | "own" | "server" | "locale" | "default";
 

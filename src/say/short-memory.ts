@@ -1,5 +1,6 @@
 import type { Seal } from "../shared/seal.ts";
-import type { ButtonMemory, ButtonRow } from "../store/button-memory.ts";
+import type { ButtonMemory } from "../store/button-memory.ts";
+import type { ButtonRow } from "../store/database.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { LateEdits } from "./late-edits.ts";
 import { Shares } from "./shares.ts";

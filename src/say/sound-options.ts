@@ -3,7 +3,7 @@ import type { AutocompleteChoice } from "../discord/command.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { type Delivery, soundSettings, type VoicePreferences } from "../settings/settings.ts";
-import type { Preset } from "../store/presets.ts";
+import type { Preset } from "../store/database.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { describeVoice } from "./describe-voice.ts";
 import type { Languages } from "./languages.ts";

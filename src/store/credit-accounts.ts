@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries, StoreDatabase } from "./database.ts";
+import { changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 
 /** A request on the limited routes that redeems a code. */
 export interface SentRequest {
@@ -40,43 +40,28 @@ interface BalanceRequest {
  */
 export type BalanceTurn = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
 
-/** The state of the paying account, shared by all processes. Accounts are keyed hashes. */
-export interface CreditAccounts {
-	readUse(account: string, windowMs: number): Promise<LimitedUse>;
-	/** Counts a request for the balance if one is needed and the rate limit allows it. */
-	takeBalance(account: string, request: BalanceRequest): Promise<BalanceTurn>;
-	/** Stores the answer to the request of that time, unless the balance has changed since. */
-	keepBalance(account: string, at: number, answer: string | null): Promise<void>;
-	/** Notes that the balance has changed. */
-	expireBalance(account: string): Promise<void>;
-	/** Notes that the service wants no more requests until then; a later time stays. */
-	closeUntil(account: string, time: number): Promise<void>;
-	/** Erases accounts whose balance and wait are both older than `keptMs`. @returns how many there were */
-	eraseOld(keptMs: number): Promise<number>;
-}
-
 /** The lock name of writes that count requests: redemptions as well as balances. */
 export const limitedRoutes = "limited routes";
 
 const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
 	queries
 		.selectFrom("redemptions")
-		.select(["guild_id as guildId", "sent_at as sentAt", "outcome"])
-		.where("sent_at", ">", since)
+		.select(["guildId", "sentAt", "outcome"])
+		.where("sentAt", ">", since)
 		.where("reason", "is distinct from", "unreachable")
-		.orderBy("sent_at")
+		.orderBy("sentAt")
 		.execute();
 
 /** @param account - whose balance it was; without it, anybody's */
 const listBalances = async (queries: Queries, since: number, account?: string): Promise<number[]> => {
 	const rows = await queries
 		.selectFrom("balance_requests")
-		.select("sent_at")
-		.where("sent_at", ">", since)
+		.select("sentAt")
+		.where("sentAt", ">", since)
 		.$if(account !== undefined, (select) => select.where("account", "=", account ?? ""))
-		.orderBy("sent_at")
+		.orderBy("sentAt")
 		.execute();
-	return rows.map(({ sent_at }) => sent_at);
+	return rows.map(({ sentAt }) => sentAt);
 };
 
 /** @returns what is stored of an account, nulls where that is nothing, and the time */
@@ -84,7 +69,7 @@ const readAccount = (queries: Queries, account: string, clock: StoreDatabase["cl
 	queries
 		.selectFrom(sql`(SELECT 1)`.as("once"))
 		.leftJoin("credit_accounts", (join) => join.on("account", "=", account))
-		.select([clock.as("now"), "closed_until as closedUntil", "asked_at as askedAt", "balance"])
+		.select([clock.as("now"), "closedUntil", "askedAt", "balance"])
 		.executeTakeFirstOrThrow();
 
 /** @returns how the limited routes were used, from the tables `redemptions`, `balance_requests` and `credit_accounts` */
@@ -117,65 +102,70 @@ const takeBalance = async (
 	if (!hasRoom(await readLimitedUse(queries, account, windowMs, clock), own)) return "full";
 	await queries
 		.deleteFrom("balance_requests")
-		.where("sent_at", "<=", now - windowMs)
+		.where("sentAt", "<=", now - windowMs)
 		.execute();
-	await queries.insertInto("balance_requests").values({ sent_at: now, account }).execute();
-	const asked = { asked_at: now, balance: null };
+	await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
+	const asked = { askedAt: now, balance: null };
 	await queries
 		.insertInto("credit_accounts")
-		.values({ account, closed_until: 0, ...asked })
+		.values({ account, closedUntil: 0, ...asked })
 		.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
 		.execute();
 	return { askAt: now };
 };
 
+/** The state of the paying account, shared by all processes. Accounts are keyed hashes. */
+export type CreditAccounts = ReturnType<typeof creditAccountsIn>;
+
 /** @returns the tables `credit_accounts` and `balance_requests` */
-export const creditAccountsIn = (database: StoreDatabase): CreditAccounts => ({
-	readUse: (account, windowMs) =>
+export const creditAccountsIn = (database: StoreDatabase) => ({
+	readUse: (account: string, windowMs: number) =>
 		database.readAtOnce((queries) => readLimitedUse(queries, account, windowMs, database.clock)),
-	takeBalance: (account, request) =>
+
+	/** Counts a request for the balance if one is needed and the rate limit allows it. */
+	takeBalance: (account: string, request: BalanceRequest) =>
 		database.write((queries) => takeBalance(queries, account, request, database.clock), {
 			alone: limitedRoutes,
 		}),
-	keepBalance: async (account, at, answer) => {
-		await database.write((queries) =>
+
+	/** Stores the answer to the request of that time, unless the balance has changed since. */
+	keepBalance: (account: string, at: number, answer: string | null) =>
+		changeIn(database, (queries) =>
 			queries
 				.updateTable("credit_accounts")
 				.set({ balance: answer ?? "" })
 				.where("account", "=", account)
-				.where("asked_at", "=", at)
-				.execute(),
-		);
-	},
-	expireBalance: async (account) => {
-		await database.write((queries) =>
-			queries.updateTable("credit_accounts").set({ asked_at: 0 }).where("account", "=", account).execute(),
-		);
-	},
-	closeUntil: async (account, time) => {
-		await database.write((queries) =>
+				.where("askedAt", "=", at),
+		),
+
+	/** Notes that the balance has changed. */
+	expireBalance: (account: string) =>
+		changeIn(database, (queries) =>
+			queries.updateTable("credit_accounts").set({ askedAt: 0 }).where("account", "=", account),
+		),
+
+	/** Notes that the service wants no more requests until then; a later time stays. */
+	closeUntil: (account: string, closedUntil: number) =>
+		changeIn(database, (queries) =>
 			queries
 				.insertInto("credit_accounts")
-				.values({ account, closed_until: time, asked_at: 0, balance: null })
+				.values({ account, closedUntil, askedAt: 0, balance: null })
 				.onConflict((conflict) =>
 					conflict
 						.column("account")
-						.doUpdateSet({ closed_until: time })
-						.where("credit_accounts.closed_until", "<", time),
-				)
-				.execute(),
-		);
-	},
-	eraseOld: (keptMs) =>
-		database.write(async (queries) => {
+						.doUpdateSet({ closedUntil })
+						.where("credit_accounts.closedUntil", "<", closedUntil),
+				),
+		),
+
+	/** Erases accounts whose balance and wait are both older than `keptMs`. @returns how many there were */
+	eraseOld: (keptMs: number): Promise<number> =>
+		database.write((queries) => {
 			// A time ahead was taken by a clock that was wrong.
-			const isOld = (time: "asked_at" | "closed_until") =>
+			const isOld = (time: "askedAt" | "closedUntil") =>
 				sql<boolean>`abs(${sql.ref(time)} - ${database.clock}) >= ${keptMs}`;
-			const { numDeletedRows } = await queries
-				.deleteFrom("credit_accounts")
-				.where(isOld("asked_at"))
-				.where(isOld("closed_until"))
-				.executeTakeFirst();
-			return Number(numDeletedRows);
+			return countChanged(
+				queries.deleteFrom("credit_accounts").where(isOld("askedAt")).where(isOld("closedUntil")),
+			);
 		}),
 });

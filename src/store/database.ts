@@ -1,7 +1,206 @@
-import type { Generated, Kysely, RawBuilder } from "kysely";
+import {
+	CamelCasePlugin,
+	DeleteResult,
+	type Dialect,
+	type Generated,
+	type InsertResult,
+	Kysely,
+	type RawBuilder,
+	UpdateResult,
+} from "kysely";
+
+/** A boolean; the two databases have different boolean types. */
+type Bit = 0 | 1;
+
+/** Whose a row is. */
+interface Owned {
+	readonly guildId: string;
+	readonly userId: string;
+}
+
+/** A named set of voice settings; null leaves a setting to the member who uses it. */
+export interface Preset {
+	readonly name: string;
+	readonly voice: string;
+	readonly style: string | null;
+	/** A BCP 47 tag. */
+	readonly language: string | null;
+	readonly speed: number | null;
+}
+
+/** How a word or phrase is said. */
+export interface DictionaryEntry {
+	readonly word: string;
+	/** Empty: the word is left out. */
+	readonly say: string;
+}
+
+/** A text channel that is read. */
+export interface ReadChannel {
+	readonly channelId: string;
+	/** The only voice channel where it is; null: wherever Herald is. */
+	readonly spokenIn: string | null;
+}
+
+/** What isn't read: a member's messages, a role's, or those that begin with a prefix. */
+export interface IgnoreRule {
+	readonly kind: "user" | "role" | "prefix";
+	/** An id, or the prefix. */
+	readonly value: string;
+}
+
+/** A bot or webhook that is read. */
+export interface ReadSource {
+	readonly kind: "bot" | "webhook";
+	readonly id: string;
+}
+
+/** A message of Herald's in a text channel that is read. */
+export interface ReadingNote {
+	readonly channelId: string;
+	/** null where a moderator deleted it: it isn't sent again. */
+	readonly messageId: string | null;
+}
+
+/** What a member has used of a day (since the epoch, UTC), or how much more or less that is, in ms. */
+export interface MemberDay extends Owned {
+	readonly day: number;
+	readonly madeMs: number;
+	/** What of it was read. */
+	readonly readMs: number;
+}
+
+/** A guild's speech in a month, or a part of it. */
+export interface SpeechTotals {
+	readonly texts: number;
+	/** Sound that was made, in ms. */
+	readonly madeMs: number;
+	/** Charged by the speech service, also for answers without sound. */
+	readonly promptTokens: number;
+	readonly audioTokens: number;
+	readonly lines: number;
+	/** Of these, how many came from the cache. */
+	readonly cachedLines: number;
+}
+
+/** An account that a guild has connected. */
+export interface AccountLink {
+	readonly guildId: string;
+	/** Key and token, encrypted. */
+	readonly sealed: Uint8Array;
+	/** The id of the secret that they are encrypted with. */
+	readonly secretId: string;
+	/** Where the account is. */
+	readonly service: string;
+	/** Null if the member was forgotten. */
+	readonly connectedBy: string | null;
+	/** By the database's clock. */
+	readonly connectedAt: number;
+	/** What the service refuses it for; null while it works. */
+	readonly trouble: string | null;
+}
+
+/** An answer that a member waits for. */
+export interface AnswerRow extends Owned {
+	readonly interactionId: string;
+	/** When its interaction's token ends. */
+	readonly until: number;
+	/** Encrypted: only this bot can read it. */
+	readonly sealed: Uint8Array;
+}
+
+/** What buttons need to work after a restart. */
+export interface ButtonRow extends Owned {
+	readonly id: string;
+	/** A text that can be said again, or a message whose buttons are to be removed. */
+	readonly kind: "text" | "message";
+	readonly until: number;
+	/** Encrypted: only this bot can read it. */
+	readonly sealed: Uint8Array;
+}
+
+/** A long text that is being spoken, or that a member is still asked about. */
+export interface BookRow extends Owned {
+	readonly id: string;
+	/** When it is erased at the latest. */
+	readonly until: number;
+	/** Encrypted: only this bot can read it. */
+	readonly sealed: Uint8Array;
+	/** JSON, without words. */
+	readonly progress: string;
+}
+
+/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
+export type JournalOutcome =
+	| "sent"
+	| "redeemed"
+	| "refused"
+	| "busy"
+	| "unauthorized"
+	| "rate_limited"
+	| "unknown"
+	| "unavailable";
+
+type OfGuild<Row> = Row & { readonly guildId: string };
+
+/**
+ * The newest version of the tables of `migrations/bot`, the same in both databases, where columns are written
+ * `guild_id`. Times are in ms since the epoch.
+ */
+export interface Schema {
+	speech_days: MemberDay;
+	speech_months: OfGuild<SpeechTotals> & { month: string };
+	/** `value` is JSON. */
+	guild_settings: { guildId: string; key: string; value: string };
+	member_settings: Owned & { key: string; value: string };
+	/** Without a member, they are the guild's. */
+	presets: Owned & Preset;
+	guild_words: { guildId: string; word: string };
+	dictionary: OfGuild<DictionaryEntry>;
+	read_channels: OfGuild<ReadChannel>;
+	read_ignores: OfGuild<IgnoreRule>;
+	read_sources: OfGuild<ReadSource>;
+	reading_notes: OfGuild<ReadingNote>;
+	voice_places: { guildId: string; channelId: string; seenAt: number; present: Bit; waiting: Generated<Bit> };
+	voice_unclean_ends: { foundAt: number; guildId: string };
+	balance_requests: { id: Generated<number>; sentAt: number; account: string | null };
+	credit_accounts: { account: string; closedUntil: number; askedAt: number; balance: string | null };
+	account_links: AccountLink;
+	account_tries: { id: Generated<number>; guildId: string; member: string; triedAt: number };
+	account_secret: { one: number; secretId: string };
+	secrets: { name: string; value: Uint8Array };
+	guild_departures: { guildId: string; leftAt: number };
+	button_memory: ButtonRow;
+	answers_under_way: AnswerRow;
+	identify_slots: { bucket: number; freeAt: number };
+	shard_leases: { shard: number; shardCount: number; holder: string; until: number };
+	books: BookRow;
+	redemptions: {
+		id: Generated<number>;
+		guildId: string;
+		userId: string | null;
+		member: string | null;
+		/** A keyed hash of a server's own; null is the operator's. */
+		account: string | null;
+		code: string;
+		secret: string | null;
+		sentAt: number;
+		outcome: Generated<JournalOutcome>;
+		reason: string | null;
+		units: number | null;
+		settledAt: number | null;
+		told: Generated<Bit>;
+		/** By the database's clock. */
+		lostAt: number | null;
+	};
+}
 
 /** Statements in either database. */
 export type Queries = Kysely<Schema>;
+
+/** @returns what makes statements, in which columns are written `guildId`, and so in their rows */
+export const queriesWith = (dialect: Dialect): Queries =>
+	new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 
 /** Whether a guild's events come to this process, so that its rows are this process's to settle. */
 export type OwnsGuild = (guildId: string) => boolean;
@@ -47,99 +246,23 @@ export interface StoreDatabase {
 	close(): Promise<void>;
 }
 
-/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
-export type JournalOutcome =
-	| "sent"
-	| "redeemed"
-	| "refused"
-	| "busy"
-	| "unauthorized"
-	| "rate_limited"
-	| "unknown"
-	| "unavailable";
-
-/** A boolean; the two databases have different boolean types. */
-type Bit = 0 | 1;
-
-interface Owned {
-	guild_id: string;
-	user_id: string;
+/** A statement that changes rows. */
+interface Change {
+	executeTakeFirst(): Promise<DeleteResult | InsertResult | UpdateResult>;
 }
 
-/** The newest version of the tables of `migrations/bot`, the same in both databases. Times are in ms since the epoch. */
-export interface Schema {
-	speech_days: Owned & { day: number; made_ms: number; read_ms: number };
-	speech_months: {
-		month: string;
-		guild_id: string;
-		texts: number;
-		made_ms: number;
-		prompt_tokens: number;
-		audio_tokens: number;
-		lines: number;
-		cached_lines: number;
-	};
-	/** `value` is JSON. */
-	guild_settings: { guild_id: string; key: string; value: string };
-	member_settings: Owned & { key: string; value: string };
-	/** Without a member, they are the guild's. */
-	presets: Owned & {
-		name: string;
-		voice: string;
-		style: string | null;
-		language: string | null;
-		speed: number | null;
-	};
-	guild_words: { guild_id: string; word: string };
-	dictionary: { guild_id: string; word: string; say: string };
-	read_channels: { guild_id: string; channel_id: string; spoken_in: string | null };
-	read_ignores: { guild_id: string; kind: "user" | "role" | "prefix"; value: string };
-	read_sources: { guild_id: string; kind: "bot" | "webhook"; id: string };
-	reading_notes: { guild_id: string; channel_id: string; message_id: string | null };
-	voice_places: {
-		guild_id: string;
-		channel_id: string;
-		seen_at: number;
-		present: Bit;
-		waiting: Generated<Bit>;
-	};
-	voice_unclean_ends: { found_at: number; guild_id: string };
-	balance_requests: { id: Generated<number>; sent_at: number; account: string | null };
-	credit_accounts: { account: string; closed_until: number; asked_at: number; balance: string | null };
-	account_links: {
-		guild_id: string;
-		sealed: Uint8Array;
-		secret_id: string;
-		service: string;
-		connected_by: string | null;
-		connected_at: number;
-		trouble: string | null;
-	};
-	account_tries: { id: Generated<number>; guild_id: string; member: string; tried_at: number };
-	account_secret: { one: number; secret_id: string };
-	secrets: { name: string; value: Uint8Array };
-	guild_departures: { guild_id: string; left_at: number };
-	button_memory: Owned & { id: string; kind: "text" | "message"; until: number; sealed: Uint8Array };
-	answers_under_way: Owned & { interaction_id: string; until: number; sealed: Uint8Array };
-	identify_slots: { bucket: number; free_at: number };
-	shard_leases: { shard: number; shard_count: number; holder: string; until: number };
-	books: Owned & { id: string; until: number; sealed: Uint8Array; progress: string };
-	redemptions: {
-		id: Generated<number>;
-		guild_id: string;
-		user_id: string | null;
-		member: string | null;
-		/** A keyed hash of a server's own; null is the operator's. */
-		account: string | null;
-		code: string;
-		secret: string | null;
-		sent_at: number;
-		outcome: Generated<JournalOutcome>;
-		reason: string | null;
-		units: number | null;
-		settled_at: number | null;
-		told: Generated<Bit>;
-		/** By the database's clock. */
-		lost_at: number | null;
-	};
-}
+/** @returns how many rows a statement has changed */
+export const countChanged = async (change: Change): Promise<number> => {
+	const result = await change.executeTakeFirst();
+	if (result instanceof DeleteResult) return Number(result.numDeletedRows);
+	return Number(result instanceof UpdateResult ? result.numUpdatedRows : result.numInsertedOrUpdatedRows);
+};
+
+/** Writes with one statement. */
+export const changeIn = async (
+	database: StoreDatabase,
+	change: (queries: Queries) => Change,
+	options?: WriteOptions,
+): Promise<void> => {
+	await database.write((queries) => change(queries).executeTakeFirst(), options);
+};

@@ -1,23 +1,6 @@
 import { sql } from "kysely";
-import type { OwnsGuild, Queries, StoreDatabase } from "./database.ts";
+import { changeIn, type OwnsGuild, type Queries, type StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
-
-/** The guilds that Herald has left, and what it keeps of guilds as a whole. Times are in ms since the epoch. */
-export interface Departures {
-	/** @returns the guilds of which something is kept, without those known to be left */
-	listKept(): Promise<string[]>;
-	/** Notes that Herald has left a guild; an earlier time stays. */
-	note(guildId: string, leftAt: number): Promise<void>;
-	/** Notes that Herald is in these guilds. */
-	cancel(guildIds: readonly string[]): Promise<void>;
-	/**
-	 * Erases all that is kept of guilds left before a time. Of redemptions, fingerprints of codes and outcomes stay,
-	 * without guild and members: a code that may have been redeemed must not be called good later.
-	 *
-	 * @returns how many guilds were erased
-	 */
-	erase(leftBefore: number): Promise<number>;
-}
 
 const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_departures"]);
 
@@ -34,51 +17,63 @@ const eraseGuilds = async (
 		await sql`DELETE FROM ${sql.table(table)} WHERE guild_id IN (${sql.join(guildIds)})`.execute(queries);
 	await queries
 		.updateTable("redemptions")
-		.set({ guild_id: "", user_id: null, member: null })
-		.where("guild_id", "in", guildIds)
+		.set({ guildId: "", userId: null, member: null })
+		.where("guildId", "in", guildIds)
 		.execute();
-	await queries.deleteFrom("guild_departures").where("guild_id", "in", guildIds).execute();
+	await queries.deleteFrom("guild_departures").where("guildId", "in", guildIds).execute();
 };
 
+/** The guilds that Herald has left, and what it keeps of guilds as a whole. Times are in ms since the epoch. */
+export type Departures = ReturnType<typeof departuresIn>;
+
 /** @returns the table `guild_departures`, and every table that has a `guild_id` */
-export const departuresIn = (database: StoreDatabase, owns: OwnsGuild): Departures => ({
-	listKept: async () => {
+export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+	/** @returns the guilds of which something is kept, without those known to be left */
+	listKept: async (): Promise<string[]> => {
 		const kept = [...(await listTables(database)), "redemptions"].map(
 			(table) => sql`SELECT guild_id FROM ${sql.table(table)}`,
 		);
 		const { rows } = await database.read((queries) =>
-			sql<{ guild_id: string }>`
+			sql<{ guildId: string }>`
 				SELECT guild_id FROM (${sql.join(kept, sql` UNION `)}) AS kept
 				WHERE guild_id <> '' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
 			`.execute(queries),
 		);
-		return rows.map(({ guild_id }) => guild_id).filter(owns);
+		return rows.map(({ guildId }) => guildId).filter(owns);
 	},
-	note: async (guildId, leftAt) => {
-		await database.write((queries) =>
+
+	/** Notes that Herald has left a guild; an earlier time stays. */
+	note: (guildId: string, leftAt: number) =>
+		changeIn(database, (queries) =>
 			queries
 				.insertInto("guild_departures")
-				.values({ guild_id: guildId, left_at: leftAt })
-				.onConflict((conflict) => conflict.doNothing())
-				.execute(),
-		);
-	},
-	cancel: async (guildIds) => {
-		await database.write(async (queries) => {
+				.values({ guildId, leftAt })
+				.onConflict((conflict) => conflict.doNothing()),
+		),
+
+	/** Notes that Herald is in these guilds. */
+	cancel: (guildIds: readonly string[]): Promise<void> =>
+		database.write(async (queries) => {
 			for (const part of inParts(guildIds))
-				await queries.deleteFrom("guild_departures").where("guild_id", "in", part).execute();
-		});
-	},
-	erase: async (leftBefore) => {
+				await queries.deleteFrom("guild_departures").where("guildId", "in", part).execute();
+		}),
+
+	/**
+	 * Erases all that is kept of guilds left before a time. Of redemptions, fingerprints of codes and outcomes stay,
+	 * without guild and members: a code that may have been redeemed must not be called good later.
+	 *
+	 * @returns how many guilds were erased
+	 */
+	erase: async (leftBefore: number): Promise<number> => {
 		const tables = await listTables(database);
 		return database.write(
 			async (queries) => {
 				const due = await queries
 					.selectFrom("guild_departures")
-					.select("guild_id")
-					.where("left_at", "<", leftBefore)
+					.select("guildId")
+					.where("leftAt", "<", leftBefore)
 					.execute();
-				const guildIds = due.map(({ guild_id }) => guild_id).filter(owns);
+				const guildIds = due.map(({ guildId }) => guildId).filter(owns);
 				for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
 				return guildIds.length;
 			},

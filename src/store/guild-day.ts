@@ -1,3 +1,5 @@
+import type { MemberDay } from "./database.ts";
+
 /** Whose speech, and on which day (days since the epoch, UTC). */
 export interface SpeechDay {
 	readonly day: number;
@@ -32,12 +34,6 @@ interface DayTotals {
 export interface DaySums {
 	readonly all: DayTotals;
 	readonly read: DayTotals;
-}
-
-/** What a member has used of a day, or how much more or less that is, in ms: all of it, and what of it was read. */
-export interface MemberDay extends Omit<SpeechDay, "isRead"> {
-	readonly madeMs: number;
-	readonly readMs: number;
 }
 
 const findAmong = (

@@ -169,6 +169,7 @@ export class GuildMemory {
 				change: changed("words", words.change),
 			},
 			dictionary: {
+				...dictionary,
 				list: (id) => this.#read(id, "dictionary", () => dictionary.list(id)),
 				change: changed("dictionary", dictionary.change),
 			},

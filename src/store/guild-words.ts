@@ -1,20 +1,10 @@
 import type { StoreDatabase } from "./database.ts";
-import { GuildList, type ListChange } from "./tables/guild-list.ts";
+import { guildListIn, type ListChange } from "./tables/guild-list.ts";
 
-/** The words that a guild doesn't allow to be spoken. */
-export interface GuildWords {
-	/** @returns the words in alphabetical order */
-	list(guildId: string): Promise<string[]>;
-	readonly change: ListChange<string>;
-}
-
-/** @returns the table `guild_words` */
-export const guildWordsIn = (database: StoreDatabase): GuildWords => {
-	const words = new GuildList<string>(database, {
-		table: "guild_words",
-		columns: ["word"],
-		toRow: (word) => [word],
-		toEntry: ([word]) => word as string,
-	});
-	return { list: (guildId) => words.list(guildId), change: words.change };
+/** @returns the table `guild_words`: the words that guilds don't allow to be spoken, in alphabetical order */
+export const guildWordsIn = (database: StoreDatabase) => {
+	const rows = guildListIn<{ readonly word: string }>(database, "guild_words", ["word"]);
+	const change: ListChange<string> = (guildId, edit) =>
+		rows.change(guildId, (current) => edit(current.map(({ word }) => word))?.map((word) => ({ word })));
+	return { list: async (guildId: string) => (await rows.list(guildId)).map(({ word }) => word), change };
 };

@@ -1,35 +1,27 @@
 import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
 
-/** Slots for shards to log in, shared by all processes: Discord accepts one shard of each bucket at a time. */
-export interface IdentifySlots {
-	/**
-	 * Takes the slot of a bucket for `spacingMs`.
-	 *
-	 * @returns 0 if the slot was free; otherwise the ms until it is free
-	 */
-	take(bucket: number, spacingMs: number): Promise<number>;
-}
-
-/** @returns the table `identify_slots`, by the database's clock: those of machines differ */
-export const identifySlotsIn = (database: StoreDatabase): IdentifySlots => ({
-	take: (bucket, spacingMs) => {
+/**
+ * Slots for shards to log in, shared by all processes: Discord accepts one shard of each bucket at a time.
+ *
+ * @returns the table `identify_slots`, by the database's clock: those of machines differ
+ */
+export const identifySlotsIn = (database: StoreDatabase) => ({
+	/** Takes the slot of a bucket for `spacingMs`. @returns 0 if the slot was free; otherwise the ms until it is free */
+	take: (bucket: number, spacingMs: number): Promise<number> => {
 		const { clock } = database;
 		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;
 		return database.write(async (queries) => {
 			const taken = await queries
 				.insertInto("identify_slots")
-				.values({ bucket, free_at: freeAt })
+				.values({ bucket, freeAt })
 				.onConflict((conflict) =>
 					conflict
 						.column("bucket")
-						.doUpdateSet({ free_at: freeAt })
+						.doUpdateSet({ freeAt })
+						// A later time was taken by a clock that was wrong.
 						.where(({ eb, or }) =>
-							or([
-								eb("identify_slots.free_at", "<=", clock),
-								// It was taken by a clock that was wrong.
-								eb("identify_slots.free_at", ">", freeAt),
-							]),
+							or([eb("identify_slots.freeAt", "<=", clock), eb("identify_slots.freeAt", ">", freeAt)]),
 						),
 				)
 				.returning("bucket")

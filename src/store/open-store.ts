@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Patience } from "@herald/common/retry.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import type { Store } from "./store.ts";
-import type { StoreOptions } from "./tables/store.ts";
+import type { Store, StoreOptions } from "./store.ts";
 
 /** Where Herald keeps what it knows. */
 export interface StorePlace {

@@ -1,5 +1,14 @@
-import type { LimitedUse } from "./credit-accounts.ts";
-import type { JournalOutcome } from "./database.ts";
+import { sql } from "kysely";
+import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
+import {
+	changeIn,
+	countChanged,
+	type JournalOutcome,
+	type OwnsGuild,
+	type Queries,
+	type StoreDatabase,
+} from "./database.ts";
+import { inParts } from "./tables/in-parts.ts";
 
 /** Who sends which code; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
@@ -77,35 +86,225 @@ export interface Admission<Wait> {
 /** A redemption that may start, or why not: it must wait, or the same code is under way. */
 export type Begun<Wait> = { readonly id: number } | { readonly wait: Wait } | { readonly isUnderWay: true };
 
+const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
+	queries
+		.selectFrom("redemptions")
+		.select(["sentAt", "outcome", "settledAt"])
+		.where("member", "=", member)
+		.where("reason", "is distinct from", "unreachable")
+		.orderBy("sentAt")
+		.orderBy("id")
+		.execute();
+
+const findStanding = async (
+	queries: Queries,
+	{ guildId, userId }: Redeemer,
+): Promise<SentBefore["standing"]> => {
+	const { own } = await queries
+		.selectFrom("redemptions")
+		.select(({ fn, eb }) => fn.max(eb.case().when("userId", "=", userId).then(1).else(0).end()).as("own"))
+		.where("guildId", "=", guildId)
+		.where("outcome", "=", "redeemed")
+		.executeTakeFirstOrThrow();
+	return own === null ? 0 : own > 0 ? 2 : 1;
+};
+
+const dropTraces = (queries: Queries, traceMs: number, clock: StoreDatabase["clock"]): Promise<number> =>
+	countChanged(
+		queries
+			.updateTable("redemptions")
+			.set({ member: null })
+			.where("member", "is not", null)
+			.where(({ eb }) => eb(sql<number>`abs(sent_at - ${clock})`, ">", traceMs)),
+	);
+
+/** Calls what has no outcome after its time unknown; an outcome that comes all the same is still written. */
+const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["clock"]): Promise<void> => {
+	await queries
+		.updateTable("redemptions")
+		.set({ outcome: "unknown", settledAt: clock })
+		.where("code", "=", code)
+		.where("outcome", "=", "sent")
+		.where("lostAt", "<=", clock)
+		.execute();
+};
+
+const beginRedemption = async <Wait>(
+	queries: Queries,
+	{ guildId, userId, member, account: ofServer = null, code, secret }: NewRedemption,
+	{ account, windowMs, traceMs, lostAfterMs, findWait }: Admission<Wait>,
+	clock: StoreDatabase["clock"],
+): Promise<Begun<Wait>> => {
+	await dropTraces(queries, traceMs, clock);
+	await giveUpLost(queries, code, clock);
+	const use = await readLimitedUse(queries, account, windowMs, clock);
+	const wait = findWait({
+		...use,
+		ofMember: await listOfMember(queries, member),
+		standing: await findStanding(queries, { guildId, userId }),
+	});
+	if (wait !== undefined) return { wait };
+	const begun = await queries
+		.insertInto("redemptions")
+		.values({
+			guildId,
+			userId,
+			member,
+			account: ofServer,
+			code,
+			secret,
+			sentAt: use.now,
+			told: 0,
+			lostAt: use.now + lostAfterMs,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	return begun ?? { isUnderWay: true };
+};
+
 /**
  * The journal of redemptions, by the database's clock: those of machines differ. What `begin` and `settle` write is
  * synced to disk when their promises resolve. Writes reject with a Problem `not_stored` if the store can't be written at
  * the moment.
  */
-export interface Redemptions {
+export type Redemptions = ReturnType<typeof redemptionsIn>;
+
+/** @returns the table `redemptions` */
+export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 	/**
 	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count,
 	 * nor with the same code.
 	 *
 	 * @returns the row's id, or why it wasn't written
 	 */
-	begin<Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<Begun<Wait>>;
+	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<Begun<Wait>> =>
+		database.write((queries) => beginRedemption(queries, redemption, admission, database.clock), {
+			alone: limitedRoutes,
+			durable: true,
+		}),
+
 	/** Writes a redemption's outcome, once, even if it was called lost meanwhile; what `failOpen` gave up stays unknown. */
-	settle(id: number, settlement: Settlement): Promise<void>;
+	settle: (id: number, { outcome, reason, units }: Settlement) =>
+		changeIn(
+			database,
+			(queries) =>
+				queries
+					.updateTable("redemptions")
+					.set({
+						outcome,
+						reason: reason || null,
+						units: units ?? null,
+						settledAt: database.clock,
+						lostAt: null,
+					})
+					.where("id", "=", id)
+					.where(({ eb, or }) => or([eb("outcome", "=", "sent"), eb("lostAt", "is not", null)])),
+			{ durable: true },
+		),
+
 	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
-	readEarlier(id: number): Promise<"redeemed" | "unknown" | undefined>;
+	readEarlier: async (id: number): Promise<"redeemed" | "unknown" | undefined> => {
+		const earlier = await database.read((queries) =>
+			queries
+				.selectFrom("redemptions as this")
+				.innerJoin("redemptions as earlier", "earlier.code", "this.code")
+				.select("earlier.outcome")
+				.where("this.id", "=", id)
+				.whereRef("earlier.id", "<", "this.id")
+				.where("earlier.outcome", "in", ["sent", "unknown", "redeemed"])
+				.orderBy("earlier.id", "desc")
+				.limit(1)
+				.executeTakeFirst(),
+		);
+		return earlier && (earlier.outcome === "redeemed" ? "redeemed" : "unknown");
+	},
+
 	/** Turns every row of this process's guilds that still says `sent` into `unknown`. @returns how many there were */
-	failOpen(): Promise<number>;
+	failOpen: (): Promise<number> =>
+		database.write(
+			async (queries) => {
+				const open = await queries
+					.selectFrom("redemptions")
+					.select(["id", "guildId"])
+					.where("outcome", "=", "sent")
+					.execute();
+				// What lost its guild's name is anybody's.
+				const lost = open.filter(({ guildId }) => guildId === "" || owns(guildId)).map(({ id }) => id);
+				for (const part of inParts(lost))
+					await queries
+						.updateTable("redemptions")
+						.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
+						.where("id", "in", part)
+						.where("outcome", "=", "sent")
+						.execute();
+				return lost.length;
+			},
+			{ durable: true },
+		),
+
 	/** @returns how many rows of the last `withinMs` have hashes made with another secret than the one of this mark */
-	countOfOtherSecrets(secret: string, withinMs: number): Promise<number>;
+	countOfOtherSecrets: async (secret: string, withinMs: number): Promise<number> => {
+		const { count } = await database.read((queries) =>
+			queries
+				.selectFrom("redemptions")
+				.select((build) => build.fn.countAll<number>().as("count"))
+				.where("secret", "<>", secret)
+				.where("sentAt", ">", sql<number>`${database.clock} - ${sql.lit(withinMs)}`)
+				.executeTakeFirstOrThrow(),
+		);
+		return count;
+	},
+
 	/** @returns a guild's rows for an account, as `begin` has it, newest first */
-	list(guildId: string, limit: number, account?: string | null): Promise<JournalEntry[]>;
+	list: (guildId: string, limit: number, account: string | null = null): Promise<JournalEntry[]> =>
+		database.read((queries) =>
+			queries
+				.selectFrom("redemptions")
+				.select(["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"])
+				.where("guildId", "=", guildId)
+				.where("account", "is not distinct from", account)
+				.orderBy("id", "desc")
+				.limit(limit)
+				.execute(),
+		),
+
 	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
-	listUntold(redeemer: Redeemer): Promise<UntoldRedemption[]>;
+	listUntold: ({ guildId, userId }: Redeemer): Promise<UntoldRedemption[]> =>
+		database.read((queries) =>
+			queries
+				.selectFrom("redemptions")
+				.select(["code", "outcome", "reason", "units", "account"])
+				.where(({ and }) => and({ guildId, userId, told: 0 }))
+				.where("outcome", "in", ["redeemed", "refused", "unknown"])
+				.$narrowType<{ outcome: "redeemed" | "refused" | "unknown" }>()
+				.orderBy("id")
+				.execute(),
+		),
+
 	/** Notes that a member has been told what came of a code. */
-	markTold(redeemer: Redeemer & { readonly code: string }): Promise<void>;
+	markTold: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
+		changeIn(database, (queries) =>
+			queries
+				.updateTable("redemptions")
+				.set({ told: 1 })
+				.where(({ and }) => and({ guildId, userId, code, told: 0 })),
+		),
+
 	/** Removes members' ids from rows sent before a time. @returns from how many */
-	eraseNames(before: number): Promise<number>;
+	eraseNames: (before: number) =>
+		database.write(
+			(queries) =>
+				countChanged(
+					queries
+						.updateTable("redemptions")
+						.set({ userId: null })
+						.where("sentAt", "<", before)
+						.where("userId", "is not", null),
+				),
+			{ patient: true },
+		),
+
 	/** Removes members' traces for pacing from rows further away in time, be it ahead: the clock was wrong then. */
-	dropTraces(traceMs: number): Promise<void>;
-}
+	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
+});

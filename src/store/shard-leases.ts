@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { StoreDatabase } from "./database.ts";
+import { changeIn, type StoreDatabase } from "./database.ts";
 
 /** Some of a bot's shards, and how many it has in all. */
 interface Shards {
@@ -21,30 +21,26 @@ export const machineOf = ({ holder }: { readonly holder: string }): string =>
 	holder.slice(0, holder.lastIndexOf(" "));
 
 /** Leases on shards, so that no two machines log in with the same one. */
-export interface ShardLeases {
+export type ShardLeases = ReturnType<typeof shardLeasesIn>;
+
+/** @returns the table `shard_leases`, by the database's clock: those of machines differ */
+export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
 	 * Takes or renews leases on shards, in ms: on all of them, or on none where another holder has one of them, or has
 	 * shards of another shard count.
 	 *
 	 * @returns that other holder
 	 */
-	take(holder: string, shards: Shards, leaseMs: number): Promise<ShardHolder | undefined>;
-	/** Ends all leases of a holder. */
-	give(holder: string): Promise<void>;
-}
-
-/** @returns the table `shard_leases`, by the database's clock: those of machines differ */
-export const shardLeasesIn = (database: StoreDatabase): ShardLeases => ({
-	take: (holder, { ids, count }, leaseMs) =>
+	take: (holder: string, { ids, count }: Shards, leaseMs: number): Promise<ShardHolder | undefined> =>
 		database.write(
 			async (queries) => {
 				const { clock } = database;
 				const other = await queries
 					.selectFrom("shard_leases")
-					.select(["holder", "shard_count as count", "until"])
+					.select(["holder", "shardCount as count", "until"])
 					.where("holder", "<>", holder)
 					.where("until", ">", clock)
-					.where(({ eb, or }) => or([eb("shard", "in", ids), eb("shard_count", "<>", count)]))
+					.where(({ eb, or }) => or([eb("shard", "in", ids), eb("shardCount", "<>", count)]))
 					.orderBy("until", "desc")
 					.limit(1)
 					.executeTakeFirst();
@@ -58,15 +54,14 @@ export const shardLeasesIn = (database: StoreDatabase): ShardLeases => ({
 				const until = sql<number>`${clock} + ${sql.lit(leaseMs)}`;
 				await queries
 					.insertInto("shard_leases")
-					.values(ids.map((shard) => ({ shard, shard_count: count, holder, until })))
+					.values(ids.map((shard) => ({ shard, shardCount: count, holder, until })))
 					.execute();
 				return undefined;
 			},
 			{ alone: "shard leases" },
 		),
-	give: async (holder) => {
-		await database.write((queries) =>
-			queries.deleteFrom("shard_leases").where("holder", "=", holder).execute(),
-		);
-	},
+
+	/** Ends all leases of a holder. */
+	give: (holder: string) =>
+		changeIn(database, (queries) => queries.deleteFrom("shard_leases").where("holder", "=", holder)),
 });

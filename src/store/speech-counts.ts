@@ -1,5 +1,6 @@
 import { dayOf } from "../shared/utc-day.ts";
-import { findExceeded, GuildDay, type MemberDay, type SpeechDay } from "./guild-day.ts";
+import type { MemberDay } from "./database.ts";
+import { findExceeded, GuildDay, type SpeechDay } from "./guild-day.ts";
 import type { SpeechDays } from "./speech-days.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
 import type { Store } from "./store.ts";

@@ -1,54 +1,27 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Queries, Schema, StoreDatabase } from "./database.ts";
-import {
-	type DayLimits,
-	type DaySums,
-	type Exceeded,
-	findExceeded,
-	type MemberDay,
-	type SpeechDay,
-} from "./guild-day.ts";
+import { countChanged, type MemberDay, type Queries, type Schema, type StoreDatabase } from "./database.ts";
+import { type DayLimits, type DaySums, type Exceeded, findExceeded, type SpeechDay } from "./guild-day.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 import { inParts } from "./tables/in-parts.ts";
-
-/** Speech generated or reserved, in ms. */
-export interface SpeechDays {
-	/** @returns all of a day's speech, and what of it was read */
-	sum(whose: SpeechDay): Promise<DaySums>;
-	/** @returns the days of all members of a guild who have used any of it */
-	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
-	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
-	add(changes: readonly MemberDay[]): Promise<void>;
-	/**
-	 * Adds to a member's day if it still fits, even with concurrent calls.
-	 *
-	 * @returns the limit that is exceeded, in which case nothing was added; undefined if it was
-	 */
-	reserve(whose: SpeechDay, ms: number, limits: DayLimits): Promise<Exceeded | undefined>;
-	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
-	correct(whose: SpeechDay, byMs: number): Promise<void>;
-	/** Erases the days before one. @returns how many members' days there were */
-	eraseBefore(day: number): Promise<number>;
-}
 
 const findSums = compileOnce(
 	(
 		queries: Queries,
 		{ day, guildId, userId }: { readonly day: number; readonly guildId: string; readonly userId: string },
 	) => {
-		const ofGuild = (column: "made_ms" | "read_ms") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
-		const ofMember = (column: "made_ms" | "read_ms") =>
+		const ofGuild = (column: "madeMs" | "readMs") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+		const ofMember = (column: "madeMs" | "readMs") =>
 			sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
 		return queries
 			.selectFrom("speech_days")
 			.select([
-				ofGuild("made_ms").as("guildMs"),
-				ofMember("made_ms").as("memberMs"),
-				ofGuild("read_ms").as("guildReadMs"),
-				ofMember("read_ms").as("memberReadMs"),
+				ofGuild("madeMs").as("guildMs"),
+				ofMember("madeMs").as("memberMs"),
+				ofGuild("readMs").as("guildReadMs"),
+				ofMember("readMs").as("memberReadMs"),
 			])
 			.where("day", "=", day)
-			.where("guild_id", "=", guildId)
+			.where("guildId", "=", guildId)
 			.compile();
 	},
 );
@@ -65,7 +38,7 @@ const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Pr
 /** @returns a column's sum with so much, never below zero */
 const atLeastZero = (
 	build: ExpressionBuilder<Schema, "speech_days">,
-	column: "made_ms" | "read_ms",
+	column: "madeMs" | "readMs",
 	byMs: number,
 ) =>
 	build
@@ -79,78 +52,79 @@ const atLeastZero = (
 const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
 	await queries
 		.insertInto("speech_days")
-		.values(
-			more.map(({ day, guildId, userId, madeMs, readMs }) => ({
-				day,
-				guild_id: guildId,
-				user_id: userId,
-				made_ms: madeMs,
-				read_ms: readMs,
-			})),
-		)
+		.values(more)
 		.onConflict((conflict) =>
-			conflict.columns(["day", "guild_id", "user_id"]).doUpdateSet((build) => ({
-				made_ms: build("speech_days.made_ms", "+", build.ref("excluded.made_ms")),
-				read_ms: build("speech_days.read_ms", "+", build.ref("excluded.read_ms")),
+			conflict.columns(["day", "guildId", "userId"]).doUpdateSet((build) => ({
+				madeMs: build("speech_days.madeMs", "+", build.ref("excluded.madeMs")),
+				readMs: build("speech_days.readMs", "+", build.ref("excluded.readMs")),
 			})),
 		)
 		.execute();
 };
 
 /** Adjusts a member's day, never to below zero. */
-const correct = async (
-	queries: Queries,
-	{ day, guildId, userId, madeMs, readMs }: MemberDay,
-): Promise<void> => {
-	await queries
-		.updateTable("speech_days")
-		.set((build) => ({
-			made_ms: atLeastZero(build, "made_ms", madeMs),
-			read_ms: atLeastZero(build, "read_ms", readMs),
-		}))
-		.where("day", "=", day)
-		.where("guild_id", "=", guildId)
-		.where("user_id", "=", userId)
-		.execute();
-};
+const correct = (queries: Queries, { madeMs, readMs, ...whose }: MemberDay): Promise<number> =>
+	countChanged(
+		queries
+			.updateTable("speech_days")
+			.set((build) => ({
+				madeMs: atLeastZero(build, "madeMs", madeMs),
+				readMs: atLeastZero(build, "readMs", readMs),
+			}))
+			.where(({ and }) => and(whose)),
+	);
+
+/** Speech generated or reserved, in ms. */
+export type SpeechDays = ReturnType<typeof speechDaysIn>;
 
 /** @returns the table `speech_days` */
-export const speechDaysIn = (database: StoreDatabase): SpeechDays => ({
-	sum: (whose) => database.read((queries) => sumDay(queries, whose)),
-	reserve: (whose, ms, limits) =>
+export const speechDaysIn = (database: StoreDatabase) => ({
+	/** @returns all of a day's speech, and what of it was read */
+	sum: (whose: SpeechDay) => database.read((queries) => sumDay(queries, whose)),
+
+	/**
+	 * Adds to a member's day if it still fits, even with concurrent calls.
+	 *
+	 * @returns the limit that is exceeded, in which case nothing was added; undefined if it was
+	 */
+	reserve: ({ isRead = false, ...whose }: SpeechDay, ms: number, limits: DayLimits) =>
 		database.write(
-			async (queries) => {
-				const isRead = whose.isRead === true;
+			async (queries): Promise<Exceeded | undefined> => {
 				const exceeded = findExceeded(await sumDay(queries, whose), ms, limits, isRead);
 				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
 				return exceeded;
 			},
 			{ alone: whose.guildId },
 		),
-	correct: ({ isRead, ...whose }, byMs) =>
-		database.write((queries) => correct(queries, { ...whose, madeMs: byMs, readMs: isRead ? byMs : 0 })),
-	list: async (day, guildId) => {
-		const rows = await database.read((queries) =>
+
+	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
+	correct: async ({ isRead, ...whose }: SpeechDay, byMs: number): Promise<void> => {
+		await database.write((queries) =>
+			correct(queries, { ...whose, madeMs: byMs, readMs: isRead ? byMs : 0 }),
+		);
+	},
+
+	/** @returns the days of all members of a guild who have used any of it */
+	list: (day: number, guildId: string): Promise<readonly MemberDay[]> =>
+		database.read((queries) =>
 			queries
 				.selectFrom("speech_days")
-				.select(["user_id as userId", "made_ms as madeMs", "read_ms as readMs"])
-				.where("day", "=", day)
-				.where("guild_id", "=", guildId)
+				.selectAll()
+				.where(({ and }) => and({ day, guildId }))
 				.execute(),
-		);
-		return rows.map((row) => ({ day, guildId, ...row }));
-	},
-	add: (changes) =>
+		),
+
+	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
+	add: (changes: readonly MemberDay[]): Promise<void> =>
 		database.write(async (queries) => {
 			const isMore = ({ madeMs, readMs }: MemberDay) => madeMs >= 0 && readMs >= 0;
 			for (const part of inParts(changes.filter(isMore), 5)) await addAll(queries, part);
 			for (const change of changes) if (!isMore(change)) await correct(queries, change);
 		}),
-	eraseBefore: async (day) => {
-		const { numDeletedRows } = await database.write(
-			(queries) => queries.deleteFrom("speech_days").where("day", "<", day).executeTakeFirst(),
-			{ patient: true },
-		);
-		return Number(numDeletedRows);
-	},
+
+	/** Erases the days before one. @returns how many members' days there were */
+	eraseBefore: (day: number) =>
+		database.write((queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)), {
+			patient: true,
+		}),
 });

@@ -1,40 +1,32 @@
-import type { AccountLinks } from "./account-links.ts";
-import type { KeptBooks } from "./books.ts";
-import type { ButtonMemory } from "./button-memory.ts";
-import type { CreditAccounts } from "./credit-accounts.ts";
-import type { Departures } from "./departures.ts";
-import type { Dictionary } from "./dictionary.ts";
-import type { GuildWords } from "./guild-words.ts";
-import type { IdentifySlots } from "./identify-slots.ts";
-import type { PendingAnswers } from "./pending-answers.ts";
-import type { Presets } from "./presets.ts";
-import type { ReadingNotes } from "./reading-notes.ts";
-import type { Reading } from "./reading-settings.ts";
-import type { Redemptions } from "./redemptions.ts";
-import type { KeptSettings } from "./settings.ts";
-import type { ShardLeases } from "./shard-leases.ts";
-import type { SpeechDays } from "./speech-days.ts";
-import type { SpeechMonths } from "./speech-months.ts";
-import type { VoicePlaces } from "./voice-places.ts";
+import { accountLinksIn } from "./account-links.ts";
+import { booksIn } from "./books.ts";
+import { buttonMemoryIn } from "./button-memory.ts";
+import { creditAccountsIn } from "./credit-accounts.ts";
+import type { DictionaryEntry, OwnsGuild, StoreDatabase } from "./database.ts";
+import { departuresIn } from "./departures.ts";
+import { guildWordsIn } from "./guild-words.ts";
+import { identifySlotsIn } from "./identify-slots.ts";
+import { pendingAnswersIn } from "./pending-answers.ts";
+import { presetsIn } from "./presets.ts";
+import { readingIn } from "./reading.ts";
+import { readingNotesIn } from "./reading-notes.ts";
+import { redemptionsIn } from "./redemptions.ts";
+import { type BadSetting, settingsIn } from "./settings.ts";
+import { shardLeasesIn } from "./shard-leases.ts";
+import { speechDaysIn } from "./speech-days.ts";
+import { speechMonthsIn } from "./speech-months.ts";
+import { forgetMember } from "./tables/forget-member.ts";
+import { guildListIn } from "./tables/guild-list.ts";
+import { voicePlacesIn } from "./voice-places.ts";
 
-/** The member of a guild to forget; `today` (days since the epoch, UTC) is kept. */
-export interface Forgettable {
-	readonly guildId: string;
-	readonly userId: string;
-	readonly today: number;
-}
-
-/** What was forgotten. */
-export interface Forgotten {
-	readonly settings: boolean;
-	readonly presets: number;
-	/** Whether it was they who had connected the guild's account, which stays. */
-	readonly connected: boolean;
-	readonly redemptions: boolean;
-	/** Days of speech. */
-	readonly days: number;
-	/** Whether the member isn't to be read: the only thing that is kept, or erasing would undo it. */
-	readonly staysUnread: boolean;
+/** How a store depends on its process. */
+export interface StoreOptions {
+	/** In ms since the epoch. */
+	readonly now?: (() => number) | undefined;
+	/** All guilds are this process's by default. */
+	readonly owns?: OwnsGuild | undefined;
+	/** Called each time a stored setting can't be read. */
+	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
 }
 
 /**
@@ -42,34 +34,41 @@ export interface Forgotten {
  * call. Writes reject with a Problem `not_stored` if the database can't be written at the moment; nothing was changed
  * then. One that is lost while it commits rejects with `maybe_stored`, unless the database says what came of it.
  */
-export interface Store {
-	readonly settings: KeptSettings;
-	readonly presets: Presets;
-	readonly words: GuildWords;
-	readonly dictionary: Dictionary;
-	readonly reading: Reading;
-	readonly readingNotes: ReadingNotes;
-	readonly speechDays: SpeechDays;
-	readonly speechMonths: SpeechMonths;
-	readonly creditAccounts: CreditAccounts;
-	readonly accountLinks: AccountLinks;
-	readonly redemptions: Redemptions;
-	readonly departures: Departures;
-	readonly voicePlaces: VoicePlaces;
-	readonly buttonMemory: ButtonMemory;
-	readonly pendingAnswers: PendingAnswers;
-	readonly identifySlots: IdentifySlots;
-	readonly shardLeases: ShardLeases;
-	readonly books: KeptBooks;
+export type Store = ReturnType<typeof makeStore>;
+
+/** @returns the store in a database of the newest version */
+export const makeStore = (
+	database: StoreDatabase,
+	{ now = Date.now, owns = () => true, onBadSetting = () => {} }: StoreOptions,
+) => ({
+	settings: settingsIn(database, onBadSetting),
+	presets: presetsIn(database),
+	words: guildWordsIn(database),
+	/** How guilds have words said, ordered by word. */
+	dictionary: guildListIn<DictionaryEntry>(database, "dictionary", ["word", "say"]),
+	reading: readingIn(database, onBadSetting),
+	readingNotes: readingNotesIn(database),
+	speechDays: speechDaysIn(database),
+	speechMonths: speechMonthsIn(database, now),
+	creditAccounts: creditAccountsIn(database),
+	accountLinks: accountLinksIn(database),
+	redemptions: redemptionsIn(database, owns),
+	departures: departuresIn(database, owns),
+	buttonMemory: buttonMemoryIn(database, owns),
+	pendingAnswers: pendingAnswersIn(database, owns),
+	books: booksIn(database, owns),
+	voicePlaces: voicePlacesIn(database, owns),
+	identifySlots: identifySlotsIn(database),
+	shardLeases: shardLeasesIn(database),
+	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
+	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
 	/**
 	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
 	 * work with this database
 	 * @throws StoreError when it can't be read or made, or isn't the one of the data folder
 	 */
-	openSecret(): Promise<Buffer>;
-	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
-	forgetMember(who: Forgettable): Promise<Forgotten>;
+	openSecret: () => database.openSecret(),
 	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */
-	checkWritable(): Promise<void>;
-	close(): Promise<void>;
-}
+	checkWritable: () => database.checkWritable(),
+	close: () => database.close(),
+});

@@ -76,12 +76,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			store.reading.changeChannels(guildId, (now) =>
 				now.length < 2 ? [...now, { channelId, spokenIn }] : undefined,
 			);
-		const counts = await Promise.all([add("2", null), add("1", "voice"), add("3", null)]);
-		expect(counts).toEqual([
-			{ before: 0, after: 1 },
-			{ before: 1, after: 2 },
-			{ before: 2, after: 2 },
-		]);
+		await Promise.all([add("2", null), add("1", "voice"), add("3", null)]);
 		await store.reading.changeIgnores(guildId, () => [
 			{ kind: "user", value: "7" },
 			{ kind: "prefix", value: "!" },
@@ -425,10 +420,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a list may be long, in the order of its characters, whatever they are", async () => {
 		const words = Array.from({ length: 2_500 }, (_, n) => `word ${n}`);
-		expect(await store.words.change(guildId, () => [...words, "word 7"])).toEqual({
-			before: 0,
-			after: 2_500,
-		});
+		await store.words.change(guildId, () => [...words, "word 7"]);
 		expect(await store.words.list(guildId)).toEqual(words.toSorted());
 		const odd = ["a", "Z", "ä", "𝒳", "\uffff", 'it\'s \\ "so"', "-- x", "$1 ?"];
 		await store.words.change(guildId, () => odd);

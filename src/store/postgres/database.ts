@@ -6,12 +6,12 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { within } from "@herald/common/race.ts";
 import { makeSecret } from "@herald/common/storage/secret-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type pg from "pg";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import { botSecretFile, openBotSecret } from "../bot-secret.ts";
-import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
+import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from "../database.ts";
 import { DatabaseAway, isConflict } from "./away.ts";
 import { postgresDialect } from "./dialect.ts";
 
@@ -74,8 +74,8 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		this.#secretFile = join(dataDir, botSecretFile);
 		this.#pool = pool;
 		this.#onAway = onAway;
-		this.#queries = new Kysely<Schema>({ dialect: postgresDialect(pool, statementMs + answerMs) });
-		this.#patiently = new Kysely<Schema>({ dialect: postgresDialect(pool, patientStatementMs + answerMs) });
+		this.#queries = queriesWith(postgresDialect(pool, statementMs + answerMs));
+		this.#patiently = queriesWith(postgresDialect(pool, patientStatementMs + answerMs));
 	}
 
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -102,13 +102,13 @@ export class PostgresStoreDatabase implements StoreDatabase {
 
 	async tablesWith(column: string): Promise<string[]> {
 		const { rows } = await this.read((queries) =>
-			sql<{ table_name: string }>`
+			sql<{ tableName: string }>`
 				SELECT table_name FROM information_schema.columns JOIN information_schema.tables
 				USING (table_catalog, table_schema, table_name)
 				WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND column_name = ${column}
 			`.execute(queries),
 		);
-		return rows.map(({ table_name }) => table_name);
+		return rows.map(({ tableName }) => tableName);
 	}
 
 	async openSecret(): Promise<Buffer> {

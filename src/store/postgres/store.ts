@@ -1,7 +1,6 @@
 import { type Patience, retry } from "@herald/common/retry.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
-import type { Store } from "../store.ts";
-import { makeStore, type StoreOptions } from "../tables/store.ts";
+import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";
 import { PostgresStoreDatabase } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";

@@ -2,11 +2,11 @@ import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { busyTimeoutMs, type Database, findUnwritable } from "@herald/common/storage/open-database.ts";
-import { Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import { openBotSecret } from "../bot-secret.ts";
-import type { Queries, Schema, StoreDatabase, WriteOptions } from "../database.ts";
+import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from "../database.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /**
@@ -34,7 +34,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		this.#database = database;
 		this.#now = now;
 		this.#onUnwritable = onUnwritable;
-		this.#queries = new Kysely<Schema>({ dialect: sqliteDialect(database) });
+		this.#queries = queriesWith(sqliteDialect(database));
 	}
 
 	/** The machine's: all programs that share a file run on one. */

@@ -1,6 +1,5 @@
 import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
-import type { Store } from "../store.ts";
-import { makeStore, type StoreOptions } from "../tables/store.ts";
+import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { SqliteStoreDatabase } from "./database.ts";
 
 interface SqliteStoreOptions extends StoreOptions {

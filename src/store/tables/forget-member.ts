@@ -1,73 +1,81 @@
-import type { Queries, StoreDatabase } from "../database.ts";
-import type { Forgettable, Forgotten } from "../store.ts";
+import { countChanged, type StoreDatabase } from "../database.ts";
 
-/** @returns whether anything was forgotten, and whether that the member isn't to be read is kept */
-const forgetSettings = async (
-	queries: Queries,
-	{ guildId, userId }: Forgettable,
-): Promise<Pick<Forgotten, "settings" | "staysUnread">> => {
-	// What can't be read counts as not to be read, and stays, too.
-	const { numDeletedRows } = await queries
-		.deleteFrom("member_settings")
-		.where("guild_id", "=", guildId)
-		.where("user_id", "=", userId)
-		.where((build) => build.or([build("key", "<>", "reading"), build("value", "=", "true")]))
-		.executeTakeFirst();
-	const unread = await queries
-		.selectFrom("member_settings")
-		.select("key")
-		.where("guild_id", "=", guildId)
-		.where("user_id", "=", userId)
-		.executeTakeFirst();
-	return { settings: numDeletedRows > 0n, staysUnread: unread !== undefined };
-};
+/** The member of a guild to forget; `today` (days since the epoch, UTC) is kept. */
+interface Forgettable {
+	readonly guildId: string;
+	readonly userId: string;
+	readonly today: number;
+}
+
+/** What was forgotten. */
+interface Forgotten {
+	readonly settings: boolean;
+	readonly presets: number;
+	/** Whether it was they who had connected the guild's account, which stays. */
+	readonly connected: boolean;
+	readonly redemptions: boolean;
+	/** Days of speech. */
+	readonly days: number;
+	/** Whether the member isn't to be read: the only thing that is kept, or erasing would undo it. */
+	readonly staysUnread: boolean;
+}
 
 /**
  * Forgets a member of a guild, in every table or in none. That they aren't to be read is kept.
  *
  * @throws Problem `not_stored` if the database can't be written at the moment
  */
-export const forgetMember = (database: StoreDatabase, who: Forgettable): Promise<Forgotten> =>
+export const forgetMember = (
+	database: StoreDatabase,
+	{ guildId, userId, today }: Forgettable,
+): Promise<Forgotten> =>
 	database.write(
 		async (queries) => {
-			const { guildId, userId, today } = who;
+			const who = { guildId, userId };
 			for (const table of ["button_memory", "answers_under_way", "books"] as const)
 				await queries
 					.deleteFrom(table)
-					.where("guild_id", "=", guildId)
-					.where("user_id", "=", userId)
+					.where(({ and }) => and(who))
 					.execute();
-			const forgotten = await forgetSettings(queries, who);
-			const presets = await queries
-				.deleteFrom("presets")
-				.where("guild_id", "=", guildId)
-				.where("user_id", "=", userId)
+			// What can't be read counts as not to be read, and stays, too.
+			const settings = await countChanged(
+				queries
+					.deleteFrom("member_settings")
+					.where(({ and }) => and(who))
+					.where(({ eb, or }) => or([eb("key", "<>", "reading"), eb("value", "=", "true")])),
+			);
+			const unread = await queries
+				.selectFrom("member_settings")
+				.select("key")
+				.where(({ and }) => and(who))
 				.executeTakeFirst();
-			const links = await queries
-				.updateTable("account_links")
-				.set({ connected_by: null })
-				.where("guild_id", "=", guildId)
-				.where("connected_by", "=", userId)
-				.executeTakeFirst();
-			const redemptions = await queries
-				.updateTable("redemptions")
-				.set({ user_id: null })
-				.where("guild_id", "=", guildId)
-				.where("user_id", "=", userId)
-				.executeTakeFirst();
-			const days = await queries
-				.deleteFrom("speech_days")
-				.where("guild_id", "=", guildId)
-				.where("user_id", "=", userId)
-				.where("day", "<", today)
-				.executeTakeFirst();
+			const presets = await countChanged(queries.deleteFrom("presets").where(({ and }) => and(who)));
+			const links = await countChanged(
+				queries
+					.updateTable("account_links")
+					.set({ connectedBy: null })
+					.where(({ and }) => and({ guildId, connectedBy: userId })),
+			);
+			const redemptions = await countChanged(
+				queries
+					.updateTable("redemptions")
+					.set({ userId: null })
+					.where(({ and }) => and(who)),
+			);
+			const days = await countChanged(
+				queries
+					.deleteFrom("speech_days")
+					.where(({ and }) => and(who))
+					.where("day", "<", today),
+			);
 			return {
-				...forgotten,
-				presets: Number(presets.numDeletedRows),
-				connected: links.numUpdatedRows > 0n,
-				redemptions: redemptions.numUpdatedRows > 0n,
-				days: Number(days.numDeletedRows),
+				settings: settings > 0,
+				staysUnread: unread !== undefined,
+				presets,
+				connected: links > 0,
+				redemptions: redemptions > 0,
+				days,
 			};
 		},
-		{ alone: who.guildId, erases: true },
+		{ alone: guildId, erases: true },
 	);
