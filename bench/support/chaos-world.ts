@@ -32,7 +32,7 @@ const clip = packClip({
 const oneClip: LineSpeaker = {
 	speak: async () => ({
 		ok: true,
-		spoken: { packed: clip, durationMs: 300, madeMs: 0, usage: undefined, withoutStyle: false },
+		spoken: { packed: clip, durationMs: 300, madeMs: 0, usage: undefined, compromises: [] },
 	}),
 };
 

@@ -6,6 +6,7 @@ import {
 	type ReceivedAnswer,
 	readJson,
 } from "@herald/common/wire/http.ts";
+import { usualVoice } from "@herald/common/wire/voices.ts";
 import { Agent, request } from "undici";
 import type { Balance } from "../credit/balance.ts";
 import type { Account } from "../shared/account.ts";
@@ -40,7 +41,6 @@ export interface KeyTrialOptions {
 	/** The operator's: where the service is. */
 	readonly operators: Account;
 	readonly models: readonly string[];
-	readonly voice: string;
 	/** In ms since the epoch. */
 	readonly now: () => number;
 }
@@ -107,11 +107,11 @@ export class KeyTrial {
 	}
 
 	async #speak(account: Account): Promise<KeyVerdict> {
-		const { models, voice } = this.#options;
+		const { models } = this.#options;
 		const client = new SpeechClient(account);
 		try {
 			for (const model of models) {
-				const body = writeRequest({ text: word, voice }, model, false);
+				const body = writeRequest({ text: word, voice: usualVoice }, model, false);
 				const result = await client.generateContent(model, body, { timeoutMs: wordPatienceMs });
 				if (result.ok) return "works";
 				const { detail, next } = result.failure;

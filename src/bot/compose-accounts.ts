@@ -36,10 +36,9 @@ export const composeAccounts = (
 	const { accounts, dataDir } = config;
 	if (!accounts.ofServers) return { operators, own: undefined };
 	const now = overrides.now ?? Date.now;
-	const { models, defaultVoice: voice } = config.speech;
 	const own = new OwnAccounts({
 		operators,
-		trial: new KeyTrial({ operators, models, voice, now }),
+		trial: new KeyTrial({ operators, models: config.speech.models, now }),
 		links: around.store.accountLinks,
 		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
 		secret,

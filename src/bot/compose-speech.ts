@@ -48,11 +48,13 @@ export const composeSpeech = (
 		tellCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
+	const voices = new Voices(settings, wordsInAllLanguages);
 	const speech = new Speech({
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
 		sharesClips: accounts.sharesClips,
 		models: settings.models,
+		voiceOf: (name) => voices.find(name) ?? { name },
 		stylePlace: styles,
 		streaming: chooseStreaming(settings, embedded !== undefined),
 		workers,
@@ -69,7 +71,7 @@ export const composeSpeech = (
 		);
 	const say = new Say({
 		speech,
-		voices: new Voices(settings, wordsInAllLanguages),
+		voices,
 		languages,
 		store,
 		limits: budgets,

@@ -48,7 +48,7 @@ export const answerWithFile = async (
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};
-	const { sound, more, withoutStyle } = await withDeadline(shutdown, (signal) =>
+	const { sound, more, compromises } = await withDeadline(shutdown, (signal) =>
 		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
 	).finally(() => progress.end());
 
@@ -57,7 +57,7 @@ export const answerWithFile = async (
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const content = [
 		t("say.answer", { voice: describeSpeakers(request), length, text: request.quote }),
-		...(withoutStyle ? [t("say.without_style")] : []),
+		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");
 	const answered = { id, isVoiceMessage, isDialogue: request.turns !== undefined };

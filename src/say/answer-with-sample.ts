@@ -42,7 +42,7 @@ export const answerWithSample = async (
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction, clock, t("say.waiting"));
-	const { sound, withoutStyle } = await say
+	const { sound, compromises } = await say
 		.speak({ guildId, userId: user.id }, lines, shutdown)
 		.finally(() => progress.end());
 	const id = recent.remember(request, guildId, user.id);
@@ -51,7 +51,7 @@ export const answerWithSample = async (
 		fileName: nameFile(request.voice, request.speakable),
 		content: [
 			describeSample(sample, say.voices, t),
-			...(withoutStyle ? [t("say.without_style")] : []),
+			...compromises.map((compromise) => t(`say.${compromise}`)),
 			...notes,
 		].join("\n"),
 		components: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],

@@ -5,6 +5,7 @@ import { arrivalOf, LastingAnswer } from "../discord/lasting-answer.ts";
 import { contentMax } from "../discord/limits.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../shared/problem.ts";
+import type { Compromise } from "../speech/compromise.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { ItemEnd, ItemEvent } from "../voice/queue-item.ts";
@@ -48,7 +49,7 @@ export class ChannelAnswer {
 	#hindrance: VoiceTrouble | undefined;
 	/** Whether it is next, and the service hasn't answered for a while. */
 	#isLate = false;
-	#withoutStyle = false;
+	readonly #compromises = new Set<Compromise>();
 	#leavesOut = false;
 	/** Why Lines were left out. */
 	readonly #failures = new Map<string, ProblemDetail>();
@@ -100,8 +101,8 @@ export class ChannelAnswer {
 			case "started":
 				this.#progress = { kind: "playing" };
 				break;
-			case "without_style":
-				this.#withoutStyle = true;
+			case "compromised":
+				this.#compromises.add(event.compromise);
 				break;
 			case "line_failed":
 				this.#leavesOut = true;
@@ -151,7 +152,7 @@ export class ChannelAnswer {
 		return {
 			content: [
 				heading,
-				...(this.#withoutStyle ? [t("say.without_style")] : []),
+				...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
 				...(wanted.notes ?? []),
 				...this.#describeFailures(),
 				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),

@@ -7,6 +7,7 @@ import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../set
 import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
+import type { Compromise } from "../speech/compromise.ts";
 import { countFitting } from "../speech/count-fitting.ts";
 import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
@@ -64,7 +65,7 @@ export type UnheardStyle = "nothing" | "own" | "service";
 export interface SpokenText {
 	readonly sound: SoundFile;
 	readonly more: readonly SoundFile[];
-	readonly withoutStyle: boolean;
+	readonly compromises: readonly Compromise[];
 }
 
 /** How a member's text becomes speech: as what, in whose voice, by which rules, on which budget. */
@@ -271,7 +272,7 @@ export class Say {
 		return {
 			sound,
 			more,
-			withoutStyle: spoken.some(({ withoutStyle }) => withoutStyle),
+			compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))],
 		};
 	}
 

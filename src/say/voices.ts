@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { ConfigError } from "@herald/common/environment.ts";
 import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
+import { pickName } from "../shared/pick-name.ts";
 import { Problem } from "../shared/problem.ts";
 import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts";
 
@@ -93,9 +93,10 @@ export class Voices {
 
 	/** @returns the name of a member's voice, always the same as long as there is that voice; all have as many members */
 	ofMember(userId: string): string {
-		const rank = (name: string) => createHash("sha256").update(`${userId} ${name}`).digest("hex");
-		const ranked = this.shown.map(({ name }) => ({ name, rank: rank(name) }));
-		return ranked.reduce((best, each) => (each.rank > best.rank ? each : best)).name;
+		return pickName(
+			userId,
+			this.shown.map(({ name }) => name),
+		);
 	}
 
 	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */

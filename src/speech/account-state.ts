@@ -1,7 +1,7 @@
 import type { Problem } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
-import { RefusedLanguages } from "./ask/refused-languages.ts";
-import { RefusedStyles } from "./ask/refused-styles.ts";
+import { Refused } from "./ask/refused.ts";
+import { standIn } from "./ask/stand-in.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import { Breaker } from "./traffic/breaker.ts";
@@ -17,19 +17,19 @@ export class AccountState {
 	readonly client: SpeechClient;
 	readonly breaker: Breaker;
 	readonly retries: RetryBudget;
-	readonly refusedStyles = new RefusedStyles();
-	readonly refusedLanguages = new RefusedLanguages();
+	readonly refused: Refused;
 	readonly #onTrouble: SpeechOptions["onTrouble"];
 	readonly #clipsOf: string;
 
 	/** @param operators - what is the operator's account's, for another one */
 	constructor(
 		account: SpeechAccount,
-		{ stylePlace, sharesClips, onTrouble, now = Date.now }: SpeechOptions,
+		{ stylePlace, sharesClips, onTrouble, voiceOf = (name) => ({ name }), now = Date.now }: SpeechOptions,
 		limiter: RequestLimiter,
 		operators?: AccountState,
 	) {
 		this.account = account;
+		this.refused = new Refused((name) => standIn(voiceOf(name)));
 		this.client = new SpeechClient(
 			account,
 			(answered) => limiter.note(answered, account.ownId),

@@ -2,6 +2,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound } from "@herald/common/audio/pack.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
+import type { Compromise } from "./compromise.ts";
 import type { Line } from "./line.ts";
 import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
 import { TextAdmission } from "./traffic/text-admission.ts";
@@ -9,7 +10,7 @@ import type { Payer } from "./usage.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =
-	| { readonly ok: true; readonly sound: Sound; readonly withoutStyle: boolean }
+	| { readonly ok: true; readonly sound: Sound; readonly compromises: readonly Compromise[] }
 	| { readonly ok: false; readonly problem: Problem };
 
 /** A requested Line. */
@@ -70,7 +71,7 @@ const toSound = (result: SpokenResult): LineSound =>
 		? {
 				ok: true,
 				sound: packedSound(result.spoken.packed),
-				withoutStyle: result.spoken.withoutStyle,
+				compromises: result.spoken.compromises,
 			}
 		: result;
 

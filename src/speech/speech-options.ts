@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import type { Voice } from "@herald/common/wire/voices.ts";
 import type { AccountOf } from "../shared/account.ts";
 import type { ProblemKind } from "../shared/problem.ts";
 import type { AttemptTiming } from "./ask/attempts.ts";
@@ -20,6 +21,8 @@ export interface SpeechOptions {
 	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/** Tried in turn. */
 	readonly models: readonly string[];
+	/** What is known of a voice beyond the thirty; by default nothing. */
+	readonly voiceOf?: (name: string) => Voice;
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	/** What is heard first is asked for as a stream, which costs so much if it is cut off. By default none is asked for. */

@@ -14,6 +14,7 @@ import { StreamedSound } from "./ask/streamed-sound.ts";
 import { Charges, PaidElsewhere } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
 import type { KeyOf } from "./clips/clip-key.ts";
+import { compromisesOf } from "./compromise.ts";
 import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
@@ -180,12 +181,17 @@ export class Speech implements SpeechSource {
 	): Promise<Found> {
 		const { signal, ticket } = caller;
 		const { guildId } = caller.payer;
-		const { keyOf, refusedStyles } = state;
-		const keys = this.#keysOf(line, state, keyOf);
+		const { keyOf, refused } = state;
+		const { models } = this.#options;
+		const list = (wanted: Line) =>
+			models.map((model) => {
+				const sent = refused.fit(wanted, model);
+				return [keyOf(sent, model), compromisesOf(line, sent)] as const;
+			});
 		const { style, ...plain } = line;
-		const mayBePlain = style !== undefined && (line.plainWillDo || refusedStyles.has(style));
-		const plainKeys = mayBePlain ? this.#keysOf(plain, state, keyOf) : [];
-		const candidates = listCandidates([...keys, ...plainKeys], derivation);
+		const mayBePlain = style !== undefined && (line.plainWillDo || refused.styles.has(style));
+		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
+		const candidates = listCandidates([...keys.keys()], derivation);
 		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
 		const { landed } = this.#flights;
 		let found = await find();
@@ -198,21 +204,21 @@ export class Speech implements SpeechSource {
 		if (found && of) {
 			const { packed, durationMs } = found;
 			measure("lineSpoken", { ms: durationMs, source: "cache" });
-			const spoken = { packed, durationMs, madeMs: 0, withoutStyle: plainKeys.includes(of.key) };
+			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
 			return { ...of, spoken };
 		}
-		const flight = [state.account.ownId, ...keys].join();
+		const flight = [state.account.ownId, line.voice, ...keys.keys()].join();
 		this.#noteShared(flight);
 		const making = this.#flights.run(flight, caller, (shared, tell) =>
 			this.#make(line, state, keyOf, caller, shared, tell, derivation?.gainDb),
 		);
 		ticket.end();
 		const made = await making;
-		const { packed, durationMs, withoutStyle } = made;
+		const { packed, durationMs, compromises } = made;
 		const mine = made.paidBy?.ticket === ticket;
 		if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
-		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, withoutStyle };
+		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };
 		return { key: made.key, isDerived: false, spoken };
 	}
 
@@ -237,10 +243,6 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	#keysOf(line: Line, { refusedLanguages }: AccountState, keyOf: KeyOf): readonly string[] {
-		return this.#options.models.map((model) => keyOf(refusedLanguages.leaveOut(line, model), model));
-	}
-
 	async #make(
 		line: Line,
 		state: AccountState,
@@ -250,7 +252,7 @@ export class Speech implements SpeechSource {
 		tell: Listen,
 		gainDb = 0,
 	): Promise<Paid> {
-		const { account, client, breaker, retries, refusedStyles, refusedLanguages } = state;
+		const { account, client, breaker, retries, refused } = state;
 		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
 		let release = await text.admit(take);
 		/** Leaves its turn to others. @returns what takes another one */
@@ -266,8 +268,8 @@ export class Speech implements SpeechSource {
 			breaker.check(guildId);
 			tell({ kind: "begun" });
 			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
-			const sound = new StreamedSound(gainDb, (whole, withoutStyle) =>
-				tell({ kind: "sound", sound: whole, withoutStyle, gainDb }),
+			const sound = new StreamedSound(gainDb, (whole, compromises) =>
+				tell({ kind: "sound", sound: whole, compromises, gainDb }),
 			);
 			const streams = this.#streams;
 			const made = await makeLine(
@@ -281,7 +283,7 @@ export class Speech implements SpeechSource {
 					models,
 					timing,
 					stylePlace,
-					refusedLanguages,
+					refused,
 					retries,
 					giveTurn,
 					logger,
@@ -309,8 +311,8 @@ export class Speech implements SpeechSource {
 				signal,
 			);
 			state.noteSound(guildId);
-			if (line.style !== undefined && (made.styleRefused || !made.withoutStyle))
-				refusedStyles.note(line.style, made.styleRefused);
+			if (line.style !== undefined && (made.styleRefused || !made.compromises.includes("without_style")))
+				refused.styles.note(line.style, made.styleRefused);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
 			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 			return { ...made, paidBy };

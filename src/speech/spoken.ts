@@ -3,6 +3,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Account } from "../shared/account.ts";
 import type { Problem } from "../shared/problem.ts";
+import type { Compromise } from "./compromise.ts";
 import type { Line } from "./line.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
 import type { Payer } from "./usage.ts";
@@ -11,7 +12,7 @@ import type { Payer } from "./usage.ts";
 export interface SpokenLine extends PackedClip {
 	/** Audio generated for this call, in ms: zero from the cache, or if another caller paid for it. */
 	readonly madeMs: number;
-	readonly withoutStyle: boolean;
+	readonly compromises: readonly Compromise[];
 }
 
 /** A Line with its sound. */
@@ -34,7 +35,7 @@ export type LineNews =
 	| {
 			readonly kind: "sound";
 			readonly sound: Sound;
-			readonly withoutStyle: boolean;
+			readonly compromises: readonly Compromise[];
 			/** How much louder it is than usual, in dB. */
 			readonly gainDb: number;
 	  }

@@ -109,6 +109,7 @@ export const sentences: Language["sentences"] = {
 	"say.waiting": "Herald wartet auf den Sprachdienst …",
 	"say.progress": "Wird gesprochen … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
+	"say.other_voice": "-# Der Sprachdienst hat diese Stimme nicht, darum hat eine andere gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
 	"say.language_unspoken":

@@ -115,6 +115,7 @@ export const sentences = {
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
+	"say.other_voice": "-# The speech service doesn't have this voice, so another one spoke.",
 	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
 	"say.language_unspoken": "-# There is no voice for {language} here: the text was spoken in another one.",
 	"say.words_left_out":

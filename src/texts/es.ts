@@ -112,6 +112,7 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Leyendo… {done} de {total}",
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
+	"say.other_voice": "-# El servicio de voz no tiene esta voz, así que ha hablado otra.",
 	"say.without_style.own": "-# La voz propia de este bot no tiene estilos, así que el estilo no se oye.",
 	"say.language_unspoken":
 		"-# Aquí no hay ninguna voz para este idioma ({language}): el texto se leyó en otro.",

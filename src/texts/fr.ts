@@ -115,6 +115,7 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Lecture… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
+	"say.other_voice": "-# Le service vocal ne propose pas cette voix : une autre a donc parlé.",
 	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
 	"say.language_unspoken":
 		"-# Ici, aucune voix ne parle cette langue ({language}) : le texte a été lu dans une autre.",

@@ -110,6 +110,7 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "読み上げています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
+	"say.other_voice": "-# この音声サービスにはこの声がないため、別の声で話しました。",
 	"say.without_style.own": "-# このボット自身の声は話し方を変えられないため、話し方は反映されていません。",
 	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語で読み上げました。",
 	"say.words_left_out":

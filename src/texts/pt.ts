@@ -109,6 +109,7 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Lendo… {done} de {total}",
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
+	"say.other_voice": "-# O serviço de voz não tem essa voz, então outra falou.",
 	"say.without_style.own": "-# A voz própria deste bot não tem estilos, então o estilo não é ouvido.",
 	"say.language_unspoken": "-# Aqui não há voz para este idioma ({language}): o texto foi lido em outro.",
 	"say.words_left_out":

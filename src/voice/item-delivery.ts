@@ -2,6 +2,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
+import type { Compromise } from "../speech/compromise.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Playing } from "./playback.ts";
@@ -39,7 +40,7 @@ export class ItemDelivery {
 	/** Taken from the look-ahead, and not passed on yet: the lead, and the first of the Lines. */
 	readonly #opening: LineAhead[] = [];
 	#heard = false;
-	#withoutStyle = false;
+	readonly #compromises = new Set<Compromise>();
 	/** Whether something of it was passed on, so that it keeps its place. */
 	begun = false;
 	delivered = false;
@@ -168,7 +169,7 @@ export class ItemDelivery {
 	/** Passes a Line on, and resolves when there is room for another. */
 	async #pass(
 		{ line, release, failure }: LineAhead,
-		{ sound, withoutStyle }: LineSound & { readonly ok: true },
+		{ sound, compromises }: LineSound & { readonly ok: true },
 		{ onStart = () => {}, onWhole = () => {} } = {},
 	): Promise<void> {
 		const { pass, notify, onStarted } = this.#options;
@@ -183,10 +184,11 @@ export class ItemDelivery {
 		started.then(() => {
 			onStarted();
 			if (!signal.aborted) onStart();
-			if (withoutStyle && !this.#withoutStyle && !signal.aborted) {
-				this.#withoutStyle = true;
-				notify({ kind: "without_style" });
-			}
+			for (const compromise of compromises)
+				if (!this.#compromises.has(compromise) && !signal.aborted) {
+					this.#compromises.add(compromise);
+					notify({ kind: "compromised", compromise });
+				}
 			release();
 		});
 		ended.then((whole) => {

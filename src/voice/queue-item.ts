@@ -1,4 +1,5 @@
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import type { Compromise } from "../speech/compromise.ts";
 import type { Line } from "../speech/line.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
@@ -9,8 +10,8 @@ export type ItemEvent =
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** Its first word is next. */
 	| { readonly kind: "started" }
-	/** What is next is the first of it that had to be spoken without its style. */
-	| { readonly kind: "without_style" }
+	/** What is next is the first of it that isn't spoken as it was asked for. */
+	| { readonly kind: "compromised"; readonly compromise: Compromise }
 	/** A Line was left out and the item continues. Without a problem it was a bug, which is logged. */
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
 	/** The service limits requests: the item waits, perhaps until then, in ms since the epoch. May come before `started`. */

@@ -47,7 +47,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			operators: account,
 			links,
 			secrets,
-			trial: new KeyTrial({ operators: account, models: [], voice: "Kore", now }),
+			trial: new KeyTrial({ operators: account, models: [], now }),
 			secret: Buffer.alloc(32),
 			standsIn: false,
 			logger: createLogger("test", "silent"),

@@ -32,7 +32,7 @@ test("a book is asked about beyond ten minutes, or where it doesn't fit into the
 
 const makeLine = (bytes: number, heading?: string, beginsPage = true): Made => ({
 	line: { line: { text: "words", voice: "Kore" }, beginsPage, ...(heading !== undefined && { heading }) },
-	spoken: { packed: new Uint8Array(bytes), durationMs: 61_000, madeMs: 0, withoutStyle: false },
+	spoken: { packed: new Uint8Array(bytes), durationMs: 61_000, madeMs: 0, compromises: [] },
 });
 
 test("a file is cut at a heading, unless that is too early in it, else at a paragraph, else where it is full", () => {

@@ -129,9 +129,9 @@ describe("a style", () => {
 
 	test("that was left out over silences is tried again the next time", async () => {
 		upstream.behave(inTurn(silent, silent, speakWell));
-		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true });
+		expect(await speak("Hello there", line)).toMatchObject({ compromises: ["without_style"] });
 		expect(upstream.requests.map(styled)).toEqual([true, true, false]);
-		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: false });
+		expect(await speak("Hello there", line)).toMatchObject({ compromises: [] });
 		expect(upstream.requests.map(styled)).toEqual([true, true, false, true]);
 		await speak("Hello there", line);
 		expect(upstream.requests).toHaveLength(4);
@@ -140,7 +140,7 @@ describe("a style", () => {
 	test("that was left out is said to be so, and the sound is the one without it", async () => {
 		upstream.behave(inTurn(silent, silent, speakWell));
 		await speak("Hello there", line);
-		expect(await speak("Hello there")).toMatchObject({ madeMs: 0, withoutStyle: false });
+		expect(await speak("Hello there")).toMatchObject({ madeMs: 0, compromises: [] });
 		expect(upstream.requests).toHaveLength(3);
 	});
 
@@ -148,22 +148,25 @@ describe("a style", () => {
 		upstream.behave((response, attempt, request) =>
 			(styled(request) ? refused : speakWell)(response, attempt, request),
 		);
-		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true });
-		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: true, madeMs: 0 });
+		expect(await speak("Hello there", line)).toMatchObject({ compromises: ["without_style"] });
+		expect(await speak("Hello there", line)).toMatchObject({ compromises: ["without_style"], madeMs: 0 });
 		expect(upstream.requests).toHaveLength(2);
 	});
 
 	test("that the service has learned since is spoken", async () => {
 		upstream.behave(inTurn(refused, speakWell));
 		await speak("Hello there", line);
-		expect(await speak("Good night", line)).toMatchObject({ withoutStyle: false });
-		expect(await speak("Hello there", line)).toMatchObject({ withoutStyle: false });
+		expect(await speak("Good night", line)).toMatchObject({ compromises: [] });
+		expect(await speak("Hello there", line)).toMatchObject({ compromises: [] });
 		expect(upstream.requests.map(styled)).toEqual([true, false, true, true]);
 	});
 
 	test("that was left out of a doubtful sound is said to be so where nothing better comes", async () => {
 		upstream.behave(inTurn(refused, sounding(14), (response) => response.writeHead(413).end()));
-		expect(await speak(twelveWords, line)).toMatchObject({ withoutStyle: true, durationMs: 14_000 });
+		expect(await speak(twelveWords, line)).toMatchObject({
+			compromises: ["without_style"],
+			durationMs: 14_000,
+		});
 	});
 });
 

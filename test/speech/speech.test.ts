@@ -144,7 +144,7 @@ describe("requests", () => {
 				: speakWell(response, attempt, request),
 		);
 		const [result] = await collect(makeSpeech(), [line("Good night.", { style: "whispering" })]);
-		expect(result).toMatchObject({ ok: true, spoken: { withoutStyle: true } });
+		expect(result).toMatchObject({ ok: true, spoken: { compromises: ["without_style"] } });
 		expect(upstream.requests).toHaveLength(2);
 	});
 });

@@ -80,7 +80,7 @@ test("a sound is heard while the rest of it is still being made, waited for in s
 	const made = Promise.withResolvers<typeof result>();
 	sound.add(whole.packets.slice(0, 10));
 	const text = read(6, (_line, _signal, listen) => {
-		listen({ kind: "sound", sound, withoutStyle: false, gainDb: 0 });
+		listen({ kind: "sound", sound, compromises: [], gainDb: 0 });
 		return made.promise;
 	});
 	await eventually(() => expect(heard().slice(-8).some(isMarked)).toBe(false));

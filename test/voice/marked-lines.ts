@@ -18,7 +18,7 @@ export const markedClip = (line: number, frames: number): SpokenResult & { ok: t
 		}),
 		durationMs: frames * 20,
 		madeMs: frames * 20,
-		withoutStyle: false,
+		compromises: [],
 	},
 });
 

@@ -85,20 +85,27 @@ test("directions are accepted and not spoken", async () => {
 });
 
 test("two speakers take turns, each in a voice of their own", async () => {
-	const speakers = ["Joe", "Jane"].map((speaker, i) => ({
-		speaker,
-		voiceConfig: { prebuiltVoiceConfig: { voiceName: ["Puck", "Leda"][i] } },
-	}));
-	const generationConfig = {
+	const configOf = (writeVoice: (name: string) => object) => ({
 		responseModalities: ["AUDIO"],
-		speechConfig: { multiSpeakerVoiceConfig: { speakerVoiceConfigs: speakers } },
-	};
+		speechConfig: {
+			multiSpeakerVoiceConfig: {
+				speakerVoiceConfigs: [
+					{ speaker: "Joe", voiceConfig: writeVoice("Puck") },
+					{ speaker: "Jane", voiceConfig: writeVoice("Leda") },
+				],
+			},
+		},
+	});
+	const generationConfig = configOf((voiceName) => ({ prebuiltVoiceConfig: { voiceName } }));
 	const parts = ["Hello, Jane.", "Hello, Joe."].map((text, i) => ({
 		text,
 		speechMetadata: { speaker: ["Joe", "Jane"][i] },
 	}));
 	const newer = await readAudio(
-		await ask(service, { contents: [{ role: "user", parts }], generationConfig }),
+		await ask(service, {
+			contents: [{ role: "user", parts }],
+			generationConfig: configOf((voice) => ({ voice })),
+		}),
 	);
 	const script = "Make it lively.\nJoe: Hello, Jane.\nJane: Hello, Joe.";
 	const older = await readAudio(

@@ -42,6 +42,7 @@ const dialogue = withConfig({
 		},
 	},
 });
+const withVoice = (voiceConfig: object) => withConfig({ speechConfig: { voiceConfig } });
 const voiceless = { responseModalities: ["AUDIO"] };
 
 const rows: [string, unknown, number, string, RegExp, string?][] = [
@@ -79,6 +80,28 @@ const rows: [string, unknown, number, string, RegExp, string?][] = [
 		400,
 		"invalid_request",
 		/voiceName: No matching speaker voice/,
+	],
+	[
+		"an unknown voice of a library",
+		withVoice({ voice: "Nobody" }),
+		400,
+		"invalid_request",
+		/voiceConfig\.voice: No matching speaker voice/,
+	],
+	[
+		"a voice of a library on 2.5",
+		withVoice({ voice: "Kore" }),
+		400,
+		"invalid_request",
+		/voiceConfig\.voice: not supported/,
+		oldModel,
+	],
+	[
+		"two voices for one speaker",
+		withVoice({ voice: "Kore", prebuiltVoiceConfig: { voiceName: "Kore" } }),
+		400,
+		"invalid_request",
+		/exclude each other/,
 	],
 	[
 		"temperature on 3.8",

@@ -1,3 +1,4 @@
+import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { readAnswer } from "../../speech/ask/answer.ts";
 import { readSound } from "../../speech/ask/answer-sound.ts";
@@ -28,7 +29,7 @@ const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding =
 
 /** Has one sentence spoken, by the first model that the service has, and pays for it. */
 export const trySpeaking = async (
-	{ speech: { models, defaultVoice } }: Pick<Config, "speech">,
+	{ speech: { models } }: Pick<Config, "speech">,
 	account: AccountForTrial,
 ): Promise<Finding[]> => {
 	const client = new SpeechClient(account);
@@ -36,7 +37,7 @@ export const trySpeaking = async (
 	try {
 		for (const model of models) {
 			const startedAt = performance.now();
-			const body = writeRequest({ text, voice: defaultVoice }, model, false);
+			const body = writeRequest({ text, voice: usualVoice }, model, false);
 			const result = await client.generateContent(model, body, { timeoutMs: patienceMs });
 			if (result.ok)
 				return [...findings, judgeSound(result.answer.bytes, model, performance.now() - startedAt)];

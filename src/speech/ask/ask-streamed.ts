@@ -1,12 +1,12 @@
 import type { AnswerReader } from "../clips/clip-reading.ts";
-import type { Line } from "../line.ts";
+import type { Compromise } from "../compromise.ts";
 import { estimateSeconds } from "../text/script.ts";
 import type { Streams } from "../traffic/streams.ts";
 import type { Asked } from "./asked.ts";
 import type { Attempt, AttemptTiming, StreamTiming } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
 import { soundMaxSeconds } from "./judge-reading.ts";
-import { type StylePlace, writeRequest } from "./request.ts";
+import { type SentLine, type StylePlace, writeRequest } from "./request.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
 
 interface StreamOptions {
@@ -24,15 +24,14 @@ const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 /**
  * Asks for a Line as a stream, whose sound is heard as it comes.
  *
- * @param withoutStyle - whether its style was left out
  * @returns undefined where as many streams are read as can be
  */
 export const askStreamed = async (
 	{ client, workers, timing, stylePlace, streams, tell }: StreamOptions,
-	sent: Line,
+	sent: SentLine,
 	{ model, firm, timeoutMs }: Attempt,
 	sound: StreamedSound,
-	withoutStyle: boolean,
+	compromises: readonly Compromise[],
 ): Promise<Asked | undefined> => {
 	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
 	const maxSeconds = soundMaxSeconds(sent.text);
@@ -42,7 +41,7 @@ export const askStreamed = async (
 		clearTimeout(timer);
 		timer = setTimeout(() => stopped.abort(), ms);
 	};
-	const heard = { delayMs: streams.delayMs(model), withoutStyle };
+	const heard = { delayMs: streams.delayMs(model), compromises };
 	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
 		if (timer) waitFor(stallMs);
 		sound.take(packets, all, heard);

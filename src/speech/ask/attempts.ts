@@ -7,6 +7,8 @@ import type { Failure } from "./failure.ts";
 
 /** What fails three times on a model hardly ever succeeds the fourth time. */
 const attemptsPerModel = 3;
+/** More of them where one was refused as it was asked for: as a stream, or for its voice, in two ways. */
+const otherwisePerModel = 3;
 /** At one Line, over all models: a gateway multiplies each by its own retries. */
 const retriesBehindGateway = 1;
 /** Troubles that retries can make worse. */
@@ -92,6 +94,7 @@ export const runAttempts = async <T>(
 	retries.countRequest();
 	for (const model of models) {
 		let firm = false;
+		let otherwise = 0;
 		for (let tries = 1; tries <= attemptsPerModel; tries++) {
 			const timeoutMs = Math.min(timing.attemptTimeoutMs, deadline - Date.now());
 			if (timeoutMs <= 0) throw last ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
@@ -111,7 +114,10 @@ export const runAttempts = async <T>(
 				continue;
 			}
 			const strained = strains.has(failure.detail.kind);
-			if (failure.next === "at_once" && (!strained || retries.takeRetry())) continue;
+			if (failure.next === "at_once" && (!strained || retries.takeRetry())) {
+				if (!strained && otherwise++ < otherwisePerModel) tries -= 1;
+				continue;
+			}
 			const gatewayRetried = strained && failure.byGateway;
 			const enough =
 				tries === attemptsPerModel || (gatewayRetried && retriedBehindGateway === retriesBehindGateway);

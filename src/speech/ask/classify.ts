@@ -13,6 +13,7 @@ import type { Failure, Next } from "./failure.ts";
 const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "next"> => ({ detail, next });
 
 const dailyQuota = /per[\s_-]?day|daily/i;
+const aboutVoice = /voice/i;
 const triedToGenerateText = /tried to generate text/i;
 /** Without a hint, wait a minute: rate limits of this family count per minute. */
 const defaultRateLimitMs = 60_000;
@@ -145,6 +146,7 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure =
 		...judge(refusal, told, waitMs, now),
 		...(waitMs === undefined ? {} : { waitMs }),
 		billed: false,
+		isOfVoice: aboutVoice.test(told?.message ?? ""),
 		message: describeRefusal(refusal, told),
 		...(requestId === undefined ? {} : { requestId, byGateway: true }),
 	};

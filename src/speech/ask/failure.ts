@@ -18,6 +18,8 @@ export interface Failure {
 	readonly madeMs?: number;
 	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
 	readonly message: string;
+	/** Whether the words of a refusal are about the voice. */
+	readonly isOfVoice?: boolean;
 	readonly requestId?: string;
 	/** Whether a gateway refused: it has retried by itself before it did. */
 	readonly byGateway?: boolean;

@@ -2,6 +2,7 @@ import type { PackedClip } from "@herald/common/audio/clip.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
+import { compromisesOf } from "../compromise.ts";
 import type { Line } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
 import { type Cost, noUsage } from "../usage.ts";
@@ -12,13 +13,13 @@ import { type Attempt, type Outcome, runAttempts } from "./attempts.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
 import type { MakingOptions } from "./making-options.ts";
-import { writeRequest } from "./request.ts";
+import { type SentLine, writeRequest } from "./request.ts";
 
 /** Audio, and the request it answers. */
 interface Take extends PackedClip {
 	readonly model: string;
-	/** The Line as sent: without its style or language, if that was left out. */
-	readonly sent: Line;
+	/** The Line as sent: without its style or language, or in another voice, if those were refused. */
+	readonly sent: SentLine;
 	/** Whether it is of a likely length, or the best that there is. */
 	readonly isSure: boolean;
 }
@@ -45,6 +46,7 @@ export class LineInTheMaking {
 	#styleRefused = false;
 	/** The model that was last asked without the language because it refused the request. */
 	#untold: string | undefined;
+	#mayBlameLanguage = true;
 	#doubtful: Take | undefined;
 	#mayStream = true;
 	/** What came of its stream, if that was no Clip and the last request: how long the model is asked for none. */
@@ -137,15 +139,15 @@ export class LineInTheMaking {
 		return judgeReading(reading, this.#line, model, silences);
 	}
 
-	async #askStreamed(sent: Line, attempt: Attempt): Promise<Asked | undefined> {
+	async #askStreamed(sent: SentLine, attempt: Attempt): Promise<Asked | undefined> {
 		const { sound, streams } = this.#options;
 		if (!this.#mayStream || !sound || !streams.mayAsk(attempt.model)) return undefined;
 		this.#mayStream = false;
-		return streams.follow(askStreamed(this.#options, sent, attempt, sound, sent.style !== this.#line.style));
+		return streams.follow(askStreamed(this.#options, sent, attempt, sound, compromisesOf(this.#line, sent)));
 	}
 
 	/** What came of it is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
-	#judgeStream(answered: Asked, sent: Line, model: string): Outcome<Take> {
+	#judgeStream(answered: Asked, sent: SentLine, model: string): Outcome<Take> {
 		if ("reading" in answered && answered.reading.kind === "clip") {
 			const { packed, durationMs } = answered.reading;
 			const isSure = !isDoubtful(this.#line.text, durationMs);
@@ -153,6 +155,10 @@ export class LineInTheMaking {
 		}
 		const failure =
 			"failure" in answered ? answered.failure : this.#judge(answered.reading as SilentReading, model);
+		if (failure.isOfVoice && !failure.billed) {
+			this.#mayStream = true;
+			return this.#withoutRefused(failure, sent, model);
+		}
 		const { kind } = failure.detail;
 		const isRefused = kind === "bad_request" || kind === "bad_response";
 		this.#troubled = { model, restMs: isRefused ? refusedRestMs : troubledRestMs };
@@ -160,7 +166,7 @@ export class LineInTheMaking {
 		return { ok: false, failure: isRefused || isForNow ? { ...failure, next: "at_once" } : failure };
 	}
 
-	async #ask(sent: Line, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
+	async #ask(sent: SentLine, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
 		const { guildId, client, workers, stylePlace, tell } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const result = await client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
@@ -172,7 +178,7 @@ export class LineInTheMaking {
 		const reading = await workers.readClip(guildId, result.answer.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
-			tell({ kind: "sound", sound, withoutStyle: sent.style !== this.#line.style, gainDb: 0 });
+			tell({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });
 		});
 		return { reading };
 	}
@@ -184,8 +190,8 @@ export class LineInTheMaking {
 	}
 
 	/** Without what earlier answers had left out. */
-	#writeFor(model: string): Line {
-		const { style, language, ...plain } = this.#options.refusedLanguages.leaveOut(this.#line, model);
+	#writeFor(model: string): SentLine {
+		const { style, language, ...plain } = this.#options.refused.fit(this.#line, model);
 		return {
 			...plain,
 			...(this.#withStyle && style !== undefined && { style }),
@@ -193,26 +199,39 @@ export class LineInTheMaking {
 		};
 	}
 
-	/** A service that takes no language, or no style, refuses the whole request: retry without one, then the other. */
-	#withoutRefused(failure: Failure, sent: Line, model: string): Outcome<Take> {
+	/**
+	 * A service that doesn't take a language, a style or a voice refuses the whole request: it is retried without one of
+	 * them after the other, the voice first where the refusal speaks of it.
+	 */
+	#withoutRefused(failure: Failure, sent: SentLine, model: string): Outcome<Take> {
 		this.#troubled = undefined;
-		const mayBeLess =
-			failure.detail.kind === "bad_request" && (sent.language !== undefined || this.#withStyle);
-		if (!mayBeLess) return { ok: false, failure };
+		if (failure.detail.kind !== "bad_request") return { ok: false, failure };
+		if (failure.isOfVoice && this.#takeOtherVoice(sent, model))
+			return { ok: false, failure: { ...failure, next: "at_once" } };
 		if (sent.language !== undefined) this.#untold = model;
-		else {
+		else if (this.#withStyle) {
 			this.#withStyle = false;
 			this.#styleRefused = true;
-		}
+		} else if (!failure.isOfVoice && this.#takeOtherVoice(sent, model)) {
+			// It may have been the voice alone.
+			this.#styleRefused = false;
+			this.#mayBlameLanguage = false;
+			return { ok: false, failure: { ...failure, next: "at_once" } };
+		} else return { ok: false, failure };
 		return { ok: false, failure: { ...failure, next: "again" } };
+	}
+
+	/** @returns whether there is another one */
+	#takeOtherVoice(sent: SentLine, model: string): boolean {
+		return this.#options.refused.noteVoice(model, this.#line, sent);
 	}
 
 	/** Notes what was in the way, as the model has answered. With the style left out as well, it may have been that alone. */
 	#noteRefused(model: string): void {
 		if (this.#troubled?.model === model) this.#options.streams.rest(model, this.#troubled.restMs);
 		const { language } = this.#line;
-		if (this.#untold === model && !this.#styleRefused && language !== undefined)
-			this.#options.refusedLanguages.note(model, language);
+		const isLanguage = this.#untold === model && this.#mayBlameLanguage && !this.#styleRefused;
+		if (isLanguage && language !== undefined) this.#options.refused.noteLanguage(model, language);
 	}
 
 	/** Audio of an implausible length is requested once more, and the more plausible of the two is used. */

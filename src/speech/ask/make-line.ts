@@ -2,6 +2,7 @@ import type { PackedClip } from "@herald/common/audio/clip.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
+import { type Compromise, compromisesOf } from "../compromise.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
@@ -13,9 +14,8 @@ const billedAttemptsPerLine = 4;
 
 /** A Line that was requested and generated. */
 export interface MadeLine extends PackedClip {
-	/** Whether the style had to be left out. */
-	readonly withoutStyle: boolean;
-	/** Whether it was left out because the service refused it. */
+	readonly compromises: readonly Compromise[];
+	/** Whether the style was left out because the service refused it. */
 	readonly styleRefused: boolean;
 	/** The Line it is cached as: what was really sent. Undefined if that wasn't a single Line. */
 	readonly key: string | undefined;
@@ -29,7 +29,7 @@ export interface MakeLineOptions
 		| "models"
 		| "timing"
 		| "stylePlace"
-		| "refusedLanguages"
+		| "refused"
 		| "retries"
 		| "giveTurn"
 		| "logger"
@@ -51,7 +51,7 @@ const toMadeLine = (
 ): MadeLine => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
-	withoutStyle: takes.some(({ sent }) => sent.style !== line.style),
+	compromises: compromisesOf(line, ...takes.map(({ sent }) => sent)),
 	styleRefused: takes.some(({ styleRefused }) => styleRefused),
 	key,
 });
@@ -77,9 +77,10 @@ const makePieces = async (
 	const before = await make(first, 1);
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces(guildId, [before.packed, after.packed]);
-	// Pieces from different models, styles or languages aren't cached as either.
+	// Pieces from different models, voices, styles or languages aren't cached as either.
 	const alike =
 		before.model === after.model &&
+		before.sent.voice === after.sent.voice &&
 		before.sent.style === after.sent.style &&
 		before.sent.language === after.sent.language;
 	const key = alike ? keyOf({ ...before.sent, text: line.text }, before.model) : undefined;

@@ -8,7 +8,7 @@ import type { Estimate } from "../usage.ts";
 import type { Allowance } from "./allowance.ts";
 import type { AttemptsOptions, AttemptTiming } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
-import type { RefusedLanguages } from "./refused-languages.ts";
+import type { Refused } from "./refused.ts";
 import type { StylePlace } from "./request.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
 
@@ -22,7 +22,7 @@ export interface MakingOptions {
 	readonly timing: AttemptTiming;
 	readonly stylePlace: StylePlace;
 	/** What the models are known to refuse; what is found out is added. */
-	readonly refusedLanguages: RefusedLanguages;
+	readonly refused: Refused;
 	readonly logger: Logger;
 	readonly retries: RetryBudget;
 	/** See {@link AttemptsOptions.giveTurn}. */

@@ -2,6 +2,7 @@ import { frameMs } from "@herald/common/audio/clip.ts";
 import { findQuiet } from "@herald/common/audio/find-pause.ts";
 import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
+import type { Compromise } from "../compromise.ts";
 
 /** Where the rest of a sound may be taken up: so many frames around the time at which it stopped, and more later in it. */
 const reachFrames = 5;
@@ -14,14 +15,14 @@ const leastMs = 200;
 export class StreamedSound {
 	/** How much louder it is heard than usual, in dB. */
 	readonly moreDb: number;
-	readonly #tell: (sound: Sound, withoutStyle: boolean) => void;
+	readonly #tell: (sound: Sound, compromises: readonly Compromise[]) => void;
 	readonly #clip = new GrowingClip();
 	#isTold = false;
 	#beganAt: number | undefined;
 	#neededMs = 0;
 
 	/** @param tell - told of it when it can be heard */
-	constructor(moreDb: number, tell: (sound: Sound, withoutStyle: boolean) => void) {
+	constructor(moreDb: number, tell: (sound: Sound, compromises: readonly Compromise[]) => void) {
 		this.moreDb = moreDb;
 		this.#tell = tell;
 	}
@@ -40,7 +41,7 @@ export class StreamedSound {
 	take(
 		packets: readonly Uint8Array[],
 		heard: number | undefined,
-		{ delayMs, withoutStyle }: { readonly delayMs: number; readonly withoutStyle: boolean },
+		{ delayMs, compromises }: { readonly delayMs: number; readonly compromises: readonly Compromise[] },
 	): void {
 		const now = performance.now();
 		this.#beganAt ??= now;
@@ -51,7 +52,7 @@ export class StreamedSound {
 		const isEnough = this.#madeMs >= leastMs && now - this.#beganAt >= delayMs;
 		if (!this.#clip.complete && !isEnough) return;
 		this.#isTold = true;
-		this.#tell(this.#clip, withoutStyle);
+		this.#tell(this.#clip, compromises);
 	}
 
 	/** Whether a listener waits for the rest of it. */

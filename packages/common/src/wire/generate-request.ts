@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-/** The voice of one speaker (docs/interface.md 2.1). */
+/** The voice of one speaker (docs/interface.md 2.1 and 13). */
 const voiceConfig = z.object({
 	prebuiltVoiceConfig: z.object({ voiceName: z.string() }).optional(),
+	voice: z.string().optional(),
 });
+
+export type VoiceConfig = z.infer<typeof voiceConfig>;
 
 const speakerVoiceConfig = z.object({ speaker: z.string().min(1), voiceConfig });
 

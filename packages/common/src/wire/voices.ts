@@ -69,3 +69,11 @@ export const prebuiltVoices: readonly Voice[] = [
 	male("Umbriel", "easy-going"),
 	male("Zubenelgenubi", "casual"),
 ];
+
+/** For who names none. */
+export const usualVoice = "Kore";
+
+const prebuiltNames = new Set(prebuiltVoices.map(({ name }) => name));
+
+/** @param name - as the service wants it */
+export const isPrebuilt = (name: string): boolean => prebuiltNames.has(name);

@@ -1,5 +1,11 @@
-import { type GenerateRequest, generateRequest, turnsMax } from "@herald/common/wire/generate-request.ts";
+import {
+	type GenerateRequest,
+	generateRequest,
+	turnsMax,
+	type VoiceConfig,
+} from "@herald/common/wire/generate-request.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
+import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { ZodError } from "zod";
 import type { Utterance } from "../engine/engine.ts";
 import { findVoiceName } from "../engine/flite/recipes.ts";
@@ -11,8 +17,6 @@ export interface SpeechOrder {
 	readonly utterances: readonly Utterance[];
 	readonly promptTokens: number;
 }
-
-const defaultVoice = "Kore";
 
 const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcript";
 
@@ -79,10 +83,22 @@ const refuseSampling = (config: GenerationConfig): void => {
 
 const speechConfigPath = "generationConfig.speechConfig";
 
-const readVoice = (name: string | undefined, path: string): string => {
-	if (name === undefined) throw invalidRequest(`${path}: a voice is required`);
+/** @param path - of the config @param usual - who speaks where it names nobody */
+const readVoice = (
+	{ prebuiltVoiceConfig, voice }: VoiceConfig,
+	path: string,
+	model: SpeechModel,
+	usual?: string,
+): string => {
+	if (voice !== undefined && !isTranscript(model))
+		throw invalidRequest(`${path}.voice: not supported by this model`);
+	if (voice !== undefined && prebuiltVoiceConfig)
+		throw invalidRequest(`${path}: voice and prebuiltVoiceConfig exclude each other`);
+	const field = voice === undefined ? `${path}.prebuiltVoiceConfig.voiceName` : `${path}.voice`;
+	const name = voice ?? prebuiltVoiceConfig?.voiceName ?? usual;
+	if (name === undefined) throw invalidRequest(`${field}: a voice is required`);
 	if (!findVoiceName(name))
-		throw invalidRequest(`${path}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
+		throw invalidRequest(`${field}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
 	return name;
 };
 
@@ -94,9 +110,8 @@ const readUtterances = (
 ): Utterance[] => {
 	const speakers = speechConfig?.multiSpeakerVoiceConfig?.speakerVoiceConfigs;
 	if (!speakers) {
-		const path = `${speechConfigPath}.voiceConfig.prebuiltVoiceConfig.voiceName`;
-		const name = speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName;
-		const voice = readVoice(name ?? (model.needsVoice ? undefined : defaultVoice), path);
+		const usual = model.needsVoice ? undefined : usualVoice;
+		const voice = readVoice(speechConfig?.voiceConfig ?? {}, `${speechConfigPath}.voiceConfig`, model, usual);
 		return [{ text: isTranscript(model) ? words : dropDirections(words), voice }];
 	}
 	if (speechConfig?.voiceConfig)
@@ -105,8 +120,9 @@ const readUtterances = (
 		speakers.map(({ speaker, voiceConfig }, i) => [
 			speaker,
 			readVoice(
-				voiceConfig.prebuiltVoiceConfig?.voiceName,
-				`${speechConfigPath}.multiSpeakerVoiceConfig.speakerVoiceConfigs[${i}].voiceConfig.prebuiltVoiceConfig.voiceName`,
+				voiceConfig,
+				`${speechConfigPath}.multiSpeakerVoiceConfig.speakerVoiceConfigs[${i}].voiceConfig`,
+				model,
 			),
 		]),
 	);

@@ -1,0 +1,73 @@
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
+import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let member: Member;
+
+/** Knows no other than the thirty. */
+const refuseLibrary: Behaviour = (response, attempt, request) => {
+	if (/"voice(?:Name)?":"Ada"/.test(request.body))
+		return sendJson(response, 400, { error: { message: "No matching speaker voice found", code: 400 } });
+	if (isStream(request)) return sendEvents(response, wholeStream(speakWords()));
+	return speakWell(response, attempt, request);
+};
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		SPEECH_STREAM: "on",
+		SPEECH_VOICES: "Ada (female, calm)",
+		MEMBER_SECONDS_PER_DAY: "0",
+		GUILD_SECONDS_PER_DAY: "0",
+	});
+	member = herald.playground.home.ordinary;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(refuseLibrary);
+});
+
+const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
+	herald.playground.command(member, name, values);
+const note = "-# The speech service doesn't have this voice, so another one spoke.";
+const heard = (name: string, values: Parameters<typeof use>[1]) =>
+	use(name, values).message(({ attachments }) => attachments.length > 0);
+
+test("a voice that the service doesn't have is another's, which files, samples and dialogues say, and nobody for their own", async () => {
+	const file = await heard("say", { text: "Good morning to you all.", voice: "Ada" });
+	expect(file.content).toMatch(/^\*\*Ada\*\* · /);
+	expect(file.content.split("\n")).toContain(note);
+	// It is known by now.
+	const { length } = upstream.requests;
+	const sample = await heard("voice try", { voice: "Ada" });
+	expect(sample.content.split("\n")).toContain(note);
+	const dialogue = await heard("say", { text: "Ada: Who is it, so late?\nPuck: It is the wind." });
+	expect(dialogue.content.split("\n").filter((line) => line === note)).toHaveLength(1);
+	expect(upstream.requests).toHaveLength(length + 3);
+	const again = await heard("say", { text: "Good morning to you all.", voice: "Ada" });
+	expect(again.content.split("\n")).toContain(note);
+	const own = await heard("say", { text: "Good evening to you all.", voice: "Leda" });
+	expect(own.content).not.toContain(note);
+});
+
+test("in a voice channel, a voice that takes another's place is streamed, and the answer says so", async () => {
+	herald.playground.voice.join(member);
+	await herald.restart();
+	upstream.behave(refuseLibrary);
+	const text = "Five words and a number follow, 1.";
+	const trace = use("say", { text, voice: "Ada", as: "channel" });
+	const spoken = await trace.message(({ content }) => content.includes(note));
+	expect(spoken.content).toMatch(/^\*\*Ada\*\* /);
+	expect(upstream.requests.map(isStream)).toEqual([true, true, true]);
+	await trace.message(({ content }) => /spoke/.test(content) && content.includes(note));
+});

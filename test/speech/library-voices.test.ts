@@ -1,0 +1,223 @@
+import { unpackClip } from "@herald/common/audio/pack.ts";
+import { writeWav } from "@herald/common/audio/wav.ts";
+import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import type { Line } from "../../src/speech/line.ts";
+import { Speech } from "../../src/speech/speech.ts";
+import { anyPayer } from "../support/payer.ts";
+import { hearWords, isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
+import { answerBody, type Behaviour, type SeenRequest, sendJson } from "../support/upstream.ts";
+import { useSpeechBench } from "./speech-bench.ts";
+
+const bench = useSpeechBench();
+const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 };
+const flash = "gemini-3.8-flash-tts";
+const lite = "gemini-3.8-flash-lite-tts";
+const old = "gemini-3.1-flash-tts-preview";
+const text = "Word after word, here they are, all five.";
+
+let speech: Speech;
+const start = (models: readonly string[], sex?: "female" | "male"): void => {
+	speech = new Speech({
+		account: bench().account,
+		models,
+		workers: bench().workers,
+		logger: pino({ level: "silent" }),
+		timing,
+		streaming: "all",
+		voiceOf: (name): Voice => ({ name, ...(sex && { sex }) }),
+	});
+};
+afterEach(() => speech.close());
+
+const read = ({ body, path }: SeenRequest) => {
+	const { contents, generationConfig } = JSON.parse(body);
+	const { voiceConfig, languageCode: language } = generationConfig.speechConfig;
+	return {
+		model: /models\/([^:]+):/.exec(path)?.[1],
+		ofLibrary: voiceConfig.voice as string | undefined,
+		prebuilt: voiceConfig.prebuiltVoiceConfig?.voiceName as string | undefined,
+		language,
+		style: contents[0].parts[0].speechMetadata?.style,
+	};
+};
+/** How it was asked for a voice, and with what: the thirty are all alike here. */
+const asked = (): string[] =>
+	bench().upstream.requests.map((request) => {
+		const { ofLibrary, prebuilt = "", language, style } = read(request);
+		const name = isPrebuilt(prebuilt) ? "another" : prebuilt;
+		const how = ofLibrary === undefined ? name : `${ofLibrary} of the library`;
+		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
+	});
+
+/** The library's voices speak in the first pitch, the thirty in the second. */
+const pitches = [300, 500] as const;
+const answer: Behaviour = (response, _attempt, request) => {
+	const { prebuilt = "" } = read(request);
+	const samples = speakWords(Array(5).fill(pitches[isPrebuilt(prebuilt) ? 1 : 0]));
+	if (isStream(request)) return sendEvents(response, wholeStream(samples));
+	return sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
+};
+const refuse =
+	(message: string): Behaviour =>
+	(response) =>
+		sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } });
+const unlessRefused =
+	(refusalOf: (request: ReturnType<typeof read>) => string | undefined): Behaviour =>
+	(response, attempt, request) => {
+		const message = refusalOf(read(request));
+		return (message === undefined ? answer : refuse(message))(response, attempt, request);
+	};
+const unknownField = `Invalid JSON payload received. Unknown name "voice" at 'generation_config': Cannot find field.`;
+const unknownVoice = "No matching speaker voice found for name";
+const isAda = (name: string | undefined) => name === "Ada";
+
+const services: Record<string, Behaviour> = {
+	"that has it": answer,
+	"that doesn't know libraries": unlessRefused(({ ofLibrary }) => ofLibrary && unknownField),
+	"that doesn't know the name": unlessRefused(({ ofLibrary, prebuilt }) =>
+		isAda(ofLibrary ?? prebuilt) ? unknownVoice : undefined,
+	),
+	"that doesn't say why": unlessRefused(({ ofLibrary, prebuilt }) =>
+		isAda(ofLibrary ?? prebuilt) ? "" : undefined,
+	),
+	"that takes no languages either": unlessRefused(({ ofLibrary, language }) => {
+		if (language) return "Unknown name";
+		return ofLibrary && unknownField;
+	}),
+	"that takes nothing": refuse(unknownVoice),
+};
+
+const speak = async (line: Partial<Line> = {}, mayStream = false) => {
+	const result = await speech.speak(
+		{ text, voice: "Ada", ...line },
+		anyPayer,
+		new AbortController().signal,
+		() => {},
+		undefined,
+		() => mayStream,
+	);
+	if (!result.ok) return result.problem.kind;
+	const { packed, compromises } = result.spoken;
+	const heard = new Set(hearWords([...unpackClip(packed).packets]).map(([hertz]) => hertz));
+	return { heard: [...heard], compromises };
+};
+const [itself, another] = pitches.map((hertz) => [hertz]);
+const asItself = { heard: itself, compromises: [] };
+const byAnother = { heard: another, compromises: ["other_voice"] };
+
+type Row = readonly [
+	service: string,
+	model: string,
+	line: Partial<Line>,
+	asked: readonly string[],
+	outcome: unknown,
+	again: readonly string[],
+];
+const ofLibrary = "Ada of the library";
+test.each<Row>([
+	["that has it", flash, {}, [ofLibrary], asItself, [ofLibrary]],
+	["that has it", old, {}, ["Ada"], asItself, ["Ada"]],
+	["that has it", flash, { voice: "Leda" }, ["another"], { heard: another, compromises: [] }, ["another"]],
+	["that doesn't know libraries", flash, {}, [ofLibrary, "Ada"], asItself, ["Ada"]],
+	["that doesn't know the name", flash, {}, [ofLibrary, "Ada", "another"], byAnother, ["another"]],
+	["that doesn't know the name", old, {}, ["Ada", "another"], byAnother, ["another"]],
+	[
+		"that doesn't know the name",
+		flash,
+		{ language: "de", style: "sad" },
+		[`${ofLibrary}, de, sad`, "Ada, de, sad", "another, de, sad"],
+		byAnother,
+		["another, de, sad"],
+	],
+	["that doesn't say why", flash, {}, [ofLibrary, "Ada", "another"], byAnother, ["another"]],
+	[
+		"that takes no languages either",
+		flash,
+		{ language: "de" },
+		[`${ofLibrary}, de`, ofLibrary, "Ada"],
+		asItself,
+		["Ada"],
+	],
+	[
+		"that takes nothing",
+		flash,
+		{},
+		[ofLibrary, "Ada", "another"],
+		"bad_request",
+		[ofLibrary, "Ada", "another"],
+	],
+])("a service %s (%s, %o) is asked for %j", async (service, model, line, expected, outcome, again) => {
+	start([model]);
+	bench().upstream.behave(services[service] as Behaviour);
+	expect(await speak(line)).toEqual(outcome);
+	expect(asked()).toEqual(expected);
+	// What is known isn't asked for, and what was said is said of what is found again.
+	if (typeof outcome === "object") expect(await speak(line)).toEqual(outcome);
+	expect(asked()).toEqual(expected);
+	await speak({ ...line, text: "Other words follow these, as many as five." });
+	expect(asked().slice(expected.length)).toEqual(again);
+});
+
+test("where a service doesn't say why, language and style are left out before the voice, and sent again once it is known", async () => {
+	start([flash]);
+	bench().upstream.behave(services["that doesn't say why"] as Behaviour);
+	const line = { language: "de", style: "sad" };
+	expect(await speak(line)).toEqual({ heard: another, compromises: ["without_style", "other_voice"] });
+	expect(await speak(line)).toEqual(byAnother);
+	expect(asked()).toEqual([
+		`${ofLibrary}, de, sad`,
+		`${ofLibrary}, sad`,
+		ofLibrary,
+		"Ada",
+		"another",
+		"another, de, sad",
+	]);
+});
+
+test.each([
+	["that doesn't know the name", [`stream, ${ofLibrary}`, "stream, Ada", "stream, another"]],
+	["that doesn't say why", [`stream, ${ofLibrary}`, ofLibrary, "Ada", "another"]],
+])("as a stream, a service %s is asked for %j", async (service, expected) => {
+	start([flash]);
+	bench().upstream.behave(services[service] as Behaviour);
+	expect(await speak({}, true)).toEqual(byAnother);
+	expect(asked()).toEqual(expected);
+	await speak({ text: "Other words follow these, as many as five." }, true);
+	expect(asked().slice(expected.length)).toEqual(["stream, another"]);
+});
+
+test("what takes a voice's place is of its sex, always the same, and heard as itself by those who asked for it", async () => {
+	start([flash], "male");
+	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
+	await speak();
+	await speak({ text: "Other words follow these, as many as five." });
+	const spoken = bench()
+		.upstream.requests.map((request) => read(request).prebuilt ?? "")
+		.filter(isPrebuilt);
+	expect(new Set(spoken).size).toBe(1);
+	const [voice = ""] = spoken;
+	expect(prebuiltVoices.find(({ name }) => name === voice)?.sex).toBe("male");
+	const { length } = asked();
+	const asItWas = { heard: another, compromises: [] };
+	expect(await speak({ voice })).toEqual(asItWas);
+	expect(asked()).toHaveLength(length);
+	const other = { text: "And others again follow these ones, once more." };
+	expect(await Promise.all([speak(other), speak({ ...other, voice })])).toEqual([byAnother, asItWas]);
+});
+
+test("a voice that one model refuses is the next one's, where the first one is gone", async () => {
+	start([flash, lite]);
+	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
+	await speak();
+	bench().upstream.behave((response, attempt, request) =>
+		read(request).model === flash
+			? sendJson(response, 503, { error: { message: "", type: "", code: "model_not_found" } })
+			: answer(response, attempt, request),
+	);
+	const other = { text: "Other words follow these, as many as five." };
+	expect(await speak(other)).toEqual(asItself);
+	expect(await speak(other)).toEqual(asItself);
+	expect(asked()).toEqual(["another", ofLibrary]);
+});
