@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
-import { type Browser, hasBrowser, launchBrowser, openPage } from "@herald/playground/testing";
+import { closeBrowser, closePage, hasBrowser, openPage } from "@herald/playground/testing";
 import type { Result } from "./index.ts";
 
 const held = [0, 100, 500] as const;
@@ -24,14 +24,14 @@ const watch = `{
 	requestAnimationFrame(frame);
 }`;
 
-const measure = async (browser: Browser, messages: number) => {
+const measure = async (messages: number) => {
 	const logger = createLogger("bench", "silent");
 	const playground = await startPlayground({ port: 0, logger, botToken: "bench", botName: "Herald" });
 	const { owner, ordinary } = playground.home;
 	for (let at = 0; at < messages; at++)
 		playground.post(at % 3 ? owner : ordinary, `Message ${at} with **some** words and \`code\``);
 	const startedAt = performance.now();
-	const { page } = await openPage(browser, playground.url);
+	const { page } = await openPage(playground.url, {});
 	if (messages > 0) await page.getByText(`Message ${messages - 1} with`).waitFor();
 	const openMs = performance.now() - startedAt;
 	await page.evaluate(watch);
@@ -42,7 +42,7 @@ const measure = async (browser: Browser, messages: number) => {
 	await page.getByText(`News ${news - 1}`).waitFor();
 	const frames = (await page.evaluate<number[]>("frames")).sort((a, b) => a - b);
 	const longest = await page.evaluate<number>("longest");
-	await page.context().close();
+	await closePage(page);
 	await playground.stop();
 	const at = (share: number) => (frames[Math.floor((frames.length - 1) * share)] ?? 0).toFixed(1);
 	return {
@@ -58,9 +58,8 @@ const measure = async (browser: Browser, messages: number) => {
 export const run = async (): Promise<Result> => {
 	const rows: Result["rows"][number][] = [];
 	if (hasBrowser) {
-		const browser = await launchBrowser();
-		for (const messages of held) rows.push(await measure(browser, messages));
-		await browser.close();
+		for (const messages of held) rows.push(await measure(messages));
+		await closeBrowser();
 	}
 	return { title: `the page while ${news} messages come in ${(news * newsEveryMs) / 1_000} s`, rows };
 };

@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import {
-	type Browser,
+	closePage,
 	findViolations,
 	hasBrowser,
-	launchBrowser,
 	loopSounds,
 	openPage,
 	type Page,
@@ -53,7 +52,6 @@ test("an unknown trouble is refused, and the bot that was restarted answers", as
 });
 
 describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
-	let browser: Browser;
 	let page: Page;
 	let errors: readonly string[];
 	const use = async (line: string) => {
@@ -62,15 +60,11 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	};
 	const tool = (name: string) => page.locator("#trouble-list").getByRole("button", { name });
 
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
 	beforeEach(async () => {
-		({ page, errors } = await openPage(browser, launched.url));
+		({ page, errors } = await openPage(launched.url));
 		await page.locator("#troubles summary").click();
 	});
-	afterEach(() => page.context().close());
+	afterEach(() => closePage(page));
 
 	test("sees how a natural voice is had, with nothing in front of it", async () => {
 		const note = page.locator("#start").getByText("npm run voices -- get");

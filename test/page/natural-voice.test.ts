@@ -1,13 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
-import {
-	type Browser,
-	findViolations,
-	hasBrowser,
-	launchBrowser,
-	openPage,
-	type Page,
-} from "@herald/playground/testing";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
 import { canSpeakNaturally, piperVoice } from "@herald/service/testing/speech-tools.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -17,19 +10,18 @@ const text = "The small red boat sails slowly across the quiet water.";
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page", () => {
-	let browser: Browser;
 	let herald: Herald;
 	let page: Page;
 	let errors: readonly string[];
 	beforeAll(async () => {
-		[browser, herald] = await Promise.all([launchBrowser(), startHerald({ MEMBER_TEXTS_PER_MINUTE: "0" })]);
+		herald = await startHerald({ MEMBER_TEXTS_PER_MINUTE: "0" });
 	});
 	afterAll(async () => {
-		await browser?.close();
+		await closePage(page);
 		await herald?.stop();
 	});
 	beforeEach(async () => {
-		({ page, errors } = await openPage(browser, herald.playground.url));
+		({ page, errors } = await openPage(herald.playground.url));
 	});
 
 	/** Says the text as a file. @returns the file's bytes, as the page plays them */

@@ -1,23 +1,21 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Browser, hasBrowser, launchBrowser, loopSounds, openPage } from "@herald/playground/testing";
+import { closePage, hasBrowser, loopSounds, openPage } from "@herald/playground/testing";
 import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 
 describe.skipIf(!hasBrowser)("a newcomer", () => {
-	let browser: Browser;
 	let herald: Herald;
 
 	beforeAll(async () => {
-		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+		herald = await startHerald();
 	});
 	afterAll(async () => {
-		await browser?.close();
 		await herald?.stop();
 	});
 
 	test("takes /say from the first message, writes a text, chooses a voice and hears it", async () => {
-		const { page, errors } = await openPage(browser, herald.playground.url);
+		const { page, errors } = await openPage(herald.playground.url);
 		await loopSounds(page);
 		await page.getByRole("button", { name: /^\/say/ }).click();
 		await page.keyboard.type("Hello from the playground voice:Pu");
@@ -35,29 +33,29 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await eventually(async () => expect(await position()).toBeGreaterThan(0.2));
 		expect(Number(await answer.getByRole("slider").inputValue())).toBeGreaterThan(0);
 		expect(errors).toEqual([]);
-		await page.context().close();
+		await closePage(page);
 	});
 
 	test("reads in a sentence why a text was not spoken", async () => {
-		const { page } = await openPage(browser, herald.playground.url);
+		const { page } = await openPage(herald.playground.url);
 		await page.locator("#line").fill("/say ?!…");
 		await page.keyboard.press("Enter");
 		await page.getByText("There is nothing to speak in this text").waitFor();
 		await page.getByText("Only you can see this").waitFor();
-		await page.context().close();
+		await closePage(page);
 	});
 
 	test("redeems a code, and is told privately", async () => {
 		const database = openServiceDatabase(herald.dataDir);
 		const [minted] = mintCodes(database, openCodeSecret(herald.dataDir), { count: 1, units: 500_000 });
 		database.close();
-		const { page, errors } = await openPage(browser, herald.playground.url);
+		const { page, errors } = await openPage(herald.playground.url);
 		await page.locator("#line").fill(`/redeem ${minted?.code}`);
 		await page.keyboard.press("Enter");
 		const answer = page.locator("article", { hasText: "Added 500,000 units" });
 		await answer.getByText("Only you can see this").waitFor();
 		expect(await answer.textContent()).not.toContain(minted?.code);
 		expect(errors).toEqual([]);
-		await page.context().close();
+		await closePage(page);
 	});
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import type { Browser, Page } from "@herald/playground/testing";
+import type { Page } from "@herald/playground/testing";
 
 const size = { width: 1200, height: 750 };
 const phone = { width: 360, height: 700 };
@@ -18,9 +18,9 @@ const say = async (page: Page, text: string, voice: string): Promise<void> => {
 	await page.locator(".player").nth(before).waitFor();
 };
 
-const take = async (browser: Browser, url: string, folder: string): Promise<void> => {
+const take = async (url: string, folder: string): Promise<void> => {
 	const { openPage } = await import("@herald/playground/testing");
-	const { page } = await openPage(browser, url, { viewport: size, deviceScaleFactor: 2 });
+	const { page } = await openPage(url, { viewport: size, deviceScaleFactor: 2 });
 	const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
 	const shootBoth = async (name: string) => {
 		for (const colorScheme of ["light", "dark"] as const) {
@@ -59,15 +59,14 @@ const take = async (browser: Browser, url: string, folder: string): Promise<void
 
 /** Takes the README's pictures of the page: `npm run screenshots -- FOLDER`. */
 const main = async (folder: string): Promise<void> => {
-	const { launchBrowser } = await import("@herald/playground/testing");
+	const { closeBrowser } = await import("@herald/playground/testing");
 	const { startHerald } = await import("../support/herald.ts");
 	mkdirSync(folder, { recursive: true });
 	const herald = await startHerald();
-	const browser = await launchBrowser();
 	try {
-		await take(browser, herald.playground.url, folder);
+		await take(herald.playground.url, folder);
 	} finally {
-		await browser.close();
+		await closeBrowser();
 		await herald.stop();
 	}
 };

@@ -1,11 +1,4 @@
-import {
-	type Browser,
-	findViolations,
-	hasBrowser,
-	launchBrowser,
-	openPage,
-	type Page,
-} from "@herald/playground/testing";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -96,11 +89,10 @@ const keyboard = (page: Page): Hands => {
 	};
 };
 
-let browser: Browser;
 let herald: Herald;
 
 beforeAll(async () => {
-	if (hasBrowser) [browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+	if (hasBrowser) herald = await startHerald();
 });
 afterEach(async () => {
 	const panel = serverPanel(herald.playground, herald.playground.home.owner);
@@ -108,7 +100,6 @@ afterEach(async () => {
 	await panel.remove("channels", "#");
 });
 afterAll(async () => {
-	await browser?.close();
 	await herald?.stop();
 });
 
@@ -118,7 +109,7 @@ test.skipIf(!hasBrowser).each([
 ])(
 	"a manager has a channel read aloud, with names, to one role, with quiet hours, by %s",
 	async (_, take, most) => {
-		const { page, errors } = await openPage(browser, herald.playground.url);
+		const { page, errors } = await openPage(herald.playground.url);
 		const hands = take(page);
 		const { text } = herald.playground.home;
 		const role = [...herald.playground.home.guild.roles.values()].at(-1)?.name ?? "";
@@ -138,7 +129,7 @@ test.skipIf(!hasBrowser).each([
 		await says(/Saved\. Quiet hours: 22:00–07:00/);
 		expect(hands.presses()).toBeLessThanOrEqual(most);
 		expect(errors).toEqual([]);
-		await page.context().close();
+		await closePage(page);
 	},
 );
 
@@ -148,7 +139,7 @@ test.skipIf(!hasBrowser)(
 		const panel = serverPanel(herald.playground, herald.playground.home.owner);
 		await panel.add("channels", { channels: [herald.playground.home.text.id] });
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
-		const { page, errors } = await openPage(browser, herald.playground.url, {
+		const { page, errors } = await openPage(herald.playground.url, {
 			colorScheme: "light",
 			locale: "fr",
 			viewport: { width: 360, height: 800 },
@@ -200,6 +191,6 @@ test.skipIf(!hasBrowser)(
 		await byId(page, "server:resetNow").waitFor();
 		await check("reset");
 		expect(errors).toEqual([]);
-		await page.context().close();
+		await closePage(page);
 	},
 );

@@ -1,12 +1,5 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import {
-	type Browser,
-	findViolations,
-	hasBrowser,
-	launchBrowser,
-	openPage,
-	type Page,
-} from "@herald/playground/testing";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 
@@ -16,7 +9,6 @@ const longText = "The quick brown fox jumps over the lazy dog, and the dog sleep
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser)("voice on the page", () => {
-	let browser: Browser;
 	let herald: Herald;
 	let page: Page;
 	let errors: readonly string[];
@@ -38,20 +30,19 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	};
 
 	beforeAll(async () => {
-		[browser, herald] = await Promise.all([launchBrowser(), startHerald()]);
+		herald = await startHerald();
 	});
 	afterAll(async () => {
-		await browser?.close();
 		await herald?.stop();
 	});
 	beforeEach(async () => {
-		({ page, errors } = await openPage(browser, herald.playground.url));
+		({ page, errors } = await openPage(herald.playground.url));
 	});
 	afterEach(async () => {
 		const { voice, home } = herald.playground;
 		voice.leave(home.owner);
 		if (home.guild.voiceStates.has(home.bot.user.id)) voice.kick(home.bot);
-		await page.context().close();
+		await closePage(page);
 	});
 
 	test("a member joins, hears Herald live, and sees that it speaks", async () => {
@@ -151,10 +142,12 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	});
 
 	test("a browser that cannot decode the sound says so", async () => {
-		await page.addInitScript("delete globalThis.AudioDecoder");
-		await page.reload();
-		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
-		await panel().getByText("This browser can't play voice channels live").waitFor();
-		expect(errors).toEqual([]);
+		const { page: other, errors: others } = await openPage(herald.playground.url, {});
+		await other.addInitScript("delete globalThis.AudioDecoder");
+		await other.reload();
+		await other.getByRole("button", { name: "Join voice: Lounge" }).click();
+		await other.getByText("This browser can't play voice channels live").waitFor();
+		expect(others).toEqual([]);
+		await closePage(other);
 	});
 });

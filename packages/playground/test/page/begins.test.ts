@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
-import { findViolations, hasBrowser, openPage } from "./browser.ts";
+import { closePage, findViolations, hasBrowser, openPage } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members begin on the page", () => {
@@ -158,11 +158,11 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 
 	test("a phone is told what a finger does, and nothing of keys", async () => {
 		const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
-		const { page: small } = await openPage(current().browser, playground.url, phone);
+		const { page: small } = await openPage(playground.url, phone);
 		await small.getByText("Tap ⋯ beside a message").waitFor();
 		await small.locator("#line").fill("/");
 		await small.getByRole("option", { name: "/say" }).waitFor();
 		expect(await small.getByText("Esc to close").isVisible()).toBe(false);
-		await small.context().close();
+		await closePage(small);
 	});
 });

@@ -8,12 +8,12 @@ const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 );
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export type { Browser, Page } from "playwright-core";
+export type { Page } from "playwright-core";
 
 /** Tests of the page need the system's Chromium and are skipped without it. */
 export const hasBrowser = executablePath !== undefined;
 
-export const launchBrowser = (): Promise<Browser> =>
+const launchBrowser = (): Promise<Browser> =>
 	chromium.launch({
 		...(executablePath && { executablePath }),
 		args: [
@@ -29,18 +29,18 @@ export const launchBrowser = (): Promise<Browser> =>
 		],
 	});
 
+/** All pages of a process have one browser. */
+let browser: Promise<Browser> | undefined;
+
 /** The page, open and connected; exceptions and policy violations are collected in `errors`. */
 export interface OpenPage {
 	readonly page: Page;
-	readonly errors: readonly string[];
+	readonly errors: string[];
 }
 
-export const openPage = async (
-	browser: Browser,
-	url: string,
-	options: BrowserContextOptions = {},
-): Promise<OpenPage> => {
-	const context = await browser.newContext({ locale: "en-US", colorScheme: "dark", ...options });
+const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
+	browser ??= launchBrowser();
+	const context = await (await browser).newContext({ locale: "en-US", colorScheme: "dark", ...options });
 	const page = await context.newPage();
 	// Shorter than a test's timeout, so that the error names what was awaited.
 	page.setDefaultTimeout(60_000);
@@ -51,10 +51,36 @@ export const openPage = async (
 		if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text()))
 			errors.push(message.text());
 	});
-	await page.goto(url);
-	await page.locator("#start").waitFor();
 	return { page, errors };
 };
+
+/** Without options, each test is given the same page, which has loaded and compiled everything before. */
+let kept: OpenPage | undefined;
+const viewport = { width: 1280, height: 720 };
+
+/** Opens the page as a new visitor. It is to be closed with `closePage`. */
+export const openPage = async (url: string, options?: BrowserContextOptions): Promise<OpenPage> => {
+	let opened = options ? await newPage(options) : kept;
+	if (!opened) {
+		opened = await newPage({ viewport });
+		kept = opened;
+	}
+	await opened.page.goto(url);
+	await opened.page.locator("#start").waitFor();
+	return opened;
+};
+
+/** Closes the page, and forgets all that it kept. */
+export const closePage = async (page: Page): Promise<void> => {
+	if (page !== kept?.page) return page.context().close();
+	await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+	await page.goto("about:blank");
+	await page.setViewportSize(viewport);
+	kept.errors.length = 0;
+};
+
+/** Without it, a browser that was launched lasts as long as its process, and the process as long as the browser. */
+export const closeBrowser = async (): Promise<void> => (await browser)?.close();
 
 /** From now on what is played begins again at its end: on a slow machine, too, it is still played when a test looks. */
 export const loopSounds = (page: Page): Promise<unknown> =>

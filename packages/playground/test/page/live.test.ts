@@ -1,23 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/index.ts";
 import { eventually } from "../eventually.ts";
 import { logIn, startTestPlayground, testCommands } from "../support.ts";
-import { hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { closePage, hasBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;
 
 describe.skipIf(!hasBrowser)("the live page", () => {
-	let browser: Browser;
-
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
-
 	test("says that the connection is lost, takes it up by itself, and stays who it was", async () => {
 		const first = await startTestPlayground({ botName: "Herald" });
-		const { page } = await openPage(browser, first.url);
+		const { page } = await openPage(first.url);
 		await page.locator("#member").selectOption("ben");
 		first.post(first.home.owner, "Before the restart");
 		await page.getByText("Before the restart").waitFor();
@@ -35,14 +27,14 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.locator("#line").press("Enter");
 		await page.locator("article", { hasText: "Is anybody there?" }).waitFor();
 		expect(second.messagesFor(second.home.owner)[0]?.raw.author.username).toBe("ben");
-		await page.context().close();
+		await closePage(page);
 		await second.stop();
 	});
 
 	test("takes back that a command could not be sent when the connection is back", async () => {
 		const first = await startTestPlayground({ botName: "Herald" });
 		first.commands.set(testCommands);
-		const { page } = await openPage(browser, first.url);
+		const { page } = await openPage(first.url);
 		await page.locator("#line").fill("/say Is anybody there?");
 		await page.locator("#chip-text").waitFor();
 		await first.stop();
@@ -55,7 +47,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.getByText("Connected again.").waitFor();
 		await trouble.waitFor({ state: "detached" });
 		expect(await page.locator("#chip-text").inputValue()).toBe("Is anybody there?");
-		await page.context().close();
+		await closePage(page);
 		await second.stop();
 	});
 
@@ -63,7 +55,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		for (let at = 0; at < 40; at++) playground.post(playground.home.ordinary, `Message ${at}\nof two lines`);
-		const { page } = await openPage(browser, playground.url);
+		const { page } = await openPage(playground.url);
 		await page.getByText("Message 39").waitFor();
 		const fromEnd = () => page.evaluate<number>("document.getElementById('messages').scrollTop");
 		const scrollUp = async () => {
@@ -86,7 +78,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.keyboard.press("Enter");
 		await page.getByText("Sending command…").waitFor();
 		expect(await fromEnd()).toBe(0);
-		await page.context().close();
+		await closePage(page);
 		await client.destroy();
 		await playground.stop();
 	});
@@ -96,7 +88,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		const playground = await startTestPlayground({ botName: "Herald", clock });
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
-		const { page } = await openPage(browser, playground.url);
+		const { page } = await openPage(playground.url);
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await page.locator("#voice").getByText("In Lounge").waitFor();
 		await page.reload();
@@ -107,7 +99,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		clock.advance(60_000);
 		expect([...home.guild.voiceStates.keys()]).toEqual([home.ordinary.user.id, home.owner.user.id]);
 
-		await page.context().close();
+		await closePage(page);
 		await eventually(() => {
 			clock.advance(1_000);
 			expect([...home.guild.voiceStates.keys()]).toEqual([home.ordinary.user.id]);
@@ -118,14 +110,14 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 	test("tells when the application goes, and when it is back", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
-		const { page } = await openPage(browser, playground.url);
+		const { page } = await openPage(playground.url);
 		const offline = page.getByText("Herald is offline");
 		expect(await offline.count()).toBe(0);
 		await client.destroy();
 		await offline.waitFor();
 		const again = await logIn(playground);
 		await offline.waitFor({ state: "detached" });
-		await page.context().close();
+		await closePage(page);
 		await again.destroy();
 		await playground.stop();
 	});
@@ -133,14 +125,14 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 	test("a trouble comes when asked for, and says so", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
-		const { page } = await openPage(browser, playground.url);
+		const { page } = await openPage(playground.url);
 		await page.locator("#troubles summary").click();
 		const resumed = new Promise((resolve) => client.once("shardResume", resolve));
 		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
 		await page.getByText("Done: Drop the gateway connection.").waitFor();
 		await resumed;
 		expect(playground.gateway.counts.resumed).toBe(1);
-		await page.context().close();
+		await closePage(page);
 		await client.destroy();
 		await playground.stop();
 	});
@@ -150,7 +142,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		const { owner, ordinary } = playground.home;
 		for (let at = 0; at < channelHolds; at++)
 			playground.post(at % 3 ? owner : ordinary, `Message ${at} with **some** words and \`code\``);
-		const { page } = await openPage(browser, playground.url);
+		const { page } = await openPage(playground.url);
 		await page.getByText("Message 499").waitFor();
 		expect(await page.locator("article.message").count()).toBe(channelHolds);
 		await page.evaluate(`{
@@ -164,7 +156,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.getByText("News 19").waitFor();
 		expect(await page.locator("article.message").count()).toBe(channelHolds);
 		expect(await page.evaluate("touched")).toBeLessThan(100);
-		await page.context().close();
+		await closePage(page);
 		await playground.stop();
 	});
 });

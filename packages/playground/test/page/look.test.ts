@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "discord.js";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
-import { findViolations, hasBrowser, launchBrowser, openPage } from "./browser.ts";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
 const folders = ["page", "options"].map((name) =>
@@ -25,12 +24,10 @@ test("the page's own JavaScript is under 150 kB, without the comments that hold 
 });
 
 describe.skipIf(!hasBrowser)("the look", () => {
-	let browser: Browser;
 	let playground: Playground;
 	let client: Client;
 
 	beforeAll(async () => {
-		browser = await launchBrowser();
 		playground = await startTestPlayground({ botName: "Herald" });
 		client = await startShowBot(playground);
 		const { owner, ordinary } = playground.home;
@@ -46,7 +43,6 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await playground.command(owner, "show nothing").failed();
 	});
 	afterAll(async () => {
-		await browser?.close();
 		await client?.destroy();
 		await playground?.stop();
 	});
@@ -88,16 +84,16 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	};
 
 	test.each(["dark", "light"] as const)("axe-core finds nothing in the %s theme", async (colorScheme) => {
-		const { page, errors } = await openPage(browser, playground.url, { colorScheme });
+		const { page, errors } = await openPage(playground.url, { colorScheme });
 		await walkThrough(page, async (where) => {
 			expect(await findViolations(page), where).toEqual([]);
 		});
 		expect(errors).toEqual([]);
-		await page.context().close();
+		await closePage(page);
 	});
 
 	test("at 360 pixels everything is there, and nothing scrolls sideways", async () => {
-		const { page } = await openPage(browser, playground.url, { viewport: { width: 360, height: 640 } });
+		const { page } = await openPage(playground.url, { viewport: { width: 360, height: 640 } });
 		await walkThrough(page, async (where) => {
 			const wide = await page.evaluate("document.documentElement.scrollWidth");
 			expect(wide, where).toBe(360);
@@ -107,11 +103,11 @@ describe.skipIf(!hasBrowser)("the look", () => {
 			expect(sideways, where).toEqual([]);
 			expect(await findViolations(page), where).toEqual([]);
 		});
-		await page.context().close();
+		await closePage(page);
 	});
 
 	test("the theme follows the system until one is chosen, and the choice is kept", async () => {
-		const { page } = await openPage(browser, playground.url, { colorScheme: "light" });
+		const { page } = await openPage(playground.url, { colorScheme: "light" });
 		const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
 		const light = await background();
 		await page.emulateMedia({ colorScheme: "dark" });
@@ -124,6 +120,6 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await page.reload();
 		await page.locator("#start").waitFor();
 		expect(await background()).toBe(light);
-		await page.context().close();
+		await closePage(page);
 	});
 });

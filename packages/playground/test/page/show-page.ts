@@ -1,34 +1,38 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import type { Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
-import { launchBrowser, openPage } from "./browser.ts";
+import { closePage, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
 /** What a page test works with; new for each test. */
 export interface ShowPage {
-	readonly browser: Browser;
 	readonly playground: Playground;
 	readonly client: Awaited<ReturnType<typeof startShowBot>>;
 	readonly page: Page;
 }
 
+let port = 20_000 + (process.pid % 10_000);
+
+/** The browser keeps what it has loaded from a port. Where the port is taken, the playground has another. */
+const startOnSamePort = async (): Promise<Playground> => {
+	const playground = await startTestPlayground({ botName: "Herald", port }).catch(() =>
+		startTestPlayground({ botName: "Herald" }),
+	);
+	({ port } = playground);
+	return playground;
+};
+
 /** Opens the page for every test, on its own playground with the show bot. */
 export const useShowPage = (): (() => ShowPage) => {
-	let browser: Browser;
 	let current: ShowPage;
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
 	beforeEach(async () => {
-		const playground = await startTestPlayground({ botName: "Herald" });
+		const playground = await startOnSamePort();
 		const client = await startShowBot(playground);
-		const { page } = await openPage(browser, playground.url);
-		current = { browser, playground, client, page };
+		const { page } = await openPage(playground.url);
+		current = { playground, client, page };
 	});
 	afterEach(async () => {
-		await current.page.context().close();
+		await closePage(current.page);
 		await current.client.destroy();
 		await current.playground.stop();
 	});

@@ -1,14 +1,13 @@
 import type { VoiceConnection } from "@discordjs/voice";
 import { type Client, Events } from "discord.js";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Channel, Playground } from "../../src/index.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlayground } from "../support.ts";
 import { type Connected, connect, logInForVoice, ready, trustVoice } from "../voice-support.ts";
-import { type Browser, hasBrowser, launchBrowser, openPage, type Page } from "./browser.ts";
+import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes", () => {
-	let browser: Browser;
 	let playground: Playground;
 	let client: Client<true>;
 	let page: Page;
@@ -16,10 +15,6 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 	/** The kinds of voice packets that the bot was sent about itself. */
 	let told: string[];
 
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
 	beforeEach(async () => {
 		playground = await startTestPlayground({ botName: "Herald" });
 		trustVoice(playground);
@@ -30,13 +25,13 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 			if (t === "VOICE_SERVER_UPDATE") told.push("server");
 			if (t === "VOICE_STATE_UPDATE" && d.user_id === client.user.id) told.push("state");
 		});
-		({ page } = await openPage(browser, playground.url));
+		({ page } = await openPage(playground.url));
 		await page.locator("#troubles summary").click();
 	});
 	afterEach(async () => {
 		connection?.destroy();
 		connection = undefined;
-		await page.context().close();
+		await closePage(page);
 		await client.destroy();
 		await playground.stop();
 	});
