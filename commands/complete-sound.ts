@@ -1,5 +1,6 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
+import { whoOf } from "../src/discord/place.ts";
 import { listPresets } from "../src/say/presets.ts";
 import { completeSound } from "../src/say/sound-options.ts";
 import type { Services } from "./services.ts";
@@ -11,11 +12,13 @@ const naming = "preset";
 export const completeOwnSound = async (
 	focused: { readonly name: string; readonly value: string },
 	{ say, store }: Services,
-	{ guildId, user, locale, options }: AutocompleteInteraction,
+	interaction: AutocompleteInteraction,
 ): Promise<AutocompleteChoice[]> => {
+	const { locale, options } = interaction;
+	const { guildId, userId } = whoOf(interaction);
 	const usable =
-		guildId !== null && (focused.name === "voice" || focused.name === "name")
-			? await store.presets.read(guildId, user.id)
+		focused.name === "voice" || focused.name === "name"
+			? await store.presets.read(guildId, userId)
 			: { own: [], server: [] };
 	const isNaming = options.getSubcommand(false) === naming;
 	if (focused.name === "name" && isNaming) {

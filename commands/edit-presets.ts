@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
@@ -33,13 +34,12 @@ const options = {
 export const ownPresets = subcommand({
 	options,
 	async execute(interaction, { action, ...args }, services) {
-		const { guildId, user, locale } = interaction;
-		const t = textsFor(locale);
+		const t = textsFor(interaction.locale);
 		const tell = (sentence: string) => respondPrivately(interaction, sentence);
 		const { presets } = services.store;
-		const owner = { guildId, userId: user.id };
+		const owner = whoOf(interaction);
 		if (action === "list") {
-			const { own } = await presets.read(guildId, user.id);
+			const { own } = await presets.read(owner.guildId, owner.userId);
 			if (own.length === 0) return tell(t("preset.none.own"));
 			return tell([t("preset.list.own"), ...own.map((each) => describePreset(each, t))].join("\n"));
 		}
@@ -60,7 +60,7 @@ export const ownPresets = subcommand({
 			return tell([t("preset.removed", { what }), ...instead].join("\n"));
 		}
 		await acknowledge(interaction, services, { isPrivate: true });
-		const preset = await readPreset(interaction, user.id, args, services);
+		const preset = await readPreset(interaction, owner.userId, args, services);
 		if (typeof preset === "string") return tell(preset);
 		let fits = false;
 		await presets.change(owner, (current) => {

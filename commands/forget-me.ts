@@ -2,25 +2,27 @@ import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
+import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
 import { textsFor } from "../src/texts/index.ts";
-import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
-const erase = async (interaction: ButtonInteraction<"cached">, services: Services): Promise<void> => {
-	const { guildId, user, locale } = interaction;
+const erase = async (interaction: ButtonInteraction, services: Services): Promise<void> => {
+	const { locale } = interaction;
+	const { guildId, userId } = whoOf(interaction);
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
-	const books = services.books.forget(guildId, user.id);
+	const books = services.books.forget(guildId, userId);
 	const { settings, presets, connected, redemptions, days, staysUnread } = await services.store.forgetMember({
 		guildId,
-		userId: user.id,
+		userId,
 		today,
 	});
 	services.accounts?.forget(guildId);
-	services.buttons.forget(guildId, user.id);
-	const texts = services.recent.forget(guildId, user.id) + books.offered;
+	services.buttons.forget(guildId, userId);
+	const texts = services.recent.forget(guildId, userId) + books.offered;
 	const erased = [
 		...(settings ? [t("forget.preferences")] : []),
 		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),
@@ -32,20 +34,23 @@ const erase = async (interaction: ButtonInteraction<"cached">, services: Service
 	];
 	const lines = [
 		erased.length > 0 ? t("forget.done", { what: listWords(erased, t) }) : t("forget.nothing"),
-		...(staysUnread ? [t("forget.unread")] : []),
+		...(staysUnread ? [t(`forget.unread${hereOrEverywhere(interaction)}`)] : []),
 	];
 	await interaction.update({ content: lines.join("\n"), components: [] });
 };
 
 export const forgetMe = slashCommand({
-	declaration: { name: "forget-me" },
+	declaration: { name: "forget-me", everywhere: true },
 
 	async execute(interaction, _, { accounts }) {
 		const t = textsFor(interaction.locale);
-		const connected = await accounts?.describe(interaction.guildId);
-		const isTheirs = connected?.connectedBy === interaction.user.id;
+		const connected = interaction.inCachedGuild() && (await accounts?.describe(interaction.guildId));
+		const isTheirs = connected && connected.connectedBy === interaction.user.id;
 		await interaction.reply({
-			content: [t("forget.ask"), ...(isTheirs ? [t("forget.ask.account")] : [])].join(" "),
+			content: [
+				t(`forget.ask${hereOrEverywhere(interaction)}`),
+				...(isTheirs ? [t("forget.ask.account")] : []),
+			].join(" "),
 			components: [
 				buttonRow(
 					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },
@@ -56,7 +61,7 @@ export const forgetMe = slashCommand({
 		});
 	},
 
-	routes: handleRoutes(routes, {
+	routes: handleEverywhere(routes, {
 		erase: (interaction, _, services) => erase(interaction, services),
 		keep: async (interaction) => {
 			await interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] });

@@ -1,20 +1,22 @@
-import { EmbedBuilder, MessageFlags, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { type BaseInteraction, EmbedBuilder, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { buttonRow } from "../src/discord/buttons.ts";
 import type { Entry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
+import { managesHere, placeOf, speakerOf } from "../src/discord/place.ts";
 import { noMentions } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
-import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("help", { all: button() });
 
-type Interaction = Pick<RepliableInteraction<"cached">, "locale" | "memberPermissions">;
-
-const listFor = ({ locale, memberPermissions }: Interaction, { catalogue }: Services): FoundTask[] =>
-	listTasks(catalogue.list(locale, memberPermissions.has(PermissionFlagsBits.ManageGuild)));
+const listFor = (
+	interaction: BaseInteraction & { readonly locale: string },
+	{ catalogue }: Services,
+): FoundTask[] =>
+	listTasks(catalogue.list(interaction.locale, managesHere(interaction), !interaction.inCachedGuild()));
 
 const nameEntry = ({ name, mention }: Entry, t: Translate): string => mention ?? t("help.menu", { name });
 
@@ -36,16 +38,17 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 };
 
 /** What Herald is and where it is, followed by all that the member can do here. */
-const showAll = async (interaction: RepliableInteraction<"cached">, services: Services) => {
-	const { guildId, locale, member } = interaction;
-	const t = textsFor(locale);
+const showAll = async (interaction: RepliableInteraction, services: Services) => {
+	const t = textsFor(interaction.locale);
 	const tasks = listFor(interaction, services);
+	const guildId = placeOf(interaction);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
+	const { roles } = speakerOf(interaction);
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
 		...(channelId ? [t("help.in_channel", { channel: `<#${channelId}>` })] : []),
-		...(speakerRole && !tasks.some(({ entry }) => entry.forManagers) && !member.roles.cache.has(speakerRole)
+		...(speakerRole && !tasks.some(({ entry }) => entry.forManagers) && !roles.includes(speakerRole)
 			? [t("problem.role_required", { role: `<@&${speakerRole}>` })]
 			: []),
 	];
@@ -86,6 +89,7 @@ const showFound = (found: readonly FoundTask[], t: Translate) => {
 export const help = slashCommand({
 	declaration: {
 		name: "help",
+		everywhere: true,
 		options: {
 			topic: { type: ApplicationCommandOptionType.String, autocomplete: true, max_length: choiceMax },
 		},
@@ -104,18 +108,15 @@ export const help = slashCommand({
 		await interaction.reply({ ...answer, flags: MessageFlags.Ephemeral });
 	},
 
-	autocomplete({ value }, services, { locale, memberPermissions }) {
-		const t = textsFor(locale);
-		const tasks = listTasks(
-			services.catalogue.list(locale, memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false),
-		);
-		return findTasks(value, tasks, t).map(({ name, entry }) => ({
+	autocomplete({ value }, services, interaction) {
+		const t = textsFor(interaction.locale);
+		return findTasks(value, listFor(interaction, services), t).map(({ name, entry }) => ({
 			name: `${t(`help.task.${name}`)} · ${entry.mention === undefined ? "" : "/"}${entry.name}`,
 			value: choiceOf(name),
 		}));
 	},
 
-	routes: handleRoutes(routes, {
+	routes: handleEverywhere(routes, {
 		all: async (interaction, _, services) => {
 			await interaction.update(await showAll(interaction, services));
 		},

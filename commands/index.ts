@@ -1,4 +1,6 @@
+import type { Config } from "../src/config.ts";
 import type { Command } from "../src/discord/command.ts";
+import { everywhere } from "../src/discord/write-declaration.ts";
 import { account } from "./account.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
@@ -17,8 +19,18 @@ import { stop } from "./stop.ts";
 import { voice } from "./voice.ts";
 
 /** @returns the commands that there are, which dispatch and registration share */
-export const commandsFor = ({ ofServers }: { readonly ofServers: boolean }): readonly Command<Services>[] =>
-	ofServers ? commands : commands.filter((command) => command !== account);
+export const commandsFor = ({
+	accounts,
+	installs,
+}: Pick<Config, "accounts" | "installs">): readonly Command<Services>[] =>
+	commands
+		.filter((command) => command !== account || accounts.ofServers)
+		.filter((command) => command.everywhere || installs.servers)
+		.map((command) =>
+			command.everywhere && installs.members
+				? { ...command, data: { ...command.data, ...everywhere } }
+				: command,
+		);
 
 /** Every command of Herald. */
 export const commands: readonly Command<Services>[] = [

@@ -1,5 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../src/discord/name-language.ts";
+import { placeOf, whoOf } from "../src/discord/place.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { isTakenName } from "../src/reading/choose-name.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
@@ -41,11 +42,12 @@ interface Given {
  * @throws {@link Problem} when there is no such voice or language, or the server doesn't allow its words
  */
 export const readPreset = async (
-	{ guild, guildId, locale }: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	userId: string | undefined,
 	{ name: given, voice, speed, ...args }: Given,
 	{ say }: PresetServices,
 ): Promise<Preset | string> => {
+	const { locale } = interaction;
 	const t = textsFor(locale);
 	if (given === undefined || voice === undefined) return t("preset.needed");
 	const name = readPresetName(given);
@@ -53,10 +55,11 @@ export const readPreset = async (
 	if (say.voices.find(name)) return t("preset.is_voice", { name });
 	if (isCommonLabel(name)) return t("preset.is_label", { name });
 	const style = cleanStyle(args.style) ?? null;
-	const { words } = await say.readRules(guildId);
+	const { words } = await say.readRules(placeOf(interaction));
 	if (words.areIn(name) || (style !== null && words.areIn(style)))
 		throw new Problem({ kind: "forbidden_word" });
-	if (await isTakenName(guild, userId, name, say.voices)) throw new Problem({ kind: "name_taken" });
+	if (interaction.inCachedGuild() && (await isTakenName(interaction.guild, userId, name, say.voices)))
+		throw new Problem({ kind: "name_taken" });
 	return {
 		name,
 		voice: say.voices.choose(voice).name,
@@ -68,16 +71,17 @@ export const readPreset = async (
 
 /** @returns a sentence about what is heard instead of a preset that was just removed, if its owner sounded like it */
 export const describeInstead = async (
-	{ guildId, user, locale }: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	whose: "server" | "own",
 	name: string,
 	{ say, store: { settings } }: PresetServices,
 ): Promise<string[]> => {
-	const t = textsFor(locale);
+	const t = textsFor(interaction.locale);
+	const who = whoOf(interaction);
+	const { guildId, userId } = who;
 	const isOwn = whose === "own";
-	const { preset } = await (isOwn ? settings.readMember(guildId, user.id) : settings.readGuild(guildId));
+	const { preset } = await (isOwn ? settings.readMember(guildId, userId) : settings.readGuild(guildId));
 	if (preset === null || !isSameName(preset, name)) return [];
-	const who = { guildId, userId: user.id };
 	const { speaker, lost } = await say.choose(who);
 	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);
 	await say.forgetLost(who, gone);

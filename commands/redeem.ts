@@ -16,12 +16,27 @@ import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { buttonRow } from "../src/discord/buttons.ts";
+import { whoOf } from "../src/discord/place.ts";
 import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
+import { partyOf } from "../src/shared/elsewhere.ts";
+import type { Redeemer } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { describeConnector } from "./account/panel.ts";
-import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, type Services, slashCommand } from "./services.ts";
+
+/** Members outside of guilds have tries of their own. */
+const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
+	const who = whoOf(interaction);
+	return { guildId: partyOf(who), userId: who.userId };
+};
+
+/** Whose question about a code it is. */
+const keyOf = (interaction: RepliableInteraction): string => {
+	const { guildId, userId } = redeemerOf(interaction);
+	return `${guildId} ${userId}`;
+};
 
 const againButton = (again: string, t: Translate) => ({
 	customId: sayRoutes.again.to({ answer: again }),
@@ -57,13 +72,13 @@ const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_
 
 /** Asks whether a code is to be redeemed for the server's own account, which is named. */
 const askWhose = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	asked: CodeToConfirm,
 	services: Services,
 ): Promise<void> => {
-	const { guildId, user, locale } = interaction;
-	const t = textsFor(locale);
-	const question = services.codesToConfirm.ask(`${guildId} ${user.id}`, asked);
+	const t = textsFor(interaction.locale);
+	const question = services.codesToConfirm.ask(keyOf(interaction), asked);
+	const { guildId } = redeemerOf(interaction);
 	const connector = describeConnector(await services.accounts?.describe(guildId), t);
 	await interaction.editReply({
 		content: [t("redeem.ask"), ...(connector ? [connector] : [])].join(" "),
@@ -88,16 +103,17 @@ const askWhose = async (
  * @param confirmed - the server's own account that the member has agreed to
  */
 const redeemCode = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	code: string,
 	again: string,
 	services: Services,
 	confirmed?: string,
 ): Promise<void> => {
 	const { credit, say, buttons, pendingAnswers, shutdown } = services;
-	const { guildId, user, locale } = interaction;
+	const { locale } = interaction;
 	const t = textsFor(locale);
-	const redeemer = { guildId, userId: user.id };
+	const redeemer = redeemerOf(interaction);
+	const { guildId } = redeemer;
 	const mark = credit.mark(code);
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
 	const account = await services.accountOf(guildId);
@@ -131,7 +147,7 @@ const redeemCode = async (
 
 /** Shows the outcomes of the last codes, instead of asking for another one. */
 const showEarlier = async (
-	interaction: ButtonInteraction<"cached">,
+	interaction: ButtonInteraction,
 	earlier: readonly EarlierRedemption[],
 	answer: string,
 	{ buttons }: Services,
@@ -150,7 +166,7 @@ const showEarlier = async (
 };
 
 const closeQuestion = async (
-	interaction: ButtonInteraction<"cached">,
+	interaction: ButtonInteraction,
 	why: "redeem.ask.over" | "redeem.declined",
 ): Promise<void> => {
 	await interaction.update({ content: textsFor(interaction.locale)(why), components: [] });
@@ -159,6 +175,7 @@ const closeQuestion = async (
 export const redeem = slashCommand({
 	declaration: {
 		name: "redeem",
+		everywhere: true,
 		options: {
 			code: { type: ApplicationCommandOptionType.String, required: true, max_length: codeMaxCharacters },
 		},
@@ -166,10 +183,9 @@ export const redeem = slashCommand({
 
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 
-	routes: handleRoutes(redeemRoutes, {
+	routes: handleEverywhere(redeemRoutes, {
 		open: async (interaction, { answer }, services) => {
-			const { guildId, user } = interaction;
-			const earlier = await services.credit.listUntold({ guildId, userId: user.id });
+			const earlier = await services.credit.listUntold(redeemerOf(interaction));
 			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
 			const t = textsFor(interaction.locale);
 			const input = new TextInputBuilder()
@@ -191,14 +207,14 @@ export const redeem = slashCommand({
 		code: (interaction, { answer }, services) =>
 			redeemCode(interaction, interaction.fields.getTextInputValue("code"), answer, services),
 		confirm: async (interaction, { question }, services) => {
-			const asked = services.codesToConfirm.take(`${interaction.guildId} ${interaction.user.id}`, question);
+			const asked = services.codesToConfirm.take(keyOf(interaction), question);
 			if (!asked) return closeQuestion(interaction, "redeem.ask.over");
 			await services.pendingAnswers.begin(interaction, services.credit.mark(asked.code));
 			await interaction.deferUpdate();
 			await redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
 		},
 		decline: (interaction, { question }, services) => {
-			const asked = services.codesToConfirm.take(`${interaction.guildId} ${interaction.user.id}`, question);
+			const asked = services.codesToConfirm.take(keyOf(interaction), question);
 			return closeQuestion(interaction, asked ? "redeem.declined" : "redeem.ask.over");
 		},
 	}),

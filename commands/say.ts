@@ -2,6 +2,7 @@ import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { sayBook } from "../src/books/say-book.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
+import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { sayRoutes } from "../src/discord/routes.ts";
@@ -26,13 +27,13 @@ import { readPlain } from "../src/speech/text/document/plain.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { bookButtons } from "./say/book-buttons.ts";
-import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
 
 const redeliver =
 	(delivery: Delivery) =>
 	(
-		interaction: ButtonInteraction<"cached">,
+		interaction: ButtonInteraction,
 		{ answer }: { readonly answer: string },
 		services: Services,
 	): Promise<void> =>
@@ -40,20 +41,29 @@ const redeliver =
 			answerWithSpeech(interaction, { ...request, delivery, asBefore: true }, services),
 		);
 
-/** The buttons and menus under a text that was spoken or is being spoken. */
-const sayButtons = handleRoutes(sayRoutes, {
+const { skip, stop, ...answerRoutes } = sayRoutes;
+
+/** The buttons under a text that is being spoken in a voice channel. */
+const channelButtons = handleRoutes(
+	{ skip, stop },
+	{
+		skip: async (interaction, { item }, { voice }) => {
+			const t = textsFor(interaction.locale);
+			voice.skip(interaction.member, { id: item });
+			await respondPrivately(interaction, t("channel.skipped"));
+		},
+		stop: async (interaction, { item }, { voice }) => {
+			const t = textsFor(interaction.locale);
+			voice.stop(interaction.member, item);
+			await respondPrivately(interaction, t("channel.stopped"));
+		},
+	},
+);
+
+/** The buttons and menus under a text that was spoken. */
+const sayButtons = handleEverywhere(answerRoutes, {
 	file: redeliver("file"),
 	voicemessage: redeliver("voice-message"),
-	skip: async (interaction, { item }, { voice }) => {
-		const t = textsFor(interaction.locale);
-		voice.skip(interaction.member, { id: item });
-		await respondPrivately(interaction, t("channel.skipped"));
-	},
-	stop: async (interaction, { item }, { voice }) => {
-		const t = textsFor(interaction.locale);
-		voice.stop(interaction.member, item);
-		await respondPrivately(interaction, t("channel.stopped"));
-	},
 	again: (interaction, { answer }, services) => {
 		const speak = (asked: SayRequest | Unread) => answerWithSpeech(interaction, asked, services);
 		return withRemembered(interaction, answer, services, speak, speak);
@@ -70,7 +80,7 @@ const sayButtons = handleRoutes(sayRoutes, {
 			services.buttons.add(interaction);
 		}),
 	voice: async (interaction, { answer }, services) => {
-		const request = services.recent.recall(answer, interaction.guildId, interaction.user.id);
+		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
 			await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
 		else {
@@ -89,6 +99,7 @@ const isTooLongThere = (error: unknown): boolean =>
 export const say = slashCommand({
 	declaration: {
 		name: "say",
+		everywhere: true,
 		options: {
 			text: { type: ApplicationCommandOptionType.String, max_length: stringOptionMax },
 			file: { type: ApplicationCommandOptionType.Attachment },
@@ -104,6 +115,7 @@ export const say = slashCommand({
 		const { say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
+		if (as === "channel" && !interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
 		const option = {
 			voice: voice ?? null,
 			style: cleanStyle(style) ?? null,
@@ -116,8 +128,11 @@ export const say = slashCommand({
 			const asked = { text: { written, context, dialogue: "any case" }, option } as const;
 			return answerWithSpeech(interaction, asked, services, file !== undefined);
 		};
-		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) =>
-			sayBook(interaction, { blocks, written, context }, services, wanted);
+		const read = async (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
+			if (!interaction.inCachedGuild())
+				throw new Problem({ kind: "file_too_long_elsewhere", max: stringOptionMax });
+			await sayBook(interaction, { blocks, written, context }, services, wanted);
+		};
 		const speakOrRead = (written: string, blocks: () => readonly Block[]) =>
 			speak(written).catch((error: unknown) => {
 				const paragraphs = blocks();
@@ -125,7 +140,7 @@ export const say = slashCommand({
 				return read(paragraphs, written, { ...option, delivery: "channel" });
 			});
 		if (text !== undefined) return speakOrRead(text, () => readPlain(text));
-		say.countText(interaction.user.id);
+		await say.countText(whoOf(interaction));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = writeBlocks(blocks);
@@ -136,5 +151,5 @@ export const say = slashCommand({
 
 	autocomplete: completeOwnSound,
 
-	routes: [...sayButtons, ...bookButtons],
+	routes: [...channelButtons, ...sayButtons, ...bookButtons],
 });

@@ -34,4 +34,5 @@ export interface Services extends AnswerServices, FileReading {
 	readonly now: () => number;
 }
 
-export const { slashCommand, subcommand, messageCommand, handleRoutes } = commandsWith<Services>();
+export const { slashCommand, subcommand, messageCommand, handleRoutes, handleEverywhere } =
+	commandsWith<Services>();

@@ -1,6 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { contentMax } from "../src/discord/limits.ts";
+import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
@@ -22,25 +23,24 @@ import type { MemberSettings } from "../src/settings/settings.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
-import { handleRoutes, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 import { changeMe } from "./voice/change-me.ts";
 import { mePresses, openPanel } from "./voice/me-panel.ts";
 import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
 
-type Interaction = ChatInputCommandInteraction<"cached">;
-
 const show = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	services: Services,
 	heading?: string,
 ): Promise<void> => {
-	const { guildId, user, locale } = interaction;
+	const { locale } = interaction;
 	const t = textsFor(locale);
+	const who = whoOf(interaction);
 	const [resolved, own, presets] = await Promise.all([
-		services.say.choose({ guildId, userId: user.id, locale }),
-		services.store.settings.readMember(guildId, user.id),
-		services.store.presets.read(guildId, user.id),
+		services.say.choose({ ...who, locale }),
+		services.store.settings.readMember(who.guildId, who.userId),
+		services.store.presets.read(who.guildId, who.userId),
 	]);
 	const { voice, speaker, style, speed, delivery, languages } = resolved;
 	const settings = t("voice.show", {
@@ -57,7 +57,7 @@ const show = async (
 	const lines = [
 		...(heading ? [heading] : []),
 		settings,
-		t(own.reading === false ? "voice.not_read" : "voice.read"),
+		t(`${own.reading === false ? "voice.not_read" : "voice.read"}${hereOrEverywhere(interaction)}`),
 		...(own.spokenName === null ? [] : [t("voice.name", { name: showText(own.spokenName, 100) })]),
 		...(presets.own.length === 0
 			? []
@@ -71,7 +71,10 @@ const show = async (
 	await respondPrivately(interaction, lines.join("\n"));
 };
 
-const list = async (interaction: Interaction, { say: { voices } }: Services): Promise<void> => {
+const list = async (
+	interaction: ChatInputCommandInteraction,
+	{ say: { voices } }: Services,
+): Promise<void> => {
 	const t = textsFor(interaction.locale);
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
@@ -93,6 +96,7 @@ const list = async (interaction: Interaction, { say: { voices } }: Services): Pr
 export const voice = slashCommand({
 	declaration: {
 		name: "voice",
+		everywhere: true,
 		subcommands: {
 			me: {
 				voice: voiceOption,
@@ -113,9 +117,9 @@ export const voice = slashCommand({
 
 	execute: {
 		async me(interaction, args, services) {
-			const { guildId, user, locale } = interaction;
+			const { locale } = interaction;
 			const t = textsFor(locale);
-			const choices = await services.say.readChoices({ guildId, userId: user.id });
+			const choices = await services.say.readChoices(whoOf(interaction));
 			const pick = (voice: string) => choices.pick(voice);
 			const change: Partial<MemberSettings> = {
 				...readSoundChange(args, { pick, languages: services.say.languages }, locale),
@@ -128,7 +132,8 @@ export const voice = slashCommand({
 			await acknowledge(interaction, services, { isPrivate: true });
 			await changeMe(interaction, change, args.name, services);
 			const onlyReset = args.name === undefined && Object.values(change).every((value) => value === null);
-			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
+			const heading = onlyReset ? "voice.reset" : "voice.changed";
+			return show(interaction, services, t(`${heading}${hereOrEverywhere(interaction)}`));
 		},
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
@@ -140,7 +145,7 @@ export const voice = slashCommand({
 
 	routes: [
 		...mePresses,
-		...handleRoutes(voiceRoutes, {
+		...handleEverywhere(voiceRoutes, {
 			async sample(interaction, _menu, services) {
 				const { name } = services.say.voices.choose(interaction.values[0] ?? "");
 				const sample = await chooseSample(interaction, services.say, { voice: name });
@@ -149,12 +154,13 @@ export const voice = slashCommand({
 			},
 			use: (interaction, { answer }, services) =>
 				withRemembered(interaction, answer, services, async ({ tried = {} }) => {
-					const { guildId, user, locale } = interaction;
+					const { guildId, userId } = whoOf(interaction);
 					// It may have gone since it was heard.
 					if (tried.voice) services.say.voices.choose(tried.voice);
 					await acknowledge(interaction, services, { isPrivate: true });
-					await services.store.settings.changeMember(guildId, user.id, { preset: null, ...tried });
-					await show(interaction, services, textsFor(locale)("voice.changed"));
+					await services.store.settings.changeMember(guildId, userId, { preset: null, ...tried });
+					const t = textsFor(interaction.locale);
+					await show(interaction, services, t(`voice.changed${hereOrEverywhere(interaction)}`));
 				}),
 		}),
 	],

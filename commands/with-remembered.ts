@@ -1,4 +1,5 @@
 import type { ButtonInteraction } from "discord.js";
+import { whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import { textsFor } from "../src/texts/index.ts";
@@ -10,13 +11,13 @@ import type { Services } from "./services.ts";
  * @param actUnread - the same for a text that was refused unread, which only has a button to say it again
  */
 export const withRemembered = async (
-	interaction: ButtonInteraction<"cached">,
+	interaction: ButtonInteraction,
 	id: string,
 	services: Services,
 	act: (request: SayRequest) => Promise<void>,
 	actUnread?: (asked: Unread) => Promise<void>,
 ): Promise<void> => {
-	const request = services.recent.recall(id, interaction.guildId, interaction.user.id);
+	const request = await services.recent.recall(id, whoOf(interaction));
 	const t = textsFor(interaction.locale);
 	if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
 	else if (request !== "over" && !("text" in request)) await act(request);

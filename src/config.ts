@@ -60,6 +60,9 @@ const price = z
 	.string()
 	.regex(/^\d{1,6}(?:\.\d{1,6})?$/, "US dollars, such as 6 or 0.5")
 	.transform(Number);
+const installSettings = {
+	INSTALLS: z.enum(["servers", "members", "both"], "one of servers, members, both").default("servers"),
+};
 const settings = {
 	...commonSettings,
 	NODE_ENV: z.string().default(""),
@@ -115,6 +118,9 @@ const settings = {
 			(ids) => ids.every((id) => /^\d{15,21}$/.test(id)),
 			"server ids (15 to 21 digits each) separated by commas",
 		),
+	...installSettings,
+	USER_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
+	ALL_USERS_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
@@ -199,6 +205,11 @@ const checkTogether = (value: Environment): void => {
 		SHARE_CLIPS: value.SHARE_CLIPS === "on",
 		LINKED_GUILD_SECONDS_PER_DAY: value.LINKED_GUILD_SECONDS_PER_DAY > 0,
 	};
+	for (const name of ["USER_SECONDS_PER_DAY", "ALL_USERS_SECONDS_PER_DAY"] as const)
+		check(
+			value[name] !== undefined && value.INSTALLS === "servers",
+			`${name} has no effect while INSTALLS is servers: leave it empty.`,
+		);
 	for (const [name, isSet] of Object.entries(ofAccounts))
 		check(isSet && value.ACCOUNTS === "off", `${name} has no effect while ACCOUNTS is off: leave it empty.`);
 };
@@ -244,7 +255,10 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
+			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
+			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
+		installs: toInstalls(value),
 		accounts: {
 			ofServers: value.ACCOUNTS === "servers",
 			secrets: value.ACCOUNTS_SECRET,
@@ -272,6 +286,21 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 		logLevel: value.LOG_LEVEL,
 	};
 };
+
+/** Who may install Herald: for a server, or for themselves. */
+export interface Installs {
+	readonly servers: boolean;
+	readonly members: boolean;
+}
+
+const toInstalls = ({ INSTALLS }: z.infer<z.ZodObject<typeof installSettings>>): Installs => ({
+	servers: INSTALLS !== "members",
+	members: INSTALLS !== "servers",
+});
+
+/** @returns who may install Herald @throws {@link ConfigError} */
+export const readInstalls = (given: NodeJS.ProcessEnv): Installs =>
+	toInstalls(readEnvironment(installSettings, given));
 
 /** Every setting of the bot, checked. Empty strings and empty lists mean "not set"; `.env.example` explains each. */
 export interface Config {
@@ -317,7 +346,11 @@ export interface Config {
 		readonly memberTextsPerMinute: number;
 		/** Of a server whose own account pays, in the place of the one above. */
 		readonly linkedGuildSecondsPerDay: number;
+		/** Of a member, and of all together, outside of the servers that Herald is in. */
+		readonly userSecondsPerDay: number;
+		readonly allUsersSecondsPerDay: number;
 	};
+	readonly installs: Installs;
 	/** Accounts that servers connect. */
 	readonly accounts: {
 		readonly ofServers: boolean;

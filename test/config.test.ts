@@ -22,6 +22,8 @@ describe("readConfig", () => {
 			guildSecondsPerDay: 3_600,
 			memberTextsPerMinute: 10,
 			linkedGuildSecondsPerDay: 0,
+			userSecondsPerDay: 120,
+			allUsersSecondsPerDay: 3_600,
 		});
 		expect([config.dataDir, config.host, config.port, config.logLevel]).toEqual([
 			"./data",

@@ -1,6 +1,7 @@
 import {
 	type AnySelectMenuInteraction,
 	type ButtonInteraction,
+	type CacheType,
 	type InteractionEditReplyOptions,
 	MessageFlags,
 	type ModalSubmitInteraction,
@@ -13,10 +14,10 @@ import { Problem } from "../../src/shared/problem.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 
-export type Press =
-	| ButtonInteraction<"cached">
-	| AnySelectMenuInteraction<"cached">
-	| ModalSubmitInteraction<"cached">;
+export type Press<C extends CacheType = "cached"> =
+	| ButtonInteraction<C>
+	| AnySelectMenuInteraction<C>
+	| ModalSubmitInteraction<C>;
 
 /** What came of a press. */
 interface Outcome {
@@ -24,9 +25,9 @@ interface Outcome {
 }
 
 /** @returns the panel with a view of it; @param notice - what is said first */
-type ShowPanel<V> = (
+type ShowPanel<V, C extends CacheType> = (
 	view: V,
-	interaction: Press,
+	interaction: Press<C>,
 	services: Services,
 	notice?: string,
 ) => Promise<APIContainerComponent>;
@@ -42,10 +43,10 @@ export const asMessage = (
 
 /** @returns what acts on a press and shows in the panel what came of it: the change, or why there was none */
 export const answerWith =
-	<V>(showPanel: ShowPanel<V>) =>
+	<V, C extends CacheType = "cached">(showPanel: ShowPanel<V, C>) =>
 	/** @param view - what is shown afterwards */
 	async (
-		interaction: Press,
+		interaction: Press<C>,
 		services: Services,
 		view: V,
 		act: (t: Translate) => Promise<Outcome> = async () => ({}),

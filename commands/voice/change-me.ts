@@ -1,11 +1,10 @@
 import type { RepliableInteraction } from "discord.js";
+import { whoOf } from "../../src/discord/place.ts";
 import { foldName, foldNames, isTakenName } from "../../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../../src/reading/spoken-names.ts";
 import type { MemberSettings } from "../../src/settings/settings.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Services } from "../services.ts";
-
-type Interaction = RepliableInteraction<"cached">;
 
 /**
  * @returns a name as it is said
@@ -13,7 +12,7 @@ type Interaction = RepliableInteraction<"cached">;
  */
 const readName = async (
 	given: string,
-	{ guild, guildId, user }: Interaction,
+	{ guild, guildId, user }: RepliableInteraction<"cached">,
 	{ say }: Services,
 ): Promise<string> => {
 	const name = makeNameSpeakable(given);
@@ -28,25 +27,26 @@ const readName = async (
  * Changes a member's settings.
  *
  * @param name - how their name is to be said, as they typed it
- * @throws {@link Problem} when it can't be said so
+ * @throws {@link Problem} when it can't be said so; outside of guilds there are no others to be told apart from
  */
 export const changeMe = async (
-	interaction: Interaction,
+	interaction: RepliableInteraction,
 	change: Partial<MemberSettings>,
 	name: string | undefined,
 	services: Services,
 ): Promise<void> => {
-	const { guildId, user } = interaction;
+	const { guildId, userId } = whoOf(interaction);
 	const { settings } = services.store;
-	if (name === undefined) await settings.changeMember(guildId, user.id, change);
+	if (name === undefined) await settings.changeMember(guildId, userId, change);
 	else {
+		if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
 		const spokenName = await readName(name, interaction, services);
-		const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, user.id))]);
+		const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, userId))]);
 		const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
 		const isFree = (others: readonly string[]) =>
 			!others.some((other) => foldKnown(other) === foldKnown(spokenName));
-		if (!(await settings.changeMember(guildId, user.id, { ...change, spokenName }, isFree)))
+		if (!(await settings.changeMember(guildId, userId, { ...change, spokenName }, isFree)))
 			throw new Problem({ kind: "name_taken" });
 	}
-	if (change.reading === false) services.reader.silence(guildId, ({ authorId }) => authorId === user.id);
+	if (change.reading === false) services.reader.silence(guildId, ({ authorId }) => authorId === userId);
 };

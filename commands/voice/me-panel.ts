@@ -1,6 +1,7 @@
-import { MessageFlags, type RepliableInteraction } from "discord.js";
+import { type CacheType, MessageFlags, type RepliableInteraction } from "discord.js";
 import { type APIContainerComponent, ComponentType } from "discord-api-types/v10";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
+import { hereOrEverywhere, whoOf } from "../../src/discord/place.ts";
 import { describeLost } from "../../src/say/describe-lost.ts";
 import { findPreset, listPresets } from "../../src/say/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
@@ -13,7 +14,7 @@ import { answerWith, asMessage, type Press, readValue, stale } from "../panel/pr
 import { boundsOf, readGiven } from "../panel/read-given.ts";
 import { defaultEntry, type SearchedKey, searchedKeys, settingRoutes } from "../panel/routes.ts";
 import { type Search, showFound } from "../panel/show-found.ts";
-import { handleRoutes, type Services } from "../services.ts";
+import { handleEverywhere, type Services } from "../services.ts";
 import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
@@ -34,27 +35,28 @@ const readKey = (name: string): MemberKey => {
 	return key;
 };
 
+/** A name is said among the others of a guild. */
+const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
+	interaction.inCachedGuild() ? keys : keys.filter((key) => key !== "spokenName");
+
 /** How a member sounds in a guild, and what applies where they chose nothing. */
-const readMe = async (
-	{ guildId, user, member }: RepliableInteraction<"cached">,
-	{ say, store }: Services,
-	t: Translate,
-) => {
+const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
+	const { guildId, userId } = whoOf(interaction);
 	const [own, server, rest, usable] = await Promise.all([
-		store.settings.readMember(guildId, user.id),
+		store.settings.readMember(guildId, userId),
 		store.settings.readGuild(guildId),
 		say.chooseForHerald(guildId),
-		store.presets.read(guildId, user.id),
+		store.presets.read(guildId, userId),
 	]);
 	const preset = own.preset === null ? undefined : findPreset(own.preset, usable);
 	const instead: Readonly<Record<MemberKey, string>> = {
-		voice: server.memberVoices === "each" ? say.voices.ofMember(user.id) : rest.speaker,
+		voice: server.memberVoices === "each" ? say.voices.ofMember(userId) : rest.speaker,
 		style: preset?.style ?? rest.style?.value ?? t("none"),
 		speed: describeValue("speed", preset?.speed ?? rest.speed.value, t),
 		language: say.languages.describe(rest.languages, t),
 		delivery: describeValue("delivery", rest.delivery.value, t),
 		reading: describeValue("reading", true, t),
-		spokenName: member.displayName,
+		spokenName: interaction.inCachedGuild() ? interaction.member.displayName : interaction.user.displayName,
 	};
 	const show = (key: MemberKey): ShownSetting => ({
 		key,
@@ -69,7 +71,7 @@ const readMe = async (
 
 const showPanel = async (
 	view: View,
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	services: Services,
 	notice?: string,
 ): Promise<APIContainerComponent> => {
@@ -77,11 +79,15 @@ const showPanel = async (
 	const { say } = services;
 	const [{ show, presets }, resolved] = await Promise.all([
 		readMe(interaction, services, t),
-		say.choose({ guildId: interaction.guildId, userId: interaction.user.id }),
+		say.choose(whoOf(interaction)),
 	]);
 	const back = pressable(routes.open.to(), t("panel.back"));
 	const search = (found: Extract<View, { kind: "found" }>): Search => ({ ...found, presets, say });
-	const heading = [...(notice ? [notice] : []), t("me.title"), ...describeLost(resolved, interaction)];
+	const heading = [
+		...(notice ? [notice] : []),
+		t(`me.title${hereOrEverywhere(interaction)}`),
+		...describeLost(resolved, interaction),
+	];
 	return {
 		type: ComponentType.Container,
 		components: [
@@ -89,7 +95,7 @@ const showPanel = async (
 			...(view.kind === "found"
 				? showFound(search(view), show(readKey(view.key)), routes, back, t)
 				: [
-						...keys.flatMap((key) => settingControls(show(key), routes, t)),
+						...keysIn(interaction).flatMap((key) => settingControls(show(key), routes, t)),
 						actionRow(pressable(routes.resetPage.to({ page: "voice" }), t("me.reset"))),
 					]),
 		],
@@ -97,10 +103,7 @@ const showPanel = async (
 };
 
 /** Opens the panel in which members choose how they sound. */
-export const openPanel = async (
-	interaction: RepliableInteraction<"cached">,
-	services: Services,
-): Promise<void> => {
+export const openPanel = async (interaction: RepliableInteraction, services: Services): Promise<void> => {
 	await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 	await interaction.editReply(asMessage(await showPanel({ kind: "all" }, interaction, services)));
 };
@@ -109,21 +112,21 @@ export const openPanel = async (
 const changeOf = async (
 	key: MemberKey,
 	value: unknown,
-	{ guildId, user, locale }: Press,
+	interaction: Press<CacheType>,
 	{ say }: Services,
 ): Promise<Partial<MemberSettings>> => {
 	if (key === "voice" && value === null) return { voice: null, preset: null };
-	if (key === "voice") return (await say.readChoices({ guildId, userId: user.id })).pick(String(value));
+	if (key === "voice") return (await say.readChoices(whoOf(interaction))).pick(String(value));
 	// What is the default anyway stays the default.
 	if (value === null || (key === "reading" && value === true)) return { [key]: null };
-	if (key === "language") return { language: say.languages.read(String(value), locale) };
+	if (key === "language") return { language: say.languages.read(String(value), interaction.locale) };
 	return { [key]: readValue(key, value, "voice") };
 };
 
 const change = async (
 	key: MemberKey,
 	value: unknown,
-	interaction: Press,
+	interaction: Press<CacheType>,
 	services: Services,
 	t: Translate,
 ): Promise<{ said: string }> => {
@@ -134,10 +137,10 @@ const change = async (
 	return { said: t("panel.saved", { setting: describeSetting(show(key), t) }) };
 };
 
-const answerPress = answerWith(showPanel);
+const answerPress = answerWith<View, CacheType>(showPanel);
 const all: View = { kind: "all" };
 
-export const mePresses = handleRoutes(routes, {
+export const mePresses = handleEverywhere(routes, {
 	page: (interaction, _, services) => answerPress(interaction, services, all),
 	open: (interaction, _, services) => answerPress(interaction, services, all),
 
@@ -180,6 +183,6 @@ export const mePresses = handleRoutes(routes, {
 			// Resetting how one sounds is no wish to be read.
 			const { reading: _reading, ...sound } = Object.fromEntries(keys.map((key) => [key, null]));
 			await changeMe(interaction, { ...sound, preset: null }, undefined, services);
-			return { said: t("me.is_reset") };
+			return { said: t(`me.is_reset${hereOrEverywhere(interaction)}`) };
 		}),
 });

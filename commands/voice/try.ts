@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { whoOf } from "../../src/discord/place.ts";
 import { resolvedNames } from "../../src/discord/resolved-names.ts";
 import { answerWithSample } from "../../src/say/answer-with-sample.ts";
 import { chooseSample } from "../../src/say/choose-sample.ts";
@@ -24,8 +25,8 @@ export const tryOut = subcommand({
 	},
 	async execute(interaction, { text, ...sound }, services) {
 		const { say } = services;
-		const { guildId, user, locale } = interaction;
-		const choices = await say.readChoices({ guildId, userId: user.id, locale });
+		const { locale } = interaction;
+		const choices = await say.readChoices({ ...whoOf(interaction), locale });
 		const pick = (voice: string) => choices.pick(voice);
 		const option = readSoundChange(sound, { pick, languages: say.languages }, locale);
 		const names = resolvedNames(interaction.options.resolved);

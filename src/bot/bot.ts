@@ -99,7 +99,7 @@ export const runBot = async (
 	rememberWhereHeard(voice, client, memory, counts);
 	// Herald's own service is next door: there is no way to keep short.
 	if (!around.embedded) warmWhileHeard(voice, speech);
-	const commands = commandsFor(config.accounts);
+	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
 	const clock = overrides.clock ?? systemClock;
@@ -171,8 +171,9 @@ export const runBot = async (
 		logger,
 		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
 		onHandled: (interactionId) => pendingAnswers.end(interactionId),
+		isForMembers: config.installs.members,
 		admit: (guildId) => {
-			if (!isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
+			if (guildId !== null && !isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
 			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
 	});

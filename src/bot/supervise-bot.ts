@@ -36,11 +36,11 @@ const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 
 const register = async (
 	rest: REST,
-	{ accounts }: Pick<Config, "accounts">,
+	config: Pick<Config, "accounts" | "installs">,
 	patience: Parameters<typeof keepTrying>[1],
 ) => {
 	const { id } = (await keepTrying(() => rest.get(Routes.currentApplication()), patience)) as { id: string };
-	const written = commandsFor(accounts).map(({ data }) => data);
+	const written = commandsFor(config).map(({ data }) => data);
 	return keepTrying(() => registerCommands(rest, id, written), patience);
 };
 

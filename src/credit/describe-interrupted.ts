@@ -1,3 +1,4 @@
+import { partyOf } from "../shared/elsewhere.ts";
 import type { Redeemer } from "../store/redemptions.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Credit } from "./credit.ts";
@@ -19,7 +20,7 @@ export const describeInterrupted = async (
 ): Promise<InterruptedDescription> => {
 	const t = textsFor(locale);
 	if (code === undefined) return { content: t("interrupted.text"), markTold: untouched };
-	const untold = await credit.listUntold({ guildId, userId });
+	const untold = await credit.listUntold({ guildId: partyOf({ guildId, userId }), userId });
 	const found = untold.find((each) => each.code === code);
 	if (!found) return { content: t("interrupted.code"), markTold: untouched };
 	const { redemption, markTold } = found;

@@ -39,10 +39,10 @@ const isSubcommand = ({ type }: WrittenOption): boolean => type === ApplicationC
 
 /** All commands as members see them, with their Discord ids. */
 export class CommandCatalogue {
-	readonly #commands: readonly Pick<Command<never>, "data" | "forManagers">[];
+	readonly #commands: readonly Pick<Command<never>, "data" | "forManagers" | "everywhere">[];
 	#ids: ReadonlyMap<string, string> = new Map();
 
-	constructor(commands: readonly Pick<Command<never>, "data" | "forManagers">[]) {
+	constructor(commands: readonly Pick<Command<never>, "data" | "forManagers" | "everywhere">[]) {
 		this.#commands = commands;
 	}
 
@@ -55,13 +55,17 @@ export class CommandCatalogue {
 		);
 	}
 
-	/** @returns what a member can use, in the language of their locale; `manages`: whether they have Manage Server */
-	list(locale: string, manages: boolean): Entry[] {
+	/**
+	 * @param manages - whether the member has Manage Server
+	 * @param isElsewhere - whether they are outside of Herald's guilds
+	 * @returns what they can use, in the language of their locale
+	 */
+	list(locale: string, manages: boolean, isElsewhere = false): Entry[] {
 		const read = readIn(locale);
 		const readOptions = (options: readonly WrittenOption[] = []) =>
 			options.map((option) => ({ ...read(option), required: option.required ?? false }));
 		return this.#commands
-			.filter(({ forManagers }) => manages || !forManagers)
+			.filter(({ forManagers, everywhere }) => (manages || !forManagers) && (everywhere || !isElsewhere))
 			.flatMap(({ data, forManagers }): Entry[] => {
 				const { name, type, options = [] } = data;
 				const command = read({ ...describeCommand(name as DescriptionKey), name });

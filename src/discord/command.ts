@@ -1,5 +1,6 @@
 import type {
 	AutocompleteInteraction,
+	CacheType,
 	ChatInputCommandInteraction,
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
@@ -30,19 +31,22 @@ interface Parts<S> {
 	readonly routes?: readonly HandledRoute<S>[];
 }
 
-type Execute<S, A> = (
-	interaction: ChatInputCommandInteraction<"cached">,
+type Execute<S, A, C extends CacheType = CacheType> = (
+	interaction: ChatInputCommandInteraction<C>,
 	args: A,
 	services: S,
 ) => Promise<void>;
 
+/** Of a command that isn't for everywhere, Herald is in the guild. */
+type CacheOf<D> = D extends { readonly everywhere: true } ? CacheType : "cached";
+
 type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 	readonly subcommands: infer Subcommands extends Readonly<Record<string, OptionDeclarations>>;
 }
-	? { readonly [N in keyof Subcommands]: Execute<S, ArgumentsOf<Subcommands[N]>> }
+	? { readonly [N in keyof Subcommands]: Execute<S, ArgumentsOf<Subcommands[N]>, CacheOf<D>> }
 	: D extends { readonly options: infer Options extends OptionDeclarations }
-		? Execute<S, ArgumentsOf<Options>>
-		: Execute<S, unknown>;
+		? Execute<S, ArgumentsOf<Options>, CacheOf<D>>
+		: Execute<S, unknown, CacheOf<D>>;
 
 /** A declaration with all its texts: a missing one is a type error that names it. */
 type Described<D extends { readonly name: string }> = [
@@ -59,6 +63,7 @@ interface Known {
 	/** In Discord's format. */
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
+	readonly everywhere: boolean;
 }
 
 /** A command of any declaration, as dispatch, registration and `/help` see it. */
@@ -69,11 +74,11 @@ export type Command<S> = Parts<S> &
 				readonly kind: "slash";
 				/** @returns false for a subcommand of an earlier version, which Discord may still show */
 				takes(given: Given): boolean;
-				execute(interaction: ChatInputCommandInteraction<"cached">, given: Given, services: S): Promise<void>;
+				execute(interaction: ChatInputCommandInteraction, given: Given, services: S): Promise<void>;
 		  }
 		| {
 				readonly kind: "message";
-				execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
+				execute(interaction: MessageContextMenuCommandInteraction, services: S): Promise<void>;
 		  }
 	);
 
@@ -91,6 +96,7 @@ export const commandsWith = <S>() => ({
 		kind: "slash",
 		data: writeSlash(declaration),
 		forManagers: declaration.forManagers ?? false,
+		everywhere: declaration.everywhere ?? false,
 		takes: ({ subcommand }) =>
 			subcommand === undefined ? typeof execute === "function" : Object.hasOwn(execute, subcommand),
 		// The exact argument types are dropped: the declaration guarantees them.
@@ -107,19 +113,27 @@ export const commandsWith = <S>() => ({
 		readonly execute: Execute<S, ArgumentsOf<NoInfer<Os>>>;
 	}) => parts,
 
-	messageCommand: ({
+	messageCommand: <const D extends MenuDeclaration & { readonly name: DescriptionKey }>({
 		declaration,
 		...command
 	}: Parts<S> & {
-		readonly declaration: MenuDeclaration & { readonly name: DescriptionKey };
-		execute(interaction: MessageContextMenuCommandInteraction<"cached">, services: S): Promise<void>;
+		readonly declaration: D;
+		readonly execute: (
+			interaction: MessageContextMenuCommandInteraction<CacheOf<D>>,
+			services: S,
+		) => Promise<void>;
 	}): Command<S> => ({
 		...command,
 		kind: "message",
 		data: writeMenu(declaration),
 		forManagers: declaration.forManagers ?? false,
+		everywhere: declaration.everywhere ?? false,
 	}),
 
 	handleRoutes: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S>) =>
 		handleRoutes<S, R>(routes, handlers),
+
+	/** The same for routes that work wherever members have installed Herald. */
+	handleEverywhere: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S, CacheType>) =>
+		handleRoutes<S, R, CacheType>(routes, handlers, true),
 });

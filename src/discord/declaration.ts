@@ -35,6 +35,8 @@ interface Declaration {
 	readonly name: string;
 	/** For members with Manage Server alone: Discord hides it from others, and Herald refuses them. */
 	readonly forManagers?: true;
+	/** Whether members who have installed Herald use it everywhere, where the operator lets them. */
+	readonly everywhere?: true;
 }
 
 /**

@@ -1,10 +1,15 @@
-import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from "discord.js";
+import type {
+	AnySelectMenuInteraction,
+	ButtonInteraction,
+	CacheType,
+	ModalSubmitInteraction,
+} from "discord.js";
 
-interface Interactions {
-	readonly button: ButtonInteraction<"cached">;
+interface Interactions<C extends CacheType = CacheType> {
+	readonly button: ButtonInteraction<C>;
 	/** A menu of texts, roles, members or channels. */
-	readonly select: AnySelectMenuInteraction<"cached">;
-	readonly modal: ModalSubmitInteraction<"cached">;
+	readonly select: AnySelectMenuInteraction<C>;
+	readonly modal: ModalSubmitInteraction<C>;
 }
 
 type Kind = keyof Interactions;
@@ -41,9 +46,9 @@ type Declared<R extends RouteShapes> = {
 };
 
 /** A handler for each route: a missing, renamed or wrong one is a type error. */
-export type RouteHandlers<R extends RouteShapes, S> = {
+export type RouteHandlers<R extends RouteShapes, S, C extends CacheType = "cached"> = {
 	readonly [N in keyof R]: (
-		interaction: Interactions[R[N]["kind"]],
+		interaction: Interactions<C>[R[N]["kind"]],
 		values: Values<R[N]["parameters"][number]>,
 		services: S,
 	) => Promise<void>;
@@ -54,6 +59,8 @@ export interface HandledRoute<S> {
 	readonly kind: Kind;
 	readonly path: string;
 	readonly parameters: readonly string[];
+	/** Whether it works wherever members have installed Herald. */
+	readonly everywhere: boolean;
 	handle(interaction: Interactions[Kind], values: Values<string>, services: S): Promise<void>;
 }
 
@@ -72,14 +79,16 @@ export const declareRoutes = <const R extends RouteShapes>(command: string, rout
 		}),
 	) as unknown as Declared<R>;
 
-export const handleRoutes = <S, R extends Routes>(
+export const handleRoutes = <S, R extends Routes, C extends CacheType = "cached">(
 	routes: R,
-	handlers: RouteHandlers<NoInfer<R>, S>,
+	handlers: RouteHandlers<NoInfer<R>, S, C>,
+	everywhere = false,
 ): HandledRoute<S>[] =>
 	Object.entries(routes).map(([name, { kind, path, parameters }]) => ({
 		kind,
 		path,
 		parameters,
+		everywhere,
 		handle: handlers[name] as HandledRoute<S>["handle"],
 	}));
 

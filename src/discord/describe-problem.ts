@@ -81,7 +81,8 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "bad_file":
 			return t(`problem.bad_file.${detail.why}`);
 		case "file_too_long":
-			return t("problem.file_too_long", { max: detail.max });
+		case "file_too_long_elsewhere":
+			return t(`problem.${detail.kind}`, { max: detail.max });
 		case "text_too_long":
 			return t("problem.text_too_long", { max: detail.max });
 		case "may_not_attach_files":

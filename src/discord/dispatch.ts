@@ -1,5 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import {
+	ApplicationIntegrationType,
 	DiscordAPIError,
 	type Interaction,
 	PermissionFlagsBits,
@@ -24,8 +25,10 @@ export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
 	readonly services: S;
 	readonly logger: Logger;
-	/** Throws a Problem if this guild's interactions are not served. */
-	readonly admit: (guildId: string) => void;
+	/** Throws a Problem if this guild's interactions are not served; null is no guild's. */
+	readonly admit: (guildId: string | null) => void;
+	/** Whether members may use Herald where it isn't in a guild with them. */
+	readonly isForMembers: boolean;
 	/** Called with the id (or `@original`) of a Problem's message that has buttons. */
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
 	readonly onHandled: (interactionId: string) => void;
@@ -44,11 +47,16 @@ const nameOf = (interaction: Interaction): string => {
 /** Discord hides such a command by default, but a server's settings can show it to all members, so Herald checks too. */
 const mayNotUse = (
 	{ forManagers }: { readonly forManagers: boolean },
-	{ memberPermissions }: RepliableInteraction<"cached">,
-): boolean => forManagers && !memberPermissions.has(PermissionFlagsBits.ManageGuild);
+	{ memberPermissions }: RepliableInteraction,
+): boolean => forManagers && !memberPermissions?.has(PermissionFlagsBits.ManageGuild);
 
-const refuse = (interaction: RepliableInteraction<"cached">): Promise<void> =>
+const refuse = (interaction: RepliableInteraction): Promise<void> =>
 	respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
+
+/** @throws {@link Problem} where Herald isn't in a guild with whoever uses it */
+const requireGuild = (interaction: Interaction): void => {
+	if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
+};
 
 /** Routes every interaction to its command. It acknowledges nothing itself. */
 export class Dispatcher<S> {
@@ -116,19 +124,31 @@ export class Dispatcher<S> {
 
 	async #route(interaction: Interaction): Promise<Ending> {
 		if (interaction.isAutocomplete()) return this.#complete(interaction);
-		const { guildId, applicationId } = interaction;
-		if (guildId === null) throw new Problem({ kind: "guild_not_allowed" });
-		this.#options.admit(guildId);
-		if (!interaction.inCachedGuild())
-			throw new Problem({ kind: "bot_missing", invite: inviteAddress(applicationId, guildId) });
+		this.#admit(interaction);
 		if (interaction.isCommand()) await this.#run(interaction);
 		else if (interaction.isMessageComponent() || interaction.isModalSubmit()) await this.#follow(interaction);
 		return { outcome: "done" };
 	}
 
-	async #run(interaction: Extract<RepliableInteraction<"cached">, { commandId: string }>): Promise<void> {
+	/**
+	 * Where Herald isn't in a guild with its member, they have installed it themselves. A guild that has its commands may
+	 * have Herald, too, and not be there yet.
+	 */
+	#admit(interaction: Interaction): void {
+		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
+		const { admit, isForMembers } = this.#options;
+		admit(guildId);
+		if (interaction.inCachedGuild()) return;
+		const isOfGuild =
+			guildId !== null && (!isForMembers || owners[ApplicationIntegrationType.GuildInstall] === guildId);
+		if (isOfGuild) throw new Problem({ kind: "bot_missing", invite: inviteAddress(applicationId, guildId) });
+		if (!isForMembers) throw new Problem({ kind: "guild_not_allowed" });
+	}
+
+	async #run(interaction: Extract<RepliableInteraction, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
 		const command = this.#byName.get(interaction.commandName);
+		if (command && !command.everywhere) requireGuild(interaction);
 		if (command && mayNotUse(command, interaction)) await refuse(interaction);
 		else if (command?.kind === "slash" && interaction.isChatInputCommand()) {
 			const given = readArguments(interaction.options.data);
@@ -139,10 +159,11 @@ export class Dispatcher<S> {
 		else await this.#tellStale(interaction);
 	}
 
-	async #follow(interaction: Extract<Interaction<"cached">, { customId: string }>): Promise<void> {
+	async #follow(interaction: Extract<Interaction, { customId: string }>): Promise<void> {
 		const { path, rest } = splitCustomId(interaction.customId);
 		const { route, command } = this.#byPath.get(path) ?? {};
 		const { services } = this.#options;
+		if (route && !route.everywhere) requireGuild(interaction);
 		if (command && mayNotUse(command, interaction)) await refuse(interaction);
 		else if (
 			route &&
@@ -155,7 +176,7 @@ export class Dispatcher<S> {
 	}
 
 	/** @param name - of the command that it was part of */
-	async #tellStale(interaction: RepliableInteraction<"cached">, name = ""): Promise<void> {
+	async #tellStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
 		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
 	}

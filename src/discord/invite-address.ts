@@ -1,4 +1,4 @@
-import { OAuth2Scopes, PermissionFlagsBits } from "discord-api-types/v10";
+import { ApplicationIntegrationType, OAuth2Scopes, PermissionFlagsBits } from "discord-api-types/v10";
 
 /** The permissions that Herald uses, by the names that people see. */
 export const neededPermissions = {
@@ -12,6 +12,16 @@ export const neededPermissions = {
 } as const;
 
 const permissions = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
+
+/** @returns the address with which a member installs Herald for themselves: for its commands alone */
+export const memberInviteAddress = (applicationId: string): string => {
+	const query = new URLSearchParams({
+		client_id: applicationId,
+		scope: OAuth2Scopes.ApplicationsCommands,
+		integration_type: String(ApplicationIntegrationType.UserInstall),
+	});
+	return `https://discord.com/oauth2/authorize?${query}`;
+};
 
 /** @returns the address that adds Herald to a server, or to this one, with just the scopes and permissions it uses */
 export const inviteAddress = (applicationId: string, guildId?: string): string => {

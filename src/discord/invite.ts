@@ -1,9 +1,11 @@
-/** `npm run invite`: prints the address that adds Herald to a server, with just the scopes and permissions it uses. */
-import { type ConfigError, readSecret } from "@herald/common/environment.ts";
+/** `npm run invite`: prints the addresses that add Herald to a server, with just what it uses, and for a member. */
+import { ConfigError, readSecret } from "@herald/common/environment.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { inviteAddress } from "./invite-address.ts";
+import { type Installs, readInstalls } from "../config.ts";
+import { inviteAddress, memberInviteAddress } from "./invite-address.ts";
 
-const usage = `Print the address that adds Herald to a server, with just the permissions it uses.
+const usage = `Print the address that adds Herald to a server, with just the permissions it uses, and the one with which
+members install it for themselves, as INSTALLS allows.
 
   npm run invite
 
@@ -16,22 +18,25 @@ const readApplicationId = (token: string): string | undefined => {
 	return /^\d{15,21}$/.test(id) ? id : undefined;
 };
 
-const readToken = (): string => {
+const readSettings = (): { readonly token: string; readonly installs: Installs } => {
 	try {
-		return readSecret(process.env, "DISCORD_TOKEN") ?? "";
+		return { token: readSecret(process.env, "DISCORD_TOKEN") ?? "", installs: readInstalls(process.env) };
 	} catch (error) {
-		process.stderr.write(`${(error as ConfigError).message}\n`);
+		if (!(error instanceof ConfigError)) throw error;
+		process.stderr.write(`${error.message}\n`);
 		process.exit(1);
 	}
 };
 
 offerHelp(usage);
-const applicationId = readApplicationId(readToken());
+const { token, installs } = readSettings();
+const applicationId = readApplicationId(token);
 if (applicationId === undefined) {
 	process.stderr.write(
 		"DISCORD_TOKEN isn't a bot token: put the one from the Discord developer portal (Bot → Reset Token) into .env.\n",
 	);
 	process.exitCode = 1;
 } else {
-	process.stdout.write(`${inviteAddress(applicationId)}\n`);
+	if (installs.servers) process.stdout.write(`${inviteAddress(applicationId)}\n`);
+	if (installs.members) process.stdout.write(`${memberInviteAddress(applicationId)}\n`);
 }

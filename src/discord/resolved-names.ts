@@ -7,17 +7,16 @@ export interface ResolvedNames {
 }
 
 /** Reads the names that Discord sent with an interaction; members by their name in this guild. */
-export const resolvedNames = (
-	resolved: Readonly<CommandInteractionResolvedData<"cached">> | null,
-): ResolvedNames => ({
+export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData> | null): ResolvedNames => ({
 	users: new Map(
-		resolved?.users?.map((user) => [
-			user.id,
-			resolved.members?.get(user.id)?.displayName ?? user.displayName,
-		]),
+		resolved?.users?.map((user) => {
+			const member = resolved.members?.get(user.id);
+			const nick = member && ("displayName" in member ? member.displayName : member.nick);
+			return [user.id, nick ?? user.displayName];
+		}),
 	),
 	channels: new Map(
-		resolved?.channels?.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
+		resolved?.channels?.map((channel, id) => [id, channel && "name" in channel ? (channel.name ?? "") : ""]),
 	),
-	roles: new Map(resolved?.roles?.map((role) => [role.id, role.name])),
+	roles: new Map(resolved?.roles?.map((role, id) => [id, role?.name ?? ""])),
 });

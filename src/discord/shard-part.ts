@@ -1,3 +1,5 @@
+import { isElsewhere } from "../shared/elsewhere.ts";
+
 export interface ShardPart {
 	readonly ids: readonly number[];
 	readonly count: number;
@@ -6,9 +8,9 @@ export interface ShardPart {
 /** Discord's rule: a guild's shard is the timestamp in its id modulo the shard count. */
 const timeShift = 22n;
 
-/** @returns the shard that receives a guild's events; shard 0 for an empty id, which means no guild */
+/** @returns the shard that receives a guild's events; shard 0 for what is no guild's: an empty id, or one with an @ */
 export const shardOf = (guildId: string, count: number): number =>
-	Number((BigInt(guildId) >> timeShift) % BigInt(count));
+	isElsewhere(guildId) ? 0 : Number((BigInt(guildId) >> timeShift) % BigInt(count));
 
 /** @returns whether this process receives a guild's events; always true without a part */
 export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean =>

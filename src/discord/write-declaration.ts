@@ -21,13 +21,25 @@ export interface WrittenCommand extends Partial<CommandDescription> {
 	readonly name: string;
 	readonly type: ApplicationCommandType;
 	readonly default_member_permissions?: string;
+	readonly contexts: readonly InteractionContextType[];
+	readonly integration_types: readonly ApplicationIntegrationType[];
 	readonly options?: readonly WrittenOption[];
 }
 
-/** Where Herald's commands are available: in servers that it was added to, and nowhere else. */
+/** Where Herald's commands are available, unless members install it: in servers that it was added to, and nowhere else. */
 const inServers = {
 	contexts: [InteractionContextType.Guild],
 	integration_types: [ApplicationIntegrationType.GuildInstall],
+};
+
+/** Where commands are available that members bring with them. */
+export const everywhere = {
+	contexts: [
+		InteractionContextType.Guild,
+		InteractionContextType.BotDM,
+		InteractionContextType.PrivateChannel,
+	],
+	integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
 const forManagers = { default_member_permissions: String(PermissionFlagsBits.ManageGuild) };

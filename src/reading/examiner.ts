@@ -87,7 +87,7 @@ export class Examiner {
 			};
 		const thread = message.mentions.channels.find(({ type }) => type === ChannelType.PrivateThread);
 		const [forwarded] = await Promise.all([
-			findOthersWish(message, author.id, store),
+			findOthersWish(message, { guildId: guild.id, userId: author.id }, store),
 			guard.refresh(guild, voiceChannelId, channel.id),
 			// One of those that it names: each takes a request for every listener.
 			thread && guard.refresh(guild, voiceChannelId, thread.id),

@@ -30,7 +30,7 @@ export const answerInChannel = async (
 	const { guild, guildId, user, locale, member } = interaction;
 	const { recent, edits, clock, pendingAnswers } = services;
 	const request = { ...wanted, startsShort: true };
-	const id = recent.remember(request, guildId, user.id);
+	const id = recent.remember(request, { guildId, userId: user.id });
 	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, {
 		wanted: { ...wanted, notes },

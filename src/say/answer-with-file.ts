@@ -2,6 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { answerButtons } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { Progress } from "../discord/paced-edits.ts";
+import { whoOf } from "../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../discord/send-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
@@ -36,13 +37,13 @@ const withDeadline = async <T>(
  * @throws {@link Problem} when the text can't be spoken
  */
 export const answerWithFile = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	{ notes = [], onTold: _, ...request }: Wanted,
 	{ say, recent, buttons, clock, shutdown }: FileServices,
 ): Promise<void> => {
-	const { guildId, user, locale } = interaction;
+	const { user, locale } = interaction;
 	const t = textsFor(locale);
-	const who = { guildId, userId: user.id };
+	const who = whoOf(interaction);
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction, clock, t("say.waiting"));
 	const onLine = (done: number) => {
@@ -53,17 +54,19 @@ export const answerWithFile = async (
 	).finally(() => progress.end());
 
 	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
-	const id = recent.remember(request, guildId, user.id);
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const content = [
 		t("say.answer", { voice: describeSpeakers(request), length, text: request.quote }),
 		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");
-	const answered = { id, isVoiceMessage, isDialogue: request.turns !== undefined };
+	const answered = { isVoiceMessage, isDialogue: request.turns !== undefined };
+	const pressable = request.isFleeting
+		? []
+		: [answerButtons({ ...answered, id: recent.remember(request, who) }, t)];
 	const fileName = nameFile(request.turns?.[0]?.voice ?? request.voice, request.speakable);
-	const caption = { fileName, content, components: [answerButtons(answered, t)] };
-	buttons.add(interaction);
+	const caption = { fileName, content, components: pressable };
+	if (pressable.length > 0) buttons.add(interaction);
 	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
 		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });

@@ -3,6 +3,7 @@ import { buttonRow } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { nameLanguage } from "../discord/name-language.ts";
 import { Progress } from "../discord/paced-edits.ts";
+import { whoOf } from "../discord/place.ts";
 import { voiceRoutes } from "../discord/routes.ts";
 import { deliverFile } from "../discord/send-sound.ts";
 import { showText } from "../discord/show-text.ts";
@@ -31,21 +32,20 @@ const describeSample = ({ voice, style, speed = 1, tried }: Sample, voices: Voic
  * @throws {@link Problem} when it can't be spoken
  */
 export const answerWithSample = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	sample: Sample,
 	services: FileServices,
 ): Promise<void> => {
 	const { say, recent, buttons, clock, shutdown } = services;
-	const { guildId, user, locale } = interaction;
+	const { locale } = interaction;
+	const who = whoOf(interaction);
 	const t = textsFor(locale);
 	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onTold: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction, clock, t("say.waiting"));
-	const { sound, compromises } = await say
-		.speak({ guildId, userId: user.id }, lines, shutdown)
-		.finally(() => progress.end());
-	const id = recent.remember(request, guildId, user.id);
+	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
+	const id = recent.remember(request, who);
 	buttons.add(interaction);
 	await deliverFile(interaction, sound, {
 		fileName: nameFile(request.voice, request.speakable),

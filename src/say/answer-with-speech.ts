@@ -1,4 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { isHidden, placeOf, speakerOf, whoOf } from "../discord/place.ts";
 import { lasting, Problem } from "../shared/problem.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import { textsFor } from "../texts/index.ts";
@@ -10,16 +11,18 @@ import { chooseRequest } from "./choose-request.ts";
 import { checkRules } from "./guild-rules.ts";
 import type { SayRequest, Unread, Wanted } from "./recent-requests.ts";
 
-type Interaction = RepliableInteraction<"cached">;
 type Asked = SayRequest | Unread | Promise<Unread>;
 
 /** Members can't post through Herald what they or Herald can't post in this channel. */
-const checkPermissions = (interaction: Interaction, { delivery }: SayRequest): void => {
+const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
+	if (isHidden(interaction)) return;
 	const who = [
 		["member", interaction.memberPermissions],
 		["herald", interaction.appPermissions],
 	] as const;
 	for (const [whose, permissions] of who) {
+		// In a direct message there are none of members.
+		if (!permissions) continue;
 		if (!permissions.has(PermissionFlagsBits.AttachFiles))
 			throw new Problem({ kind: "may_not_attach_files", who: whose });
 		// If Herald lacks this one, the sound is sent as a file instead.
@@ -30,12 +33,12 @@ const checkPermissions = (interaction: Interaction, { delivery }: SayRequest): v
 };
 
 /** Whether a text may be for a voice channel: `auto` speaks if Herald is in the member's channel, else posts a file. */
-const isPerhapsForChannel = ({ member }: Interaction, { delivery }: SayRequest): boolean =>
+const isPerhapsForChannel = ({ member }: RepliableInteraction<"cached">, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
 /** An earlier text that is still waiting may decide where Herald is. */
 const isForChannel = async (
-	{ guildId, member }: Interaction,
+	{ guildId, member }: RepliableInteraction<"cached">,
 	{ delivery }: SayRequest,
 	{ voice }: AnswerServices,
 	ticket: Ticket,
@@ -54,22 +57,22 @@ const isForChannel = async (
  * @throws {@link Problem} when the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
-	interaction: Interaction,
+	interaction: RepliableInteraction,
 	asked: Asked,
 	services: AnswerServices,
 	isCounted = false,
 ): Promise<void> => {
-	const ticket = services.voice.takeTicket(interaction.member);
+	const ticket = interaction.inCachedGuild() ? services.voice.takeTicket(interaction.member) : undefined;
 	let known = asked;
 	try {
-		if (!isCounted) services.say.countText(interaction.user.id);
+		if (!isCounted) await services.say.countText(whoOf(interaction));
 		await answer(interaction, asked, services, ticket, (request) => {
 			known = request;
 		});
 	} catch (error) {
 		throw await offerAgain(error, known, interaction, services);
 	} finally {
-		ticket.end();
+		ticket?.end();
 	}
 };
 
@@ -77,31 +80,31 @@ export const answerWithSpeech = async (
 const offerAgain = async (
 	error: unknown,
 	asked: Asked | Wanted,
-	{ guildId, user }: Interaction,
+	interaction: RepliableInteraction,
 	{ recent }: AnswerServices,
 ): Promise<unknown> => {
 	if (!(error instanceof Problem) || lasting.has(error.kind)) return error;
 	const { onTold: _, notes: __, ...text }: Partial<Wanted> & (SayRequest | Unread) = await asked;
-	const id = recent.remember(text, guildId, user.id);
+	if ("text" in text ? text.text.isFleeting : text.isFleeting) return error;
+	const id = recent.remember(text, whoOf(interaction));
 	const asFile = !("text" in text) && ["voice", "quiet_hours"].includes(error.kind);
 	return new Problem(error.detail, error.message, { cause: error, text: { id, asFile } });
 };
 
 /** Discord shows who used a command, but not who pressed a button. */
-const sayWhoAsked = (interaction: Interaction, wanted: Wanted): Wanted => {
+const sayWhoAsked = (interaction: RepliableInteraction, wanted: Wanted): Wanted => {
 	if (interaction.isCommand()) return wanted;
 	const asked = textsFor(interaction.locale)("say.asked_by", { who: `<@${interaction.user.id}>` });
 	return { ...wanted, notes: [...(wanted.notes ?? []), asked] };
 };
 
 const answer = async (
-	interaction: Interaction,
+	interaction: RepliableInteraction,
 	asked: Asked,
 	services: AnswerServices,
-	ticket: Ticket,
+	ticket: Ticket | undefined,
 	onChosen: (request: Wanted) => void,
 ): Promise<void> => {
-	const { guildId, member, memberPermissions } = interaction;
 	const { say } = services;
 	const readRequest = async (): Promise<Wanted> => {
 		const known = await asked;
@@ -111,25 +114,25 @@ const answer = async (
 		);
 	};
 	// Only one read of the store comes before the acknowledgement.
-	const [request, rules] = await Promise.all([readRequest(), say.readRules(guildId)]);
+	const [request, rules] = await Promise.all([readRequest(), say.readRules(placeOf(interaction))]);
 	onChosen(request);
-	const perhapsInChannel = isPerhapsForChannel(interaction, request);
-	if (!perhapsInChannel) {
-		ticket.end();
+	const inGuild = interaction.inCachedGuild() && ticket ? { interaction, ticket } : undefined;
+	const perhaps = inGuild && isPerhapsForChannel(inGuild.interaction, request) ? inGuild : undefined;
+	if (!perhaps) {
+		ticket?.end();
 		checkPermissions(interaction, request);
 	}
-	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
-	checkRules(rules, { roles: [...member.roles.cache.keys()], manages }, request);
+	checkRules(rules, speakerOf(interaction), request);
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});
-	if (perhapsInChannel && (await isForChannel(interaction, request, services, ticket))) {
+	if (perhaps && (await isForChannel(perhaps.interaction, request, services, perhaps.ticket))) {
 		if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
-		await answerInChannel(interaction, request, services, { acknowledged, ticket });
+		await answerInChannel(perhaps.interaction, request, services, { acknowledged, ticket: perhaps.ticket });
 	} else {
-		ticket.end();
+		ticket?.end();
 		await acknowledged;
-		if (perhapsInChannel) checkPermissions(interaction, request);
+		if (perhaps) checkPermissions(interaction, request);
 		await answerWithFile(interaction, request, services);
 	}
 	await request.onTold?.();

@@ -1,5 +1,6 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../discord/lasting-answer.ts";
+import { placeOf } from "../discord/place.ts";
 import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */
@@ -31,10 +32,9 @@ export class AnswersWithButtons {
 
 	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
 	add(interaction: RepliableInteraction, messageId = "@original"): void {
-		const { id, applicationId, token, guildId, user } = interaction;
-		if (guildId === null) return;
+		const { id, applicationId, token, user } = interaction;
 		this.#memory.keep(`${id}:${messageId}`, {
-			guildId,
+			guildId: placeOf(interaction),
 			userId: user.id,
 			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
 			value: { applicationId, token, messageId },

@@ -1,9 +1,11 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import { elsewhere, isElsewhere, partyOf } from "../shared/elsewhere.ts";
 import { type Budget, measure } from "../shared/measures.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import { dayOf, endOfDay } from "../shared/utc-day.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../store/guild-day.ts";
 import type { KeptSettings } from "../store/settings.ts";
+import type { UserTexts } from "../store/user-texts.ts";
 import { DayGates } from "./day-gate.ts";
 import { type PayingTerms, Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
 
@@ -13,6 +15,9 @@ export interface BudgetLimits {
 	readonly guildSecondsPerDay: number;
 	/** Of a guild whose own account pays: the limit above isn't its. */
 	readonly linkedGuildSecondsPerDay?: number;
+	/** Of a member, and of all members together, outside of Herald's guilds. */
+	readonly userSecondsPerDay?: number;
+	readonly allUsersSecondsPerDay?: number;
 	/** Each costs answers and requests even if the sound is cached. */
 	readonly memberTextsPerMinute: number;
 }
@@ -34,12 +39,24 @@ export interface ReadingAllowance {
 	readonly leftMs: number | undefined;
 }
 
-type BudgetStore = ReservationOptions["store"] & { readonly settings: KeptSettings };
+type BudgetStore = ReservationOptions["store"] & {
+	readonly settings: KeptSettings;
+	readonly userTexts: UserTexts;
+};
+
+/** A member, and the guild in which they speak, or elsewhere. */
+type Who = Pick<SpeechDay, "guildId" | "userId">;
+
+const minuteMs = 60_000;
 
 const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });
 	throw new Problem(detail);
 };
+
+/** @returns whose limit a member is told of: elsewhere, there is one of all members together */
+const tellWhose = (whose: Exceeded["whose"], guildId: string) =>
+	whose === "guild" && guildId === elsewhere ? "everyone" : whose;
 
 /** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
@@ -81,7 +98,7 @@ export class SpeechBudget {
 		this.#payerIdOf = payerIdOf;
 		this.#store = store;
 		this.#limits = limits;
-		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, 60_000);
+		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, minuteMs);
 		this.#now = now;
 		this.#gates = new DayGates(store.speechDays);
 	}
@@ -91,19 +108,24 @@ export class SpeechBudget {
 	 *
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
-	countText(userId: string): void {
-		if (this.#limits.memberTextsPerMinute === 0) return;
-		const retryAt = this.#texts.admit([userId], this.#now());
+	async countText({ guildId, userId }: Who): Promise<void> {
+		const { memberTextsPerMinute: max } = this.#limits;
+		if (max === 0) return;
+		// Elsewhere, any process may get the next one.
+		const retryAt =
+			guildId === elsewhere
+				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
+				: this.#texts.admit([userId], this.#now());
 		if (retryAt !== undefined) refuse("member_minute", { kind: "too_fast", retryAt });
 	}
 
 	/** @returns whether a message of this length would be read today, and how much more could be: nothing is reserved */
 	async weighRead(
-		{ guildId, userId }: { readonly guildId: string; readonly userId: string },
+		{ guildId, userId }: Who,
 		estimateMs: number,
 		sharePercent: number,
 	): Promise<ReadingAllowance> {
-		const { member, guild } = await this.#secondsOf(guildId);
+		const { member, guild } = await this.#secondsOf({ guildId, userId });
 		const today = { day: dayOf(this.#now()), guildId, userId };
 		const { all, read } = await this.#store.speechDays.sum(today);
 		const left = (seconds: number, usedMs: number, readMs: number) =>
@@ -119,9 +141,18 @@ export class SpeechBudget {
 	}
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
-	async #secondsOf(guildId: string): Promise<DaySeconds> {
+	async #secondsOf({ guildId, userId }: Who): Promise<DaySeconds> {
 		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0, memberSecondsPerDay } = this.#limits;
-		const account = await this.#payerIdOf?.(guildId);
+		const account = await this.#payerIdOf?.(partyOf({ guildId, userId }));
+		if (isElsewhere(guildId)) {
+			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.#limits;
+			const isOperators = account === undefined;
+			return {
+				account,
+				member: isOperators ? userSecondsPerDay : 0,
+				guild: isOperators ? allUsersSecondsPerDay : 0,
+			};
+		}
 		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
 		const operators = account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
 		return { account, member: memberSecondsPerDay, guild: lower(operators, secondsPerDay) };
@@ -141,17 +172,25 @@ export class SpeechBudget {
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const seconds = await this.#secondsOf(guildId);
+		const seconds = await this.#secondsOf({ guildId, userId });
 		for (const whose of ["member", "guild"] as const)
-			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000)
-				refuse(`${whose}_day`, { kind: "over_day", whose, seconds: seconds[whose] });
-		const whose = { day: dayOf(this.#now()), guildId, userId, isRead: sharePercent !== undefined };
+			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
+				const told = tellWhose(whose, guildId);
+				refuse(`${told}_day`, { kind: "over_day", whose: told, seconds: seconds[whose] });
+			}
+		const whose = {
+			day: dayOf(this.#now()),
+			// What a member pays themselves takes nothing of all members' day.
+			guildId: seconds.account === undefined ? guildId : partyOf({ guildId, userId }),
+			userId,
+			isRead: sharePercent !== undefined,
+		};
 		const limits = toLimits(seconds, sharePercent);
 		const ms = Math.round(estimateMs);
 		const gate = await this.#gates.open(whose);
 		try {
 			const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
-			if (exceeded) this.#refuse(exceeded);
+			if (exceeded) this.#refuse(exceeded, guildId);
 		} catch (error) {
 			gate.release();
 			throw error;
@@ -162,7 +201,7 @@ export class SpeechBudget {
 	/** @returns a reservation from before a restart */
 	async reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Promise<Reservation> {
 		const whose = { day: reserved.day, guildId, userId };
-		const limits = toLimits(await this.#secondsOf(guildId));
+		const limits = toLimits(await this.#secondsOf(whose));
 		const gate = await this.#gates.open(whose);
 		gate.takeOff(whose, reserved.ms - reserved.spentMs);
 		return this.#hold({ whose, limits, gate, reserved });
@@ -173,7 +212,7 @@ export class SpeechBudget {
 		guildId: string,
 		userId: string,
 	): Promise<{ readonly member: DayLeft; readonly guild: DayLeft }> {
-		const { member, guild } = await this.#secondsOf(guildId);
+		const { member, guild } = await this.#secondsOf({ guildId, userId });
 		const { all } = await this.#store.speechDays.sum({ day: dayOf(this.#now()), guildId, userId });
 		const left = (seconds: number, usedMs: number): DayLeft => {
 			const limitMs = toMs(seconds);
@@ -186,20 +225,23 @@ export class SpeechBudget {
 		options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">,
 		sharePercent?: number,
 	): Reservation {
-		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded);
-		const readTerms = this.#payerIdOf && (() => this.#readTerms(options.whose.guildId, sharePercent));
+		const { whose } = options;
+		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose.guildId);
+		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
 		return new Reservation({ store: this.#store, refuse, ...options, ...(readTerms && { readTerms }) });
 	}
 
-	async #readTerms(guildId: string, sharePercent: number | undefined): Promise<PayingTerms> {
-		const seconds = await this.#secondsOf(guildId);
+	async #readTerms(whose: Who, sharePercent: number | undefined): Promise<PayingTerms> {
+		const seconds = await this.#secondsOf(whose);
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}
 
-	#refuse(exceeded: Exceeded): never {
-		return refuse(`${exceeded.whose}_day`, {
+	#refuse(exceeded: Exceeded, guildId: string): never {
+		const whose = tellWhose(exceeded.whose, guildId);
+		return refuse(`${whose}_day`, {
 			kind: "over_budget",
 			...exceeded,
+			whose,
 			reopensAt: endOfDay(this.#now()),
 		});
 	}

@@ -1,4 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
+import { whoOf } from "../discord/place.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findTurns } from "../speech/text/find-turns.ts";
@@ -65,13 +66,13 @@ const inTurns = async (
  * @throws Problem `unknown_voice` when the command names an unknown voice, `unread_script` when no voice can read it
  */
 export const chooseRequest = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	text: WrittenText,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const { written, author, context, dialogue } = text;
-	const who = { guildId: interaction.guildId, userId: interaction.user.id, locale: interaction.locale };
+	const { written, author, context, dialogue, isFleeting } = text;
+	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
 	const { voice, speaker, style, speed, delivery } = resolved;
@@ -93,6 +94,7 @@ export const chooseRequest = async (
 		written,
 		quote: quoteText(written, context, author),
 		...spoken,
+		...(isFleeting && { isFleeting }),
 		voice: voice.value,
 		speaker,
 		style: unheard === "nothing" ? style?.value : undefined,

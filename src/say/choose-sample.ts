@@ -1,4 +1,5 @@
-import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import type { RepliableInteraction } from "discord.js";
+import { speakerOf, whoOf } from "../discord/place.ts";
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { chooseRequest } from "./choose-request.ts";
@@ -20,16 +21,17 @@ const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: ne
  * @throws {@link Problem} when the server doesn't let it be said, or no voice can say it
  */
 export const chooseSample = async (
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 	say: Say,
 	option: Partial<VoicePreferences>,
 	own?: { readonly text: string; readonly names: ResolvedNames },
 ): Promise<Sample> => {
-	const { guildId, user, locale, member, memberPermissions } = interaction;
-	say.countText(user.id);
+	const { locale } = interaction;
+	const who = whoOf(interaction);
+	await say.countText(who);
 	const [{ voice, languages }, rules] = await Promise.all([
-		say.choose({ guildId, userId: user.id, locale }, option),
-		say.readRules(guildId),
+		say.choose({ ...who, locale }, option),
+		say.readRules(who.guildId),
 	]);
 	const tags = [...languages.map(({ value }) => value), locale];
 	const itself = sampleIn(tags.find((tag) => say.languages.isSpoken(tag)) ?? "en", voice.value);
@@ -39,11 +41,7 @@ export const chooseSample = async (
 	const isTold = !own && (say.languages.mustBeTold || languages.length > 0);
 	const heard = isTold ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
-	const speaker = {
-		roles: [...member.roles.cache.keys()],
-		manages: memberPermissions.has(PermissionFlagsBits.ManageGuild),
-	};
 	// The voice's own sentence is as long as it is.
-	checkRules(own ? rules : { ...rules, textMax: null }, speaker, wanted);
+	checkRules(own ? rules : { ...rules, textMax: null }, speakerOf(interaction), wanted);
 	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
 };

@@ -1,5 +1,6 @@
-import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../discord/name-language.ts";
+import { managesHere } from "../discord/place.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Resolved } from "./resolve-preferences.ts";
 import type { Say, UnheardStyle } from "./say.ts";
@@ -14,11 +15,10 @@ export const describeLeftOut = (
 	style: UnheardStyle,
 	leavesOut: boolean,
 	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
-	interaction: RepliableInteraction<"cached">,
+	interaction: RepliableInteraction,
 ): string[] => {
 	const t = textsFor(interaction.locale);
-	const manages = interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
-	const concerns = styleFrom !== "server" || manages;
+	const concerns = styleFrom !== "server" || managesHere(interaction);
 	return [
 		...(style === "service" && concerns ? [t("say.without_style")] : []),
 		...(style === "own" && concerns ? [t("say.without_style.own")] : []),
@@ -29,7 +29,7 @@ export const describeLeftOut = (
 /** @returns a sentence for a member's text whose language no voice speaks, once a day */
 export const describeUnspoken = (
 	language: string | undefined,
-	{ locale, user }: RepliableInteraction<"cached">,
+	{ locale, user }: RepliableInteraction,
 	say: Say,
 ): string[] =>
 	language !== undefined && say.mayTellUnspoken(user.id)

@@ -1,6 +1,7 @@
 import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
+import { placeOf } from "../discord/place.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { AnswerRow } from "../store/database.ts";
@@ -55,13 +56,19 @@ export class PendingAnswers {
 	 *
 	 * @param code - the fingerprint of what it redeems
 	 */
-	async begin(interaction: Begun, code?: string): Promise<void> {
-		const { id, guildId, user, applicationId, token, locale } = interaction;
+	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
+		const { id, user, applicationId, token, locale } = interaction;
 		if (this.#underWay.has(id)) return;
 		const { store, seal, edits, clock } = this.#options;
 		const address: Address = { applicationId, token, locale, ...(code !== undefined && { code }) };
 		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
-		const row = { interactionId: id, guildId, userId: user.id, until, sealed: seal.close(address) };
+		const row = {
+			interactionId: id,
+			guildId: placeOf(interaction),
+			userId: user.id,
+			until,
+			sealed: seal.close(address),
+		};
 		const stored = store.begin(row).catch(() => {});
 		edits.add(stored);
 		this.#underWay.set(id, { holds: 1, stored });
@@ -120,8 +127,3 @@ export class PendingAnswers {
 		}
 	}
 }
-
-type Begun = Pick<
-	RepliableInteraction<"cached">,
-	"id" | "guildId" | "user" | "applicationId" | "token" | "locale"
->;

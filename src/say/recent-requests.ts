@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
-import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A part of a text in which several speak. */
 export interface SpokenTurn {
@@ -21,6 +21,8 @@ export interface WrittenText {
 	/** Who wrote it, if it wasn't who has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
+	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
+	readonly isFleeting?: true;
 	/** Which names of speakers count in it; none where this is missing. */
 	readonly dialogue?: "any case" | "exact";
 }
@@ -54,6 +56,7 @@ export interface SayRequest {
 	readonly tried?: Partial<VoicePreferences>;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;
+	readonly isFleeting?: true;
 	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */
 	readonly asBefore?: boolean;
 }
@@ -65,6 +68,9 @@ export interface Wanted extends SayRequest {
 	/** Called once the answer has told them. */
 	readonly onTold?: () => Promise<void>;
 }
+
+/** A member and where they are. */
+type Member = Pick<Kept<unknown>, "guildId" | "userId">;
 
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
@@ -83,15 +89,15 @@ export class RecentRequests {
 	}
 
 	/** @returns the id to put into the buttons */
-	remember(request: SayRequest | Unread, guildId: string, userId: string): string {
+	remember(request: SayRequest | Unread, { guildId, userId }: Member): string {
 		const id = randomUUID();
 		this.#memory.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
 	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
-	recall(id: string, guildId: string, userId: string): SayRequest | Unread | "over" | "not yours" {
-		const kept = this.#memory.find(id);
+	async recall(id: string, { guildId, userId }: Member): Promise<SayRequest | Unread | "over" | "not yours"> {
+		const kept = await this.#memory.find(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
 		return kept.userId === userId ? kept.value : "not yours";
 	}

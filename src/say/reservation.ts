@@ -1,3 +1,4 @@
+import { partyOf } from "../shared/elsewhere.ts";
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Charge, Estimate, Payer } from "../speech/usage.ts";
@@ -59,7 +60,7 @@ export class Reservation implements Payer {
 	}
 
 	get guildId(): string {
-		return this.#options.whose.guildId;
+		return partyOf(this.#options.whose);
 	}
 
 	get reserved(): Reserved {

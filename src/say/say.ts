@@ -5,6 +5,7 @@ import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Account } from "../shared/account.ts";
+import { partyOf } from "../shared/elsewhere.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Compromise } from "../speech/compromise.ts";
@@ -48,7 +49,7 @@ export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
 	readonly languages: Languages;
-	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths">;
+	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths" | "userTexts">;
 	readonly limits: BudgetLimits;
 	/** @returns the id of the account that pays for a guild now, where it isn't the operator's */
 	readonly payerIdOf?: PayerIdOf | undefined;
@@ -214,8 +215,8 @@ export class Say {
 	/**
 	 * Counts a text against the member's texts per minute. @throws {@link Problem} `too_fast` when there were too many
 	 */
-	countText(userId: string): void {
-		this.budget.countText(userId);
+	countText(who: Who): Promise<void> {
+		return this.budget.countText(who);
 	}
 
 	/**
@@ -264,7 +265,7 @@ export class Say {
 		} finally {
 			await reservation.settle(await text.end());
 		}
-		const write = () => speech.writeFile(who.guildId, left.splice(0, countFitting(left, fileMaxBytes)));
+		const write = () => speech.writeFile(partyOf(who), left.splice(0, countFitting(left, fileMaxBytes)));
 		const left = [...spoken];
 		const sound = await write();
 		const more: SoundFile[] = [];

@@ -56,8 +56,14 @@ export class ShortMemory<T> {
 		this.#handling = handling;
 	}
 
-	find(id: string): Kept<T> | undefined {
-		return this.#kept.get(id);
+	/** @returns what is kept here, or by another process: outside of guilds, a press may come to any */
+	async find(id: string): Promise<Kept<T> | undefined> {
+		const kept = this.#kept.get(id);
+		if (kept) return kept;
+		const { seal, store } = this.#options;
+		const row = await store.find(id).catch(() => undefined);
+		const value = row?.kind === this.#kind ? (seal.open(row.sealed) as T | undefined) : undefined;
+		return row && value !== undefined ? { ...row, value } : undefined;
 	}
 
 	keep(id: string, kept: Kept<T>): void {

@@ -1,5 +1,6 @@
 import { DiscordAPIError, type Message } from "discord.js";
 import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import type { KeptSettings } from "../store/settings.ts";
 
 /** What was forwarded may have been forwarded before, so often. */
@@ -16,12 +17,12 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
  * @returns the id of who wrote it; null where Herald can't see it; undefined when it can't be known, as it is gone or
  * another server's, or when nothing is forwarded
  */
-const findForwarded = async ({
-	client,
-	guildId,
-	reference,
-}: Message<true>): Promise<string | null | undefined> => {
-	if (reference?.type !== MessageReferenceType.Forward) return undefined;
+const findForwarded = async (
+	{ client, reference }: Message,
+	guildId: string,
+): Promise<string | null | undefined> => {
+	// Elsewhere, Herald sees no other message.
+	if (reference?.type !== MessageReferenceType.Forward || isElsewhere(guildId)) return undefined;
 	const signal = AbortSignal.timeout(patienceMs);
 	let next: APIMessage["message_reference"] = {
 		type: reference.type,
@@ -52,15 +53,15 @@ export const isOptedOut = async (
 	{ settings }: { readonly settings: KeptSettings },
 ): Promise<boolean> => (await settings.readMember(guildId, userId)).reading === false;
 
-/** @returns why another member's message isn't spoken for `userId` */
+/** @returns why another member's message isn't spoken for `userId` in a guild, or elsewhere */
 export const findOthersWish = async (
-	message: Message<true>,
-	userId: string,
+	message: Message,
+	{ guildId, userId }: { readonly guildId: string; readonly userId: string },
 	store: { readonly settings: KeptSettings },
 ): Promise<OthersWish | undefined> => {
-	const isOut = async (id: string) => id !== userId && (await isOptedOut(message.guildId, id, store));
+	const isOut = async (id: string) => id !== userId && (await isOptedOut(guildId, id, store));
 	if (await isOut(message.author.id)) return "opted_out";
-	const forwarded = await findForwarded(message);
+	const forwarded = await findForwarded(message, guildId);
 	if (forwarded === null) return "forward_unknown";
 	return forwarded !== undefined && (await isOut(forwarded)) ? "forwarded_opted_out" : undefined;
 };

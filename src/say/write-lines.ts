@@ -14,7 +14,7 @@ const turnPauseMs = 400;
 /** What is spoken in one voice. */
 type OneVoice = Pick<
 	SayRequest,
-	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore"
+	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore" | "isFleeting"
 >;
 
 /** @returns what one speaker says after another */
@@ -26,11 +26,15 @@ export const writeLines = (
 	request: OneVoice & Pick<SayRequest, "turns">,
 	locale: string,
 ): readonly Line[] => {
-	const { turns, startsShort, asBefore } = request;
+	const { turns, startsShort, asBefore, isFleeting } = request;
 	const pauses = startPauses();
 	if (!turns) return writeVoice(request, locale, pauses);
 	return turns.flatMap((turn, at) => {
-		const inherited = { ...(startsShort && at === 0 && { startsShort }), ...(asBefore && { asBefore }) };
+		const inherited = {
+			...(startsShort && at === 0 && { startsShort }),
+			...(asBefore && { asBefore }),
+			...(isFleeting && { isFleeting }),
+		};
 		const lines = writeVoice({ ...turn, ...inherited }, locale, pauses);
 		return at === 0 ? lines : pauseBefore(lines);
 	});
@@ -41,7 +45,7 @@ const writeVoice = (
 	locale: string,
 	pauses: ReturnType<typeof startPauses>,
 ): readonly Line[] => {
-	const { speakable, voice, language, style, speed = 1, startsShort, asBefore } = request;
+	const { speakable, voice, language, style, speed = 1, startsShort, asBefore, isFleeting } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,
 		locale: language ?? locale,
@@ -52,6 +56,7 @@ const writeVoice = (
 			voice,
 			...(language !== undefined && { language }),
 			...(speed !== 1 && { tempo: speed }),
+			...(isFleeting && { unkept: true as const }),
 		};
 		const line = settleLine({ text, ...sound, ...(style !== undefined && { style }) }, pauses);
 		return asBefore && line.style !== undefined ? { ...line, plainWillDo: true } : line;

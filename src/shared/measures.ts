@@ -16,7 +16,7 @@ export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "ti
 export type ReopenReason = (typeof reopenReasons)[number];
 
 /** Whose budget refuses a text: a day's seconds, or a member's texts a minute. */
-export const budgets = ["member_day", "guild_day", "member_minute"] as const;
+export const budgets = ["member_day", "guild_day", "everyone_day", "member_minute"] as const;
 export type Budget = (typeof budgets)[number];
 
 /** What comes of a code. */

@@ -72,14 +72,18 @@ export type ProblemDetail =
 	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
 	| {
 			readonly kind: "over_budget";
-			readonly whose: "member" | "guild";
+			readonly whose: "member" | "guild" | "everyone";
 			/** Whether only what is read has used up its share. */
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }
 	/** The text alone needs more seconds than a whole day allows. */
-	| { readonly kind: "over_day"; readonly whose: "member" | "guild"; readonly seconds: number }
+	| { readonly kind: "over_day"; readonly whose: "member" | "guild" | "everyone"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
+	/** What is only in a server that Herald is in, too. */
+	| { readonly kind: "server_only" }
+	/** A file that is too long for one answer, where Herald can't post messages of its own; `max` in characters. */
+	| { readonly kind: "file_too_long_elsewhere"; readonly max: number }
 	/** A message with words of a member who doesn't want them spoken, or perhaps doesn't. */
 	| { readonly kind: "not_spoken"; readonly why: "opted_out" | "forwarded_opted_out" | "forward_unknown" }
 	/** Only Herald's commands were added to this server; `invite` is the address that adds Herald itself. */
@@ -164,6 +168,7 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"bad_request",
 	"role_required",
 	"guild_not_allowed",
+	"server_only",
 ]);
 
 /** A member's text that was refused, as it is remembered. */

@@ -17,4 +17,6 @@ export interface Line {
 	readonly pauseMs?: number;
 	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
 	readonly memoryOnly?: true;
+	/** Whether its Clip isn't kept at all. */
+	readonly unkept?: true;
 }

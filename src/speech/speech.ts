@@ -233,9 +233,9 @@ export class Speech implements SpeechSource {
 	}
 
 	/** What several callers asked for is written to disk unless none of them may have it there. */
-	#keep(guildId: string, key: string, clip: PackedClip, { memoryOnly }: Line): void {
+	#keep(guildId: string, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
-		if (this.#written.has(clip)) return;
+		if (unkept || this.#written.has(clip)) return;
 		if (memoryOnly) workers.keepInMemory(key, clip);
 		else {
 			this.#written.add(clip);

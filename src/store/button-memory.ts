@@ -17,6 +17,10 @@ export const buttonMemoryIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 	erase: (id: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("button_memory").where("id", "=", id), { alone: id }),
+	find: (id: string): Promise<ButtonRow | undefined> =>
+		database.read((queries) =>
+			queries.selectFrom("button_memory").selectAll().where("id", "=", id).executeTakeFirst(),
+		),
 	/** @returns what is kept of a kind, oldest first */
 	list: async (kind: ButtonRow["kind"]): Promise<ButtonRow[]> => {
 		const rows = await database.read((queries) =>

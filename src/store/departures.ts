@@ -36,7 +36,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		const { rows } = await database.read((queries) =>
 			sql<{ guildId: string }>`
 				SELECT guild_id FROM (${sql.join(kept, sql` UNION `)}) AS kept
-				WHERE guild_id <> '' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
+				WHERE guild_id <> '' AND guild_id NOT LIKE '@%' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
 			`.execute(queries),
 		);
 		return rows.map(({ guildId }) => guildId).filter(owns);

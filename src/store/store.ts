@@ -17,6 +17,7 @@ import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
 import { forgetMember } from "./tables/forget-member.ts";
 import { guildListIn } from "./tables/guild-list.ts";
+import { userTextsIn } from "./user-texts.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
 /** How a store depends on its process. */
@@ -52,6 +53,7 @@ export const makeStore = (
 	speechMonths: speechMonthsIn(database, now),
 	creditAccounts: creditAccountsIn(database),
 	accountLinks: accountLinksIn(database),
+	userTexts: userTextsIn(database),
 	redemptions: redemptionsIn(database, owns),
 	departures: departuresIn(database, owns),
 	buttonMemory: buttonMemoryIn(database, owns),

@@ -167,6 +167,7 @@ export const sentences: Language["sentences"] = {
 
 	"from.option": "im Befehl angegeben",
 	"from.own": "deine Einstellung",
+	"from.everywhere": "deine Einstellung für überall",
 	"from.server": "Einstellung dieses Servers",
 	"from.locale": "die Sprache deines Discord",
 	"from.default": "Standard",
@@ -182,11 +183,16 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}, außer ein Text ist klar in einer anderen Sprache geschrieben",
 	"language.by_service": "die des Textes",
 	"voice.read": "**Vorlesen** ja, wo das Vorlesen auf diesem Server eingeschaltet ist",
+	"voice.read.everywhere": "**Vorlesen** ja, wo es auf einem Server eingeschaltet ist",
 	"voice.not_read": "**Vorlesen** nie: Deine Nachrichten werden auf diesem Server nicht vorgelesen",
+	"voice.not_read.everywhere": "**Vorlesen** nie: Deine Nachrichten werden auf keinem Server vorgelesen",
 	"voice.name": "**Gesprochener Name** {name}",
 	"voice.presets": "**Deine Vorlagen** {names}",
 	"voice.changed": "Deine Einstellungen für diesen Server sind gespeichert:",
+	"voice.changed.everywhere":
+		"Deine Einstellungen sind gespeichert. Sie gelten überall, wo du nichts anderes eingestellt hast:",
 	"voice.reset": "Deine Einstellungen für diesen Server sind zurückgesetzt. So klingst du jetzt:",
+	"voice.reset.everywhere": "Deine Einstellungen für überall sind zurückgesetzt. So klingst du jetzt:",
 	"voice.list":
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.more":
@@ -376,11 +382,14 @@ export const sentences: Language["sentences"] = {
 		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache, Vorlagen und gesprochenen Namen, die Texte hinter deinen Buttons, einen langen Text, der gerade für dich gesprochen wird und dann endet, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.ask.account":
 		"Du hast das Konto dieses Servers verbunden: Dein Name dort wird gelöscht, und das Konto zahlt weiter, bis jemand es trennt.",
+	"forget.ask.everywhere":
+		"Das löscht, was Herald überall über dich speichert, auf allen Servern und in Direktnachrichten: Stimmen, Stile, Tempo, Ausgabe, Sprachen, Vorlagen und gesprochene Namen, die Texte hinter deinen Buttons, lange Texte, die gerade für dich gesprochen werden und dann enden, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Wo du das Vorlesen für dich ausgeschaltet hast, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
 	"forget.yes": "Löschen",
 	"forget.no": "Behalten",
 	"forget.kept": "Es wurde nichts gelöscht.",
 	"forget.done": "Gelöscht: {what}.",
 	"forget.unread": "Du wirst auf diesem Server weiterhin nicht vorgelesen.",
+	"forget.unread.everywhere": "Wo du nicht vorgelesen wurdest, bleibt das so.",
 	"forget.nothing": "Über dich war hier nichts gespeichert.",
 	"forget.preferences": "deine Einstellungen zur Stimme",
 	"forget.presets": "{count, plural, one {deine Vorlage} other {deine # Vorlagen}}",
@@ -640,6 +649,8 @@ export const sentences: Language["sentences"] = {
 		"Herald hat diese Datei von Discord nicht bekommen. Versuch es in einer Minute noch einmal.",
 	"problem.file_too_long":
 		"Diese Datei ist zu lang: Herald liest von einer Datei höchstens {max, plural, one {# Zeichen} other {# Zeichen}}. Der Betreiber kann das ändern (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.file_too_long_elsewhere":
+		"Hier spricht Herald Dateien mit bis zu {max, number} Zeichen. Auf einem Server, auf dem Herald ist, gehen auch längere.",
 	"problem.sound_too_large":
 		"So große Dateien nimmt Discord hier nicht an. Lass den Text in einem Sprachkanal sprechen oder teile ihn auf.",
 	"problem.may_not_post":
@@ -667,12 +678,17 @@ export const sentences: Language["sentences"] = {
 	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",
 	"problem.over_budget.guild":
 		"Die Sprechzeit dieses Servers für heute ist aufgebraucht. Du kannst {when} weitermachen.",
+	"problem.over_budget.everyone":
+		"Die heutige Sprechzeit aller Mitglieder außerhalb von Heralds Servern ist aufgebraucht. Du kannst {when} weitermachen.",
 	"problem.over_day.member":
 		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die ein Mitglied pro Tag hat. Nimm einen kürzeren.",
 	"problem.over_day.guild":
 		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die dieser Server pro Tag hat. Nimm einen kürzeren.",
+	"problem.over_day.everyone":
+		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die alle Mitglieder außerhalb von Heralds Servern zusammen pro Tag haben. Nimm einen kürzeren.",
 	"problem.guild_not_allowed":
 		"Herald ist für diesen Server nicht freigeschaltet. Das kann der Betreiber von Herald ändern.",
+	"problem.server_only": "Das geht nur auf einem Server, auf dem Herald ist.",
 	"problem.bot_missing":
 		"Dieser Server hat zwar Heralds Befehle, aber Herald selbst ist nicht da. Wer den Server verwaltet, kann [Herald hinzufügen](<{invite}>).",
 	"problem.shutting_down": "Herald startet gerade neu: Versuch es in einer Minute noch einmal.",
@@ -808,8 +824,10 @@ export const sentences: Language["sentences"] = {
 	"setting.reading.hint": "Wo auf diesem Server vorgelesen wird.",
 	"setting.spokenName": "Wie mein Name gesagt wird",
 	"me.title": "**So klingst du auf diesem Server**",
+	"me.title.everywhere": "**So klingst du überall**",
 	"me.reset": "Meine Stimme zurücksetzen",
 	"me.is_reset": "Für dich gilt wieder, was der Server gewählt hat.",
+	"me.is_reset.everywhere": "Für dich gelten wieder die Standardeinstellungen.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.messageTags.hint":
 		"In vorgelesenen Nachrichten gelten [lacht], [flüstert] und [Pause 2s] wie bei /say.",

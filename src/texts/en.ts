@@ -171,6 +171,7 @@ export const sentences = {
 
 	"from.option": "from the command",
 	"from.own": "your choice",
+	"from.everywhere": "your choice everywhere",
 	"from.server": "this server's choice",
 	"from.locale": "your Discord's language",
 	"from.default": "the default",
@@ -186,11 +187,15 @@ export const sentences = {
 	"language.unless": "{language}, unless a text is clearly in another language",
 	"language.by_service": "as each text is written",
 	"voice.read": "**Read aloud** yes, where this server has messages read",
+	"voice.read.everywhere": "**Read aloud** yes, where a server has messages read",
 	"voice.not_read": "**Read aloud** never: your messages aren't read in this server",
+	"voice.not_read.everywhere": "**Read aloud** never: your messages aren't read in any server",
 	"voice.name": "**Spoken name** {name}",
 	"voice.presets": "**Your presets** {names}",
 	"voice.changed": "Your choices for this server are saved:",
+	"voice.changed.everywhere": "Your choices are saved. They hold wherever you haven't chosen otherwise:",
 	"voice.reset": "Your choices for this server are reset. You now sound like this:",
+	"voice.reset.everywhere": "Your choices for everywhere are reset. You now sound like this:",
 	"voice.list":
 		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
 	"voice.more":
@@ -368,11 +373,14 @@ export const sentences = {
 		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language, presets and spoken name, the texts behind your buttons, a long text that is being spoken for you, which ends, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.ask.account":
 		"You connected this server's account: your name there is erased, and the account goes on paying until someone disconnects it.",
+	"forget.ask.everywhere":
+		"This erases what Herald stores about you everywhere, in all servers and direct messages: your voices, styles, speeds, deliveries, languages, presets and spoken names, the texts behind your buttons, long texts that are being spoken for you, which end, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. Where you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
 	"forget.kept": "Nothing was erased.",
 	"forget.done": "Erased: {what}.",
 	"forget.unread": "You still aren't read aloud in this server.",
+	"forget.unread.everywhere": "Where you weren't read aloud, you still aren't.",
 	"forget.nothing": "Herald had nothing stored about you here.",
 	"forget.preferences": "your voice preferences",
 	"forget.presets": "{count, plural, one {your preset} other {# presets of yours}}",
@@ -630,6 +638,8 @@ export const sentences = {
 	"problem.bad_file.unreachable": "Herald couldn't get that file from Discord. Try again in a minute.",
 	"problem.file_too_long":
 		"That file is too long: {max, plural, one {# character} other {# characters}} are the most that Herald reads of one. The operator can change that (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.file_too_long_elsewhere":
+		"Here, Herald can speak files of up to {max, number} characters. In a server that it is in, it speaks longer ones, too.",
 	"problem.sound_too_large":
 		"Discord doesn't take a file this large here. Have it spoken in a voice channel, or split the text.",
 	"problem.may_not_post":
@@ -657,11 +667,16 @@ export const sentences = {
 	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
 	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",
 	"problem.over_budget.guild": "This server's speaking time for today is used up. You can continue {when}.",
+	"problem.over_budget.everyone":
+		"Today's speaking time of all members outside of Herald's servers is used up. You can continue {when}.",
 	"problem.over_day.member":
 		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time a member has per day. Try a shorter one.",
 	"problem.over_day.guild":
 		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time this server has per day. Try a shorter one.",
+	"problem.over_day.everyone":
+		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time per day that all members outside of Herald's servers have together. Try a shorter one.",
 	"problem.guild_not_allowed": "Herald isn't enabled for this server. Herald's operator can enable it.",
+	"problem.server_only": "That only works in a server that Herald is in.",
 	"problem.bot_missing":
 		"This server has Herald's commands, but not Herald itself. Whoever manages the server can [add Herald](<{invite}>).",
 	"problem.shutting_down": "Herald is restarting: try again in a minute.",
@@ -772,8 +787,10 @@ export const sentences = {
 	"setting.reading.hint": "Where this server has messages read.",
 	"setting.spokenName": "How my name is said",
 	"me.title": "**How you sound in this server**",
+	"me.title.everywhere": "**How you sound everywhere**",
 	"me.reset": "Reset how I sound",
 	"me.is_reset": "Your choices are back to the server's.",
+	"me.is_reset.everywhere": "Your choices are back to the default.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.messageTags.hint":
 		"Messages that are read may use [laughs], [whispers] and [pause 2s], as /say does.",

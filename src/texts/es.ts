@@ -170,6 +170,7 @@ export const sentences: Language["sentences"] = {
 
 	"from.option": "del comando",
 	"from.own": "elegido por ti",
+	"from.everywhere": "elegido por ti para todas partes",
 	"from.server": "elegido por este servidor",
 	"from.locale": "el idioma de tu Discord",
 	"from.default": "predeterminado",
@@ -185,11 +186,16 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}, salvo que un texto esté claramente en otro idioma",
 	"language.by_service": "el de cada texto",
 	"voice.read": "**Lectura** sí, donde la lectura esté activada en este servidor",
+	"voice.read.everywhere": "**Lectura** sí, donde un servidor la tenga activada",
 	"voice.not_read": "**Lectura** nunca: tus mensajes no se leen en este servidor",
+	"voice.not_read.everywhere": "**Lectura** nunca: tus mensajes no se leen en ningún servidor",
 	"voice.name": "**Nombre hablado** {name}",
 	"voice.presets": "**Tus preajustes** {names}",
 	"voice.changed": "Lo que has elegido para este servidor se ha guardado:",
+	"voice.changed.everywhere":
+		"Lo que has elegido se ha guardado. Vale dondequiera que no hayas elegido otra cosa:",
 	"voice.reset": "Lo que habías elegido para este servidor se ha restablecido. Ahora suenas así:",
+	"voice.reset.everywhere": "Lo que habías elegido para todas partes se ha restablecido. Ahora suenas así:",
 	"voice.list":
 		"Todas las voces y cómo suenan. Elige una para escucharla, o pruébala con una frase tuya (`/voz probar`); las muestras cuentan para tu tiempo de voz.\n{voices}",
 	"voice.more":
@@ -373,11 +379,14 @@ export const sentences: Language["sentences"] = {
 		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.ask.account":
 		"Tú conectaste la cuenta de este servidor: ahí se borra tu nombre, y la cuenta sigue pagando hasta que alguien la desconecte.",
+	"forget.ask.everywhere":
+		"Esto borra todo lo que Herald guarda sobre ti, en todos los servidores y en mensajes directos: tus voces, estilos, velocidades, salidas, idiomas, preajustes y nombres hablados, los textos detrás de tus botones, los textos largos que se estén leyendo para ti, que terminan ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Donde hayas desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.yes": "Borrar",
 	"forget.no": "Conservar",
 	"forget.kept": "No se ha borrado nada.",
 	"forget.done": "Borrado: {what}.",
 	"forget.unread": "Tus mensajes siguen sin leerse en este servidor.",
+	"forget.unread.everywhere": "Donde tus mensajes no se leían, siguen sin leerse.",
 	"forget.nothing": "Herald no tenía nada guardado sobre ti aquí.",
 	"forget.preferences": "lo que has elegido para tu voz",
 	"forget.presets": "{count, plural, one {tu preajuste} other {tus # preajustes}}",
@@ -401,6 +410,8 @@ export const sentences: Language["sentences"] = {
 		"Herald no ha podido obtener ese archivo de Discord. Inténtalo de nuevo en un minuto.",
 	"problem.file_too_long":
 		"Ese archivo es demasiado largo: Herald lee como máximo {max, plural, one {# carácter} other {# caracteres}} de un archivo. El operador puede cambiarlo (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.file_too_long_elsewhere":
+		"Aquí Herald puede leer archivos de hasta {max, number} caracteres. En un servidor en el que esté, también lee otros más largos.",
 	"problem.sound_too_large":
 		"Discord no acepta aquí archivos tan grandes. Escucha el texto en un canal de voz o divídelo.",
 	"problem.may_not_post":
@@ -670,12 +681,17 @@ export const sentences: Language["sentences"] = {
 	"problem.over_budget.member": "Tu tiempo de voz de hoy se ha agotado. Puedes seguir {when}.",
 	"problem.over_budget.guild":
 		"El tiempo de voz de hoy de este servidor se ha agotado. Puedes seguir {when}.",
+	"problem.over_budget.everyone":
+		"El tiempo de voz de hoy de todos los miembros fuera de los servidores de Herald se ha agotado. Puedes seguir {when}.",
 	"problem.over_day.member":
 		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz que un miembro tiene al día. Prueba con uno más corto.",
 	"problem.over_day.guild":
 		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz que este servidor tiene al día. Prueba con uno más corto.",
+	"problem.over_day.everyone":
+		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz al día que tienen juntos todos los miembros fuera de los servidores de Herald. Prueba con uno más corto.",
 	"problem.guild_not_allowed":
 		"Herald no está habilitado para este servidor. El operador de Herald puede habilitarlo.",
+	"problem.server_only": "Eso solo funciona en un servidor en el que esté Herald.",
 	"problem.bot_missing":
 		"Este servidor tiene los comandos de Herald, pero no a Herald. Quien gestione el servidor puede [añadir Herald](<{invite}>).",
 	"problem.shutting_down": "Herald se está reiniciando: inténtalo de nuevo en un minuto.",
@@ -788,8 +804,10 @@ export const sentences: Language["sentences"] = {
 	"setting.reading.hint": "Donde este servidor lee mensajes.",
 	"setting.spokenName": "Cómo se dice mi nombre",
 	"me.title": "**Cómo suenas en este servidor**",
+	"me.title.everywhere": "**Cómo suenas en todas partes**",
 	"me.reset": "Restablecer cómo sueno",
 	"me.is_reset": "Vuelven a valer para ti los ajustes del servidor.",
+	"me.is_reset.everywhere": "Vuelven a valer para ti los ajustes predeterminados.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.messageTags.hint": "En los mensajes leídos valen [risas], [susurra] y [pausa 2s], como en /say.",
 	"setting.dialogue.hint":

@@ -173,6 +173,7 @@ export const sentences: Language["sentences"] = {
 
 	"from.option": "dans la commande",
 	"from.own": "ton choix",
+	"from.everywhere": "ton choix partout",
 	"from.server": "choix de ce serveur",
 	"from.locale": "la langue de ton Discord",
 	"from.default": "par défaut",
@@ -188,11 +189,16 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}, sauf si un texte est clairement dans une autre langue",
 	"language.by_service": "celle de chaque texte",
 	"voice.read": "**Lecture** oui, là où la lecture est activée sur ce serveur",
+	"voice.read.everywhere": "**Lecture** oui, là où un serveur l'a activée",
 	"voice.not_read": "**Lecture** jamais : tes messages ne sont pas lus sur ce serveur",
+	"voice.not_read.everywhere": "**Lecture** jamais : tes messages ne sont lus sur aucun serveur",
 	"voice.name": "**Nom prononcé** {name}",
 	"voice.presets": "**Tes préréglages** {names}",
 	"voice.changed": "Tes choix pour ce serveur sont enregistrés :",
+	"voice.changed.everywhere":
+		"Tes choix sont enregistrés. Ils valent partout où tu n'as rien choisi d'autre :",
 	"voice.reset": "Tes choix pour ce serveur sont réinitialisés. Voici maintenant ta voix :",
+	"voice.reset.everywhere": "Tes choix valables partout sont réinitialisés. Voici maintenant ta voix :",
 	"voice.list":
 		"Toutes les voix, et leur caractère. Choisis-en une pour l'écouter, ou essaie-la avec une phrase à toi (`/voix essayer`) ; les extraits comptent dans ton temps de parole.\n{voices}",
 	"voice.more":
@@ -379,12 +385,15 @@ export const sentences: Language["sentences"] = {
 	"forget.ask":
 		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
 	"forget.ask.account":
-		"C'est toi qui as connecté le compte de ce serveur : ton nom y est effacé, et le compte continue de payer jusqu'à ce que quelqu'un le déconnecte.",
+		"C'est toi qui as connecté le compte de ce serveur : ton nom y est effacé, et le compte continue de payer jusqu'à ce que quelqu'un le déconnecte.",
+	"forget.ask.everywhere":
+		"Cela efface tout ce que Herald enregistre sur toi, sur tous les serveurs et en messages privés : tes voix, styles, vitesses, sorties, langues, préréglages et noms prononcés, les textes derrière tes boutons, les longs textes en cours de lecture pour toi, qui s'arrêtent alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Là où tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
 	"forget.yes": "Effacer",
 	"forget.no": "Garder",
 	"forget.kept": "Rien n'a été effacé.",
 	"forget.done": "Effacé : {what}.",
 	"forget.unread": "Tes messages ne sont toujours pas lus sur ce serveur.",
+	"forget.unread.everywhere": "Là où tes messages n'étaient pas lus, ils ne le sont toujours pas.",
 	"forget.nothing": "Herald n'avait rien enregistré sur toi ici.",
 	"forget.preferences": "tes choix de voix",
 	"forget.presets": "{count, plural, one {ton préréglage} other {tes # préréglages}}",
@@ -408,6 +417,8 @@ export const sentences: Language["sentences"] = {
 		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
 	"problem.file_too_long":
 		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.file_too_long_elsewhere":
+		"Ici, Herald peut lire des fichiers de {max, number} caractères au plus. Sur un serveur où il se trouve, il en lit aussi de plus longs.",
 	"problem.sound_too_large":
 		"Discord n'accepte pas de fichier aussi volumineux ici. Fais lire le texte dans un salon vocal, ou découpe-le.",
 	"problem.may_not_post":
@@ -680,12 +691,17 @@ export const sentences: Language["sentences"] = {
 	"problem.over_budget.member": "Ton temps de parole pour aujourd'hui est épuisé. Tu peux continuer {when}.",
 	"problem.over_budget.guild":
 		"Le temps de parole de ce serveur pour aujourd'hui est épuisé. Tu peux continuer {when}.",
+	"problem.over_budget.everyone":
+		"Le temps de parole d'aujourd'hui de tous les membres hors des serveurs de Herald est épuisé. Tu peux continuer {when}.",
 	"problem.over_day.member":
 		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole qu'un membre a par jour. Essaies-en un plus court.",
 	"problem.over_day.guild":
 		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole que ce serveur a par jour. Essaies-en un plus court.",
+	"problem.over_day.everyone":
+		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole par jour que tous les membres ont ensemble hors des serveurs de Herald. Essaies-en un plus court.",
 	"problem.guild_not_allowed":
 		"Herald n'est pas activé pour ce serveur. L'opérateur de Herald peut l'activer.",
+	"problem.server_only": "Cela ne marche que sur un serveur où se trouve Herald.",
 	"problem.bot_missing":
 		"Ce serveur a les commandes de Herald, mais pas Herald lui-même. Une personne qui gère le serveur peut [ajouter Herald](<{invite}>).",
 	"problem.shutting_down": "Herald redémarre : réessaie dans une minute.",
@@ -801,8 +817,10 @@ export const sentences: Language["sentences"] = {
 	"setting.reading.hint": "Là où la lecture est activée sur ce serveur.",
 	"setting.spokenName": "Comment mon nom est dit",
 	"me.title": "**Ta voix sur ce serveur**",
+	"me.title.everywhere": "**Ta voix partout**",
 	"me.reset": "Réinitialiser ma voix",
 	"me.is_reset": "Les choix du serveur s'appliquent de nouveau à toi.",
+	"me.is_reset.everywhere": "Les choix par défaut s'appliquent de nouveau à toi.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.messageTags.hint":
 		"Dans les messages lus, [rire], [chuchote] et [pause 2s] comptent comme avec /say.",

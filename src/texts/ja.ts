@@ -167,6 +167,7 @@ export const sentences: Language["sentences"] = {
 
 	"from.option": "コマンドで指定",
 	"from.own": "あなたの設定",
+	"from.everywhere": "どこでも使うあなたの設定",
 	"from.server": "サーバーの設定",
 	"from.locale": "あなたのDiscordの言語",
 	"from.default": "デフォルト",
@@ -182,11 +183,16 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}（テキストが明らかに別の言語の場合を除く）",
 	"language.by_service": "テキストに合わせる",
 	"voice.read": "**読み上げ** する（このサーバーがメッセージを読み上げる場所で）",
+	"voice.read.everywhere": "**読み上げ** する（サーバーがメッセージを読み上げる場所で）",
 	"voice.not_read": "**読み上げ** しない（このサーバーであなたのメッセージは読み上げられません）",
+	"voice.not_read.everywhere":
+		"**読み上げ** しない（どのサーバーでもあなたのメッセージは読み上げられません）",
 	"voice.name": "**呼び名** {name}",
 	"voice.presets": "**あなたのプリセット** {names}",
 	"voice.changed": "このサーバーでの設定を保存しました：",
+	"voice.changed.everywhere": "設定を保存しました。別の設定をしていない場所すべてで使われます：",
 	"voice.reset": "このサーバーでの設定をリセットしました。現在の声は次のとおりです：",
+	"voice.reset.everywhere": "どこでも使う設定をリセットしました。現在の声は次のとおりです：",
 	"voice.list":
 		"すべての声とその特徴です。選ぶとサンプルを聞けます。自分の文で試すには`/声 試す`を使います。サンプルは発話時間に数えられます。\n{voices}",
 	"voice.more": "…ほか{count, plural, other {#個}}。声を選ぶ場所で、名前や説明から検索できます。",
@@ -363,11 +369,14 @@ export const sentences: Language["sentences"] = {
 		"Heraldがこのサーバーであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、プリセット、呼び名、ボタンのためのテキスト、読み上げ中の長いテキスト（読み上げはそこで終わります）、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場合、それも残ります。消去すると再びオンになってしまうためです。",
 	"forget.ask.account":
 		"このサーバーのアカウントはあなたが接続しました。その記録から名前は消去されますが、接続が解除されるまで支払いは続きます。",
+	"forget.ask.everywhere":
+		"Heraldがすべてのサーバーとダイレクトメッセージであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、プリセット、呼び名、ボタンのためのテキスト、読み上げ中の長いテキスト（読み上げはそこで終わります）、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場所では、それも残ります。消去すると再びオンになってしまうためです。",
 	"forget.yes": "消去する",
 	"forget.no": "残す",
 	"forget.kept": "何も消去していません。",
 	"forget.done": "消去しました：{what}。",
 	"forget.unread": "このサーバーであなたのメッセージは引き続き読み上げられません。",
+	"forget.unread.everywhere": "読み上げをオフにしていた場所では、引き続き読み上げられません。",
 	"forget.nothing": "ここにはあなたについて保存されたものはありませんでした。",
 	"forget.preferences": "声の設定",
 	"forget.presets": "あなたのプリセット{count, plural, other {#件}}",
@@ -390,6 +399,8 @@ export const sentences: Language["sentences"] = {
 		"HeraldはDiscordからそのファイルを取得できませんでした。1分後にもう一度お試しください。",
 	"problem.file_too_long":
 		"そのファイルは長すぎます。Heraldが1つのファイルから読むのは{max, plural, other {#文字}}までです。運営者が変更できます（`TEXT_FILE_MAX_CHARACTERS`）。",
+	"problem.file_too_long_elsewhere":
+		"ここで読み上げられるファイルは{max, number}文字までです。Heraldがいるサーバーでは、もっと長いファイルも読み上げます。",
 	"problem.sound_too_large":
 		"このサーバーでは、ここまで大きなファイルを送信できません。ボイスチャンネルで再生するか、テキストを分けてください。",
 	"problem.may_not_post":
@@ -662,12 +673,17 @@ export const sentences: Language["sentences"] = {
 	"problem.too_fast": "1分間のテキストが多すぎます。Heraldが次を話せるのは{time}以降です。",
 	"problem.over_budget.member": "今日のあなたの発話時間を使い切りました。{when}に再開できます。",
 	"problem.over_budget.guild": "今日のこのサーバーの発話時間を使い切りました。{when}に再開できます。",
+	"problem.over_budget.everyone":
+		"Heraldがいるサーバー以外での、全メンバー合計の今日の発話時間を使い切りました。{when}に再開できます。",
 	"problem.over_day.member":
 		"このテキストは、メンバーの1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
 	"problem.over_day.guild":
 		"このテキストは、このサーバーの1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
+	"problem.over_day.everyone":
+		"このテキストは、Heraldがいるサーバー以外での全メンバー合計の1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
 	"problem.guild_not_allowed":
 		"このサーバーではHeraldが有効になっていません。Heraldの運営者が有効にできます。",
+	"problem.server_only": "これはHeraldがいるサーバーでのみ使えます。",
 	"problem.bot_missing":
 		"このサーバーにはHeraldのコマンドがありますが、Herald自体がいません。サーバーを管理している人は[Heraldを追加](<{invite}>)できます。",
 	"problem.shutting_down": "Heraldは再起動しています。1分後にもう一度お試しください。",
@@ -778,8 +794,10 @@ export const sentences: Language["sentences"] = {
 	"setting.reading.hint": "このサーバーで読み上げが行われる場所でだけ有効です。",
 	"setting.spokenName": "自分の名前の読み方",
 	"me.title": "**このサーバーでのあなたの声**",
+	"me.title.everywhere": "**どこでも使うあなたの声**",
 	"me.reset": "声の設定をリセット",
 	"me.is_reset": "サーバーの設定に戻しました。",
+	"me.is_reset.everywhere": "既定の設定に戻しました。",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.messageTags.hint":
 		"読み上げるメッセージでも、/sayと同じく［笑い］［ささやき］［間 2秒］などのタグを使えます。",

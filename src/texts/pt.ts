@@ -166,6 +166,7 @@ export const sentences: Language["sentences"] = {
 
 	"from.option": "do comando",
 	"from.own": "escolha sua",
+	"from.everywhere": "escolha sua para todo lugar",
 	"from.server": "escolha deste servidor",
 	"from.locale": "o idioma do seu Discord",
 	"from.default": "padrão",
@@ -181,11 +182,15 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}, a não ser que um texto esteja claramente em outro idioma",
 	"language.by_service": "o de cada texto",
 	"voice.read": "**Leitura** sim, onde a leitura está ativada neste servidor",
+	"voice.read.everywhere": "**Leitura** sim, onde um servidor a tem ativada",
 	"voice.not_read": "**Leitura** nunca: suas mensagens não são lidas neste servidor",
+	"voice.not_read.everywhere": "**Leitura** nunca: suas mensagens não são lidas em nenhum servidor",
 	"voice.name": "**Nome falado** {name}",
 	"voice.presets": "**Suas predefinições** {names}",
 	"voice.changed": "Suas escolhas para este servidor foram salvas:",
+	"voice.changed.everywhere": "Suas escolhas foram salvas. Elas valem onde você não escolheu outra coisa:",
 	"voice.reset": "Suas escolhas para este servidor foram redefinidas. Agora você soa assim:",
+	"voice.reset.everywhere": "Suas escolhas para todo lugar foram redefinidas. Agora você soa assim:",
 	"voice.list":
 		"Todas as vozes e como elas soam. Escolha uma para ouvir, ou teste com uma frase sua (`/voz testar`); as amostras contam no seu tempo de fala.\n{voices}",
 	"voice.more":
@@ -367,11 +372,14 @@ export const sentences: Language["sentences"] = {
 		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma, predefinições e nome falado, os textos por trás dos seus botões, um texto longo que esteja sendo falado para você, que termina aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
 	"forget.ask.account":
 		"Foi você que conectou a conta deste servidor: seu nome ali é apagado, e a conta continua pagando até alguém a desconectar.",
+	"forget.ask.everywhere":
+		"Isto apaga tudo o que o Herald guarda sobre você, em todos os servidores e mensagens diretas: suas vozes, estilos, velocidades, saídas, idiomas, predefinições e nomes falados, os textos por trás dos seus botões, textos longos que estejam sendo falados para você, que terminam aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Onde você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
 	"forget.yes": "Apagar",
 	"forget.no": "Manter",
 	"forget.kept": "Nada foi apagado.",
 	"forget.done": "Apagado: {what}.",
 	"forget.unread": "Suas mensagens continuam não sendo lidas neste servidor.",
+	"forget.unread.everywhere": "Onde suas mensagens não eram lidas, continuam não sendo.",
 	"forget.nothing": "O Herald não tinha nada guardado sobre você aqui.",
 	"forget.preferences": "suas escolhas de voz",
 	"forget.presets": "{count, plural, one {sua predefinição} other {suas # predefinições}}",
@@ -395,6 +403,8 @@ export const sentences: Language["sentences"] = {
 		"O Herald não conseguiu obter esse arquivo do Discord. Tente de novo em um minuto.",
 	"problem.file_too_long":
 		"Esse arquivo é longo demais: o Herald lê no máximo {max, plural, one {# caractere} other {# caracteres}} de um arquivo. O operador pode mudar isso (`TEXT_FILE_MAX_CHARACTERS`).",
+	"problem.file_too_long_elsewhere":
+		"Aqui, o Herald fala arquivos de até {max, number} caracteres. Em um servidor em que ele esteja, fala também os mais longos.",
 	"problem.sound_too_large":
 		"O Discord não aceita arquivos tão grandes aqui. Ouça o texto em um canal de voz ou divida-o.",
 	"problem.may_not_post":
@@ -661,12 +671,17 @@ export const sentences: Language["sentences"] = {
 	"problem.too_fast": "São muitos textos em um minuto. O Herald pode falar o próximo às {time}.",
 	"problem.over_budget.member": "Seu tempo de fala de hoje acabou. Você pode continuar {when}.",
 	"problem.over_budget.guild": "O tempo de fala de hoje deste servidor acabou. Você pode continuar {when}.",
+	"problem.over_budget.everyone":
+		"O tempo de fala de hoje de todos os membros fora dos servidores do Herald acabou. Você pode continuar {when}.",
 	"problem.over_day.member":
 		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala que um membro tem por dia. Tente um mais curto.",
 	"problem.over_day.guild":
 		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala que este servidor tem por dia. Tente um mais curto.",
+	"problem.over_day.everyone":
+		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala por dia que todos os membros têm juntos fora dos servidores do Herald. Tente um mais curto.",
 	"problem.guild_not_allowed":
 		"O Herald não está liberado para este servidor. O operador do Herald pode liberá-lo.",
+	"problem.server_only": "Isso só funciona em um servidor em que o Herald esteja.",
 	"problem.bot_missing":
 		"Este servidor tem os comandos do Herald, mas não o próprio Herald. Quem gerencia o servidor pode [adicionar o Herald](<{invite}>).",
 	"problem.shutting_down": "O Herald está reiniciando: tente de novo em um minuto.",
@@ -780,8 +795,10 @@ export const sentences: Language["sentences"] = {
 	"setting.reading.hint": "Onde este servidor lê mensagens.",
 	"setting.spokenName": "Como meu nome é falado",
 	"me.title": "**Como você soa neste servidor**",
+	"me.title.everywhere": "**Como você soa em todo lugar**",
 	"me.reset": "Redefinir como eu soo",
 	"me.is_reset": "Voltam a valer para você as escolhas do servidor.",
+	"me.is_reset.everywhere": "Voltam a valer para você as escolhas padrão.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.messageTags.hint": "Nas mensagens lidas valem [risos], [sussurra] e [pausa 2s], como no /say.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",

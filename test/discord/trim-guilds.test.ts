@@ -234,8 +234,9 @@ test("what Herald never reads is cut, and nothing is added", () => {
 });
 
 test("every permission that Herald asks about is kept in channels", () => {
-	// Roles alone grant these: a channel can't.
-	const ofRoles = PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild;
+	// Roles alone grant the first two: a channel can't. The third is only asked of interactions.
+	const ofRoles =
+		PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.UseExternalApps;
 	const channel = (allow: bigint) => ({
 		id: "1",
 		type: ChannelType.GuildText,

@@ -99,6 +99,7 @@ describe("buttons", () => {
 			keep: async ({ id, sealed }: { readonly id: string; readonly sealed: Uint8Array }) =>
 				void stored.set(id, sealed.length),
 			erase: async (id: string) => void stored.delete(id),
+			find: async () => undefined,
 			list: async () => [],
 		};
 		const edits = new LateEdits();
@@ -114,16 +115,16 @@ describe("buttons", () => {
 		const context = { users: new Map(), roles: new Map(), channels: new Map(), locale: "en-US" };
 		const refused: Unread = { text: { written: "語".repeat(6_000), context }, option: {} };
 		const [own, first, elsewhere, neighbour] = [
-			recent.remember(spoken, "1", "hostile"),
-			recent.remember(refused, "1", "hostile"),
-			recent.remember(spoken, "2", "other"),
-			recent.remember(refused, "1", "neighbour"),
+			recent.remember(spoken, { guildId: "1", userId: "hostile" }),
+			recent.remember(refused, { guildId: "1", userId: "hostile" }),
+			recent.remember(spoken, { guildId: "2", userId: "other" }),
+			recent.remember(refused, { guildId: "1", userId: "neighbour" }),
 		];
-		for (let n = 0; n < 2_060; n += 1) recent.remember(refused, "1", "hostile");
-		expect(recent.recall(own, "1", "hostile")).toBe(spoken);
-		expect(recent.recall(first, "1", "hostile")).toBe("over");
-		expect(recent.recall(elsewhere, "2", "other")).toBe(spoken);
-		expect(recent.recall(neighbour, "1", "neighbour")).toBe(refused);
+		for (let n = 0; n < 2_060; n += 1) recent.remember(refused, { guildId: "1", userId: "hostile" });
+		expect(await recent.recall(own, { guildId: "1", userId: "hostile" })).toBe(spoken);
+		expect(await recent.recall(first, { guildId: "1", userId: "hostile" })).toBe("over");
+		expect(await recent.recall(elsewhere, { guildId: "2", userId: "other" })).toBe(spoken);
+		expect(await recent.recall(neighbour, { guildId: "1", userId: "neighbour" })).toBe(refused);
 		await edits.settle();
 		expect([...stored.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(16 * 2 ** 20);
 		recent.close();

@@ -1,0 +1,32 @@
+import { type BaseInteraction, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { elsewhere } from "../shared/elsewhere.ts";
+
+/** @returns the guild that Herald is in with whoever uses it, or else {@link elsewhere} */
+export const placeOf = (interaction: BaseInteraction): string =>
+	interaction.inCachedGuild() ? interaction.guildId : elsewhere;
+
+/** @returns a member and where they use Herald */
+export const whoOf = (interaction: BaseInteraction) => ({
+	guildId: placeOf(interaction),
+	userId: interaction.user.id,
+});
+
+/** @returns the end of the key of a sentence that says where a member's choices count */
+export const hereOrEverywhere = (interaction: BaseInteraction): "" | ".everywhere" =>
+	interaction.inCachedGuild() ? "" : ".everywhere";
+
+/** @returns whether a member manages the guild that they use Herald in */
+export const managesHere = (interaction: BaseInteraction): boolean =>
+	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
+
+/** @returns whose texts a guild's rules are about */
+export const speakerOf = (interaction: BaseInteraction) => ({
+	roles: interaction.inCachedGuild() ? [...interaction.member.roles.cache.keys()] : [],
+	manages: managesHere(interaction),
+});
+
+/** @returns whether Discord shows the answer to its member alone: in a server that wants no answers of others' apps */
+export const isHidden = (interaction: RepliableInteraction): boolean =>
+	!interaction.inCachedGuild() &&
+	interaction.inGuild() &&
+	!interaction.memberPermissions.has(PermissionFlagsBits.UseExternalApps);

@@ -1,0 +1,18 @@
+/**
+ * What stands in the place of a guild's id outside of Herald's guilds: in direct messages, groups, and servers without
+ * Herald. Discord's own addresses of direct messages have it.
+ */
+export const elsewhere = "@me";
+
+/** @returns whether something is no guild's, but a member's outside of Herald's guilds */
+export const isElsewhere = (guildId: string): boolean => guildId.startsWith("@");
+
+/** Whose something is: a member's in a guild, or {@link elsewhere}. */
+interface Owner {
+	readonly guildId: string;
+	readonly userId: string;
+}
+
+/** @returns who waits and pays as one: a guild; elsewhere each member, whose id then follows an @ */
+export const partyOf = ({ guildId, userId }: Owner): string =>
+	guildId === elsewhere ? `@${userId}` : guildId;

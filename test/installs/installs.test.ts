@@ -1,0 +1,122 @@
+import type { InteractionTrace, Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const everywhere = ["say", "Speak", "voice", "redeem", "forget-me", "help"];
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let ordinary: Member;
+/** With the bot itself, in a group, and in a server without Herald. */
+let direct: Member;
+let group: Member;
+let friend: Member;
+let stranger: Member;
+
+const environment = () => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		...environment(),
+		INSTALLS: "both",
+		USER_SECONDS_PER_DAY: "0",
+		ALL_USERS_SECONDS_PER_DAY: "0",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	const { playground } = herald;
+	({ owner, ordinary } = playground.home);
+	playground.setInstalled(ordinary, true);
+	direct = playground.openDirect(ordinary);
+	[group, friend] = playground.openGroup("Lunch", ordinary, owner) as [Member, Member];
+	const without = playground.addGuild({
+		name: "Without",
+		presence: "none",
+		members: [{ username: "eve" }, { username: ordinary.user.username }],
+	});
+	stranger = [...without.members.values()].find(({ user }) => user.id === ordinary.user.id) as Member;
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	upstream.behave(speakWell);
+	herald.playground.faults.clear();
+	herald.playground.setPermissions(stranger, {});
+});
+
+const say = (who: Member, values: Record<string, string>): InteractionTrace =>
+	herald.playground.command(who, "say", values);
+const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
+const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
+	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`${route}:`))?.custom_id);
+/** What the bot has told Discord about its commands. */
+const registered = ({ playground }: Herald) => {
+	const put = playground.requests.findLast(
+		({ method, path }) => method === "PUT" && path.endsWith("/commands"),
+	);
+	return put?.body as { name: string; integration_types: number[]; contexts: number[] }[];
+};
+
+describe("commands", () => {
+	test("of members are offered everywhere, the others in servers alone", () => {
+		for (const { name, integration_types, contexts } of registered(herald))
+			expect([name, integration_types, contexts]).toEqual(
+				everywhere.includes(name) ? [name, [0, 1], [0, 1, 2]] : [name, [0], [0]],
+			);
+		expect(() => herald.playground.command(group, "join")).toThrow("not offered here");
+	});
+
+	test("are in servers alone unless the operator says otherwise, and of members alone if that is all", async () => {
+		const other = await startHerald(environment());
+		try {
+			for (const { integration_types, contexts } of registered(other))
+				expect([integration_types, contexts]).toEqual([[0], [0]]);
+			expect(registered(other).map(({ name }) => name)).toContain("join");
+			await other.restart({ ...environment(), INSTALLS: "members" });
+			expect(registered(other).map(({ name }) => name)).toEqual(everywhere);
+		} finally {
+			await other.stop();
+		}
+	});
+});
+
+describe("/say", () => {
+	test.each([
+		["a direct message", () => direct],
+		["a group", () => group],
+		["a server without Herald", () => stranger],
+	])("in %s answers with a file, whose buttons work", async (_, who) => {
+		const text = `Hello from ${who().user.username}`;
+		const message = await withSound(say(who(), { text, as: "file" }));
+		expect(message.ephemeral).toBe(false);
+		expect(message.content).toContain(text);
+		const trace = herald.playground.click(who(), message, button(message, "say:voicemessage"));
+		await (who() === stranger ? withSound(trace) : trace.message((seen) => seen.voiceMessage));
+	});
+
+	test("never speaks in a voice channel there, and says so if asked to", async () => {
+		const answer = await say(direct, { text: "Loud", as: "channel" }).firstAnswer();
+		expect(answer).toMatchObject({
+			ephemeral: true,
+			content: "That only works in a server that Herald is in.",
+		});
+	});
+
+	test("is private where members may not use apps of their own openly", async () => {
+		herald.playground.setPermissions(stranger, { deny: ["UseExternalApps", "AttachFiles"] });
+		const message = await withSound(say(stranger, { text: "In private" }));
+		expect(message.ephemeral).toBe(true);
+		const answered = herald.playground.requests.findLast(({ path }) => path.endsWith("/callback"));
+		expect(answered?.body).toMatchObject({ data: { flags: 64 } });
+	});
+
+	test("isn't for others who press its buttons", async () => {
+		const message = await withSound(say(group, { text: "Mine" }));
+		const trace = herald.playground.click(friend, message, button(message, "say:voicemessage"));
+		expect((await trace.firstAnswer()).content).toContain("Only the member who used the command");
+	});
+});
