@@ -68,12 +68,35 @@ interface GuildEntry {
 	readonly as: string;
 }
 
+/** Direct messages or a group of the member. */
+export interface DirectEntry {
+	readonly id: string;
+	/** The other's name, or the group's. */
+	readonly name: string;
+	readonly isGroup: boolean;
+}
+
+/** Someone to write to. */
+interface ContactEntry {
+	readonly id: string;
+	readonly name: string;
+	readonly bot: boolean;
+}
+
 /** The guild as one member sees it. */
 export interface GuildView {
 	readonly id: string;
 	readonly name: string;
 	/** Every guild there is, this one among them. */
 	readonly guilds: readonly GuildEntry[];
+	/** Whether it is no server, but direct messages or a group. */
+	readonly isPrivate: boolean;
+	readonly directs: readonly DirectEntry[];
+	readonly contacts: readonly ContactEntry[];
+	/** The application, also where it is no member. */
+	readonly app: MemberView;
+	/** Whether the application is installed here, and for the member. */
+	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
 	/** The member's id. */
 	readonly me: string;
 	/** The channel or thread whose messages are shown. */
@@ -216,6 +239,12 @@ export const bodies = {
 	react: base.extend({ messageId: z.string(), emoji: z.string().max(64), back: z.boolean() }),
 	typing: base,
 	chat: base,
+	/** Opens direct messages with another user, by id. */
+	direct: base.extend({ userId: z.string() }),
+	/** Opens a group with other users. */
+	group: base.extend({ name: z.string().max(100), userIds: z.array(z.string()).min(1).max(9).readonly() }),
+	/** Installs the application in the server or for the member, or removes it. */
+	install: base.extend({ where: z.enum(["server", "account"]), add: z.boolean() }),
 	dismiss: base.extend({ messageId: z.string() }),
 	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
 	speakOnStage: base.extend({ speak: z.boolean() }),
@@ -250,6 +279,8 @@ interface Told {
 	readonly select: Opened;
 	readonly modal: Opened;
 	readonly thread: { readonly channelId: string };
+	readonly direct: { readonly guildId: string };
+	readonly group: { readonly guildId: string };
 }
 type Nothing = Readonly<Record<string, never>>;
 /** The server's answer to an act. */

@@ -10,6 +10,7 @@ import { InteractionTrace } from "../members/trace.ts";
 import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
+import { mayDo } from "../world/permissions.ts";
 import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
 import { pageChannel, pageMember } from "./page-member.ts";
 
@@ -151,6 +152,22 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	});
 	post("chat", (_member, _body, { channel }) => {
 		parts.chats.toggle(channel);
+	});
+	const findUser = (id: string) => {
+		const user = world.users.get(id);
+		if (!user) throw new InputError("noMember");
+		return user;
+	};
+	post("direct", ({ user }, { userId }) => ({ guildId: world.openDirect(user, findUser(userId)).id }));
+	post("group", ({ user }, { name, userIds }) => {
+		const others = userIds.map(findUser);
+		if (others.some(({ bot }) => bot)) throw new InputError("noBotsInGroups");
+		return { guildId: world.addGroup(name, [user, ...others]).id };
+	});
+	post("install", (member, { where, add }) => {
+		if (where === "account") return world.setInstalled(member.user, add);
+		if (!mayDo(member, "ManageGuild")) throw new InputError("mayNotModerate");
+		return world.setPresence(member.guild, add ? "bot" : "none");
 	});
 	post("dismiss", (member, { messageId }) => {
 		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();

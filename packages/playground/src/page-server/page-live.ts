@@ -1,4 +1,4 @@
-import { type APIApplicationCommand, ChannelType } from "discord-api-types/v10";
+import { type APIApplicationCommand, type APIUser, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
 import { displayName } from "../world/fields.ts";
@@ -7,8 +7,8 @@ import type { StoredMessage } from "../world/message.ts";
 import { isOffered } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
-import { type PageUser, pageChannel, pageMember } from "./page-member.ts";
-import { interactionView, messageView, modalView, voiceView } from "./views.ts";
+import { findPlace, type PageUser, pageChannel, pageMember } from "./page-member.ts";
+import { interactionView, memberView, messageView, modalView, voiceView } from "./views.ts";
 
 const heartbeatMs = 20_000;
 /** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
@@ -20,6 +20,14 @@ const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	!channel.thread.archived &&
 	mayDo(member, "ViewChannel", channel) &&
 	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
+
+/** What a member calls direct messages or a group. */
+const directName = ({ guild, name }: Channel, me: APIUser): string =>
+	name ||
+	[...guild.members.values()]
+		.filter(({ user }) => user.id !== me.id)
+		.map(displayName)
+		.join(", ");
 
 /** A guild as a member sees it who reads the channel `text`. */
 const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
@@ -41,6 +49,22 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 			name,
 			as: (members.get(me.user.id) ?? owner).user.username,
 		})),
+		isPrivate: guild.isPrivate,
+		directs: [...world.directs.values()]
+			.filter((channel) => channel.guild.members.has(me.user.id))
+			.map((channel) => ({
+				id: channel.id,
+				name: directName(channel, me.user),
+				isGroup: channel.type === ChannelType.GroupDM,
+			})),
+		contacts: [...world.users.values()]
+			.filter((user) => user.id !== me.user.id && (!user.bot || user === world.application))
+			.map(({ id, global_name: shown, username, bot = false }) => ({ id, name: shown ?? username, bot })),
+		app: memberView(guild.bot),
+		isInstalled: {
+			server: guild.presence !== "none",
+			account: world.installedBy.has(me.user.id),
+		},
 		me: me.user.id,
 		textChannel: text.id,
 		chatting: parts.chats.isOn(text),
@@ -50,15 +74,13 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		firstSteps: parts.firstSteps,
 		channels: [...guild.channels.values()]
 			.filter((channel) => (isThread(channel) ? isOpenTo(me, channel) : mayDo(me, "ViewChannel", channel)))
-			.map(({ id, name, type, parentId }) => ({ id, name, type, parent: parentId })),
-		members: [...guild.members.values()].map((member) => ({
-			id: member.user.id,
-			name: displayName(member),
-			username: member.user.username,
-			bot: member.user.bot ?? false,
-			owner: member === guild.owner,
-			roles: member.roles.map((id) => guild.roles.get(id)?.name ?? ""),
-		})),
+			.map((channel) => ({
+				id: channel.id,
+				name: guild.isPrivate ? directName(channel, me.user) : channel.name,
+				type: channel.type,
+				parent: channel.parentId,
+			})),
+		members: [...guild.members.values()].map(memberView),
 		roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
 		commands: list,
 		voiceStates: voiceView(parts.voice, guild),
@@ -75,7 +97,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", (request, reply) => {
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
 		// A guild from before the last restart no longer exists.
-		const me = pageMember(world, world.guilds.has(wanted ?? "") ? { as, guild: wanted } : { as });
+		const me = pageMember(world, findPlace(world, wanted) ? { as, guild: wanted } : { as });
 		const { guild } = me;
 		const text = () => pageChannel(me, wantedChannel);
 		reply.hijack();
@@ -93,7 +115,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 		let shownChannel = "";
 		const sendGuild = () => {
 			// A member who left sees nothing more.
-			if (world.guilds.get(guild.id)?.members.get(me.user.id) !== me) {
+			if (findPlace(world, guild.id)?.members.get(me.user.id) !== me) {
 				raw.end();
 				return;
 			}

@@ -11,8 +11,12 @@ export interface PageUser {
 	readonly channel?: string | undefined;
 }
 
+/** The guild, direct messages or group of an id. */
+export const findPlace = ({ guilds, directs }: World, id = ""): Guild | undefined =>
+	guilds.get(id) ?? directs.get(id)?.guild;
+
 const find = (world: World, id: string | undefined): Guild => {
-	const guild = id === undefined ? [...world.guilds.values()][0] : world.guilds.get(id);
+	const guild = id === undefined ? [...world.guilds.values()][0] : findPlace(world, id);
 	if (!guild) throw new InputError("noServer");
 	return guild;
 };

@@ -1,8 +1,9 @@
 import type { Voice } from "../voice/index.ts";
+import { displayName } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
 import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
-import type { InteractionView, MessageView, ModalView, VoiceView } from "./messages.ts";
+import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
 /** The voice states of a guild, as the page shows them. */
 export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
@@ -21,6 +22,15 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 			deafened: state.selfDeaf || (member?.deaf ?? false),
 		};
 	});
+
+export const memberView = (member: Member): MemberView => ({
+	id: member.user.id,
+	name: displayName(member),
+	username: member.user.username,
+	bot: member.user.bot ?? false,
+	owner: member === member.guild.owner && !member.guild.isPrivate,
+	roles: member.roles.map((id) => member.guild.roles.get(id)?.name ?? ""),
+});
 
 export const messageView = (
 	me: Member,

@@ -2,13 +2,14 @@
 import { tryAct } from "./api.js";
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
-import { find, icon, toast } from "./dom.js";
+import { find, icon, make, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
 import { showAll, showChange, watchList } from "./messages/list.js";
 import { showModal } from "./messages/modal.js";
 import { followCommand } from "./messages/pending.js";
 import { showChannels } from "./side/channels.js";
+import { makeInstalls, showDirects } from "./side/directs.js";
 import { nameDrawers, watchDrawers } from "./side/drawers.js";
 import { showGuilds } from "./side/guilds.js";
 import { showMembers } from "./side/members.js";
@@ -17,26 +18,28 @@ import { showVoice } from "./side/voice-panel.js";
 import { applyTheme, showYou } from "./side/you.js";
 import { playAwaited } from "./sound/playing.js";
 import { showStart } from "./start.js";
-import { me, shownMessages, state, watchPlace } from "./state.js";
+import { here, me, shownMessages, state, watchPlace } from "./state.js";
 import { t } from "./texts.js";
 import { endTyping, forgetTyping, showTyping } from "./typing.js";
 
 let wasLost = false;
 
 const showTop = () => {
-	const { name, channels, textChannel, members, connected, chatting } = state.guild;
-	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";
-	const app = members.find(({ bot }) => bot);
+	const { isPrivate, app, connected, chatting } = state.guild;
+	const channel = here();
+	const name = isPrivate ? t("directs") : state.guild.name;
 	document.documentElement.lang = state.locale;
-	document.title = `#${channel} · ${name}`;
-	find("guild").textContent = name;
-	find("channel-name").textContent = channel;
+	document.title = `${channel.label} · ${name}`;
+	find("guild").replaceChildren(make("span", {}, name), makeInstalls());
+	find("channel-name").textContent = channel.name;
+	find("channel-name").previousElementSibling?.replaceWith(icon(channel.icon));
 	find("topic").textContent = t("topic");
 	find("chat").textContent = t("letChat");
+	find("chat").hidden = isPrivate;
 	find("chat").title = t("letChatHint");
 	find("chat").setAttribute("aria-pressed", String(chatting));
-	find("messages").setAttribute("aria-label", t("messagesIn", { channel: `#${channel}` }));
-	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app?.name ?? "" });
+	find("messages").setAttribute("aria-label", t("messagesIn", { channel: channel.label }));
+	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app.name });
 	find("jump").textContent = t("newMessages");
 	find("sidebar").setAttribute("aria-label", t("channels"));
 	find("people").setAttribute("aria-label", t("members"));
@@ -47,6 +50,7 @@ const show = () => {
 	showTop();
 	showGuilds();
 	showChannels();
+	showDirects();
 	showVoice();
 	showMembers();
 	showTroubles();
@@ -88,14 +92,14 @@ const handlers = {
 		show();
 	},
 	messages(messages) {
-		const here = `${state.guild.me} in ${state.guild.textChannel}`;
-		if (here !== shownFor) {
+		const place = `${state.guild.me} in ${state.guild.textChannel}`;
+		if (place !== shownFor) {
 			forgetTyping();
 			// The message being answered or changed is elsewhere.
 			leaveDraft();
 		}
-		showAll(messages, here !== shownFor);
-		shownFor = here;
+		showAll(messages, place !== shownFor);
+		shownFor = place;
 	},
 	voice(states) {
 		state.guild = { ...state.guild, voiceStates: states };

@@ -5,11 +5,13 @@ import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
 import { find, icon, make, makeButton } from "./dom.js";
 import { playAnswer } from "./sound/playing.js";
-import { state } from "./state.js";
+import { here, state } from "./state.js";
 import { pick, t } from "./texts.js";
 
 /** How many commands are listed if the server suggests none; the palette has them all. */
 const mostCommands = 6;
+
+const direct = 1;
 
 /** The commands to try: those suggested by the server, in its order. */
 const proposals = () => {
@@ -52,8 +54,8 @@ const makeTry = (command) => {
 
 /** Shows the channel's welcome message: its name, and commands to try. */
 export const showStart = () => {
-	const { channels, textChannel } = state.guild;
-	const channel = channels.find(({ id }) => id === textChannel)?.name ?? "";
+	const { name, type, icon: mark, label } = here();
+	const title = type === direct ? t("startDirect", { name }) : t("startTitle", { channel: label });
 	const commands = proposals();
 	const start = make(
 		"article",
@@ -61,11 +63,11 @@ export const showStart = () => {
 			id: "start",
 			className: "start",
 			tabIndex: document.getElementById("start")?.tabIndex ?? -1,
-			"aria-label": t("startTitle", { channel }),
+			"aria-label": title,
 		},
-		make("span", { className: "start-icon", "aria-hidden": "true" }, icon("hash")),
-		make("h2", {}, t("startTitle", { channel })),
-		make("p", {}, t("startText")),
+		make("span", { className: "start-icon", "aria-hidden": "true" }, icon(mark)),
+		make("h2", {}, title),
+		commands.length > 0 && make("p", {}, t("startText")),
 		make("ul", {}, commands.map(makeTry)),
 		make(
 			"p",

@@ -82,8 +82,22 @@ export const remember = (key, value) => {
 };
 
 /** @param {string} id */
-export const memberById = (id) => state.guild.members.find((member) => member.id === id);
+export const memberById = (id) =>
+	[...state.guild.members, state.guild.app].find((member) => member.id === id);
 export const me = () => memberById(state.guild.me);
+
+const marks = new Map([
+	[1, /** @type {const} */ (["@", "chat"])],
+	[3, /** @type {const} */ (["", "people"])],
+]);
+
+/** The shown channel: its type, its icon, and its name as it is written, such as `#general`. */
+export const here = () => {
+	const { channels, textChannel } = state.guild;
+	const { name = "", type = 0 } = channels.find(({ id }) => id === textChannel) ?? {};
+	const [mark, icon] = marks.get(type) ?? /** @type {const} */ (["#", "hash"]);
+	return { name, type, icon, label: mark + name };
+};
 
 /**
  * The name of a command, an option or a choice in the chosen language.

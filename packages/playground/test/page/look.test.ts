@@ -11,9 +11,9 @@ import { startShowBot } from "./show-bot.ts";
 const folders = ["page", "options"].map((name) =>
 	fileURLToPath(new URL(`../../src/${name}/`, import.meta.url)),
 );
-const mostScriptBytes = 150_000;
+const mostScriptBytes = 155_000;
 
-test("the page's own JavaScript is under 150 kB, without the comments that hold its types", () => {
+test("the page's own JavaScript is under 155 kB, without the comments that hold its types", () => {
 	const scripts = folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" })
 			.filter((name) => name.endsWith(".js"))

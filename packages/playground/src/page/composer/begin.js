@@ -3,7 +3,7 @@ import { act } from "../api.js";
 import { find } from "../dom.js";
 import { openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
-import { goTo, state } from "../state.js";
+import { goTo, here, state } from "../state.js";
 import { t } from "../texts.js";
 import { chooseFiles } from "./files.js";
 
@@ -22,8 +22,8 @@ const field = (label, component) => ({ type: 18, label, component });
 
 /** True where the member can begin threads. */
 export const mayBeginThread = () => {
-	const { channels, textChannel, permissions } = state.guild;
-	const type = channels.find(({ id }) => id === textChannel)?.type;
+	const { permissions } = state.guild;
+	const { type } = here();
 	const may = permissions.includes("CreatePublicThreads") || permissions.includes("Administrator");
 	return may && (type === 0 || type === 5);
 };

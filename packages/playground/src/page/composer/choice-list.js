@@ -100,10 +100,9 @@ export class ChoiceList {
 	/** @param {Chip} chip */
 	#ask(chip) {
 		const asked = this.#asked;
-		const app = state.guild.members.find(({ bot }) => bot)?.name ?? "";
 		// Suggestions for another option must not be used for this one.
 		if (this.#panel.isFor(chip.field)) this.#panel.release();
-		else this.#offer(chip, [], t("loadingChoices", { name: app }));
+		else this.#offer(chip, [], t("loadingChoices", { name: state.guild.app.name }));
 		this.#timer = setTimeout(async () => {
 			const values = { ...this.#form.values(), [chip.option.name]: chip.text };
 			let told = t("noChoices");

@@ -2,7 +2,7 @@
 import { troubleOf } from "../api.js";
 import { makeAvatar } from "../avatar.js";
 import { find, make, targetOf, toast } from "../dom.js";
-import { lastOwnMessage, localName, state } from "../state.js";
+import { here, lastOwnMessage, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { tellTyping } from "../typing.js";
 import { openBeginMenu } from "./begin.js";
@@ -22,7 +22,6 @@ const panel = new Panel();
 let form;
 
 const line = () => find("line");
-const application = () => state.guild.members.find(({ bot }) => bot);
 
 /**
  * Starts a slash command as if it had been chosen from the list.
@@ -67,7 +66,7 @@ const listNames = (options) =>
 	);
 
 const showPalette = () => {
-	const app = application();
+	const { app } = state.guild;
 	const typed = line().value.slice(1);
 	const commands = searchCommands(typed);
 	const builtIn = searchBuiltIn(typed);
@@ -75,9 +74,9 @@ const showPalette = () => {
 	// A built-in command's text is being written.
 	if (found === 0 && messageOf(line().value) !== undefined) return panel.hide();
 	return panel.show(line(), {
-		label: t("commands", { name: app?.name ?? "" }),
+		label: t("commands", { name: app.name }),
 		head: [
-			make("p", { className: "panel-title" }, makeAvatar(app, "tiny"), app?.name),
+			make("p", { className: "panel-title" }, makeAvatar(app, "tiny"), app.name),
 			...(found === 0 ? [make("p", { className: "panel-note faint" }, t("noCommands"))] : []),
 		],
 		items: [
@@ -266,8 +265,8 @@ export const watchComposer = () => {
 
 /** Updates the composer's texts for another language or channel. */
 export const refreshComposer = () => {
-	const channel = state.guild.channels.find(({ id }) => id === state.guild.textChannel);
-	line().placeholder = t("placeholder", { channel: channel?.name ?? "" });
+	const { label: channel } = here();
+	line().placeholder = t(state.guild.isPrivate ? "placeholderDirect" : "placeholder", { channel });
 	line().setAttribute("aria-label", line().placeholder);
 	find("send").setAttribute("aria-label", t("send"));
 	find("add").setAttribute("aria-label", t("more"));

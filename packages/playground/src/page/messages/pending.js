@@ -20,7 +20,7 @@ const quick = 300;
  * @returns {HTMLElement}
  */
 const makeNote = (interaction, text, isFailure) => {
-	const app = state.guild.members.find(({ bot }) => bot);
+	const { app } = state.guild;
 	const dismiss = makeButton({ className: "text-button" }, t("dismiss"));
 	const note = make(
 		"article",
@@ -37,7 +37,7 @@ const makeNote = (interaction, text, isFailure) => {
 		make(
 			"header",
 			{},
-			make("strong", { className: "name app" }, app?.name),
+			make("strong", { className: "name app" }, app.name),
 			makeBadge(),
 			makeMessageTime(new Date(interaction.openedAt).toISOString()),
 		),

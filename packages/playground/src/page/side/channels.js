@@ -165,6 +165,7 @@ export const showChannels = () => {
 	];
 	const box = find("channels");
 	const { voice, channel, chat, person } = focusedIn(box)?.dataset ?? {};
+	if (state.guild.isPrivate) return box.replaceChildren();
 	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),

@@ -12,10 +12,10 @@ const initials = (name) =>
 
 /** Shows the servers to switch between, if there are several. */
 export const showGuilds = () => {
-	const { guilds, id: current } = state.guild;
+	const { guilds, directs, id: current } = state.guild;
 	const box = find("guilds");
 	const focused = focusedIn(box)?.dataset.guild;
-	box.hidden = guilds.length < 2;
+	box.hidden = guilds.length < 2 && directs.length === 0;
 	box.setAttribute("aria-label", t("servers"));
 	fill(
 		box,

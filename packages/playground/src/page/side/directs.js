@@ -1,0 +1,105 @@
+/** @import { DirectEntry } from "../../page-server/messages.ts" */
+import { act, tryAct } from "../api.js";
+import { find, focusedIn, focusOn, icon, iconButton, make } from "../dom.js";
+import { openForm } from "../messages/modal.js";
+import { openMenu } from "../popup.js";
+import { goTo, state } from "../state.js";
+import { t } from "../texts.js";
+
+const mostInGroup = 9;
+
+/** Asks for a group's name and members, opens it and goes there. */
+const beginGroup = () => {
+	const options = state.guild.contacts.flatMap(({ id, name, bot }) =>
+		bot ? [] : { label: name, value: id },
+	);
+	const users = { type: 3, custom_id: "userIds", options, max_values: Math.min(mostInGroup, options.length) };
+	const components = [
+		{
+			type: 18,
+			label: t("groupName"),
+			component: { type: 4, custom_id: "name", style: 1, max_length: 100, required: false },
+		},
+		{ type: 18, label: t("members"), component: users },
+	];
+	openForm({ title: t("createGroup"), components }, async ({ name, userIds }) => {
+		const given = { name: String(name), userIds: /** @type {string[]} */ (userIds) };
+		goTo({ guild: (await act("group", given)).guildId });
+	});
+};
+
+/** @param {string} userId */
+const openDirect = async (userId) => {
+	const opened = await tryAct("direct", { userId });
+	if (opened) goTo({ guild: opened.guildId });
+};
+
+/** Shows the member's direct messages and groups, and the button for new ones. */
+export const showDirects = () => {
+	const { directs, contacts, id: current } = state.guild;
+	const box = find("directs");
+	const { direct, begin } = focusedIn(box)?.dataset ?? {};
+	const add = iconButton(
+		"add",
+		t("newMessage"),
+		() =>
+			openMenu(t("newMessage"), { anchor: add }, (item) => [
+				...contacts.map(({ id, name }) => item(name, () => openDirect(id), {}, "chat")),
+				make("hr", { role: "separator" }),
+				item(t("createGroup"), beginGroup, {}, "people"),
+			]),
+		{ "aria-haspopup": "menu", "data-begin": "direct" },
+	);
+	/** @param {DirectEntry} direct */
+	const row = ({ id, name, isGroup }) =>
+		make(
+			"li",
+			{},
+			make(
+				"a",
+				{
+					className: "channel",
+					href: "#messages",
+					"data-direct": id,
+					"aria-current": id === current ? "page" : "false",
+					onclick: () => {
+						if (id !== current) goTo({ guild: id });
+					},
+				},
+				icon(isGroup ? "people" : "chat"),
+				make("span", { className: "channel-name" }, name),
+			),
+		);
+	box.replaceChildren(
+		make("header", {}, make("h2", {}, t("directs")), add),
+		make("ul", { "aria-label": t("directs") }, directs.map(row)),
+	);
+	if (direct) focusOn(box, `[data-direct="${direct}"]`);
+	if (begin) add.focus();
+};
+
+/** The button of the menu that adds the application to the server or to the member's account, or removes it. */
+export const makeInstalls = () => {
+	const { app, isPrivate, isInstalled } = state.guild;
+	const label = t("addApp", { name: app.name });
+	const button = iconButton(
+		"app",
+		label,
+		() =>
+			openMenu(label, { anchor: button }, (item) => {
+				/**
+				 * @param {"account" | "server"} where
+				 * @param {"addToAccount" | "removeFromAccount" | "addToServer" | "removeFromServer"} text
+				 */
+				const choice = (where, text) => {
+					const add = !isInstalled[where];
+					return item(t(text), () => tryAct("install", { where, add }), {}, add ? "add" : "close");
+				};
+				const forMe = choice("account", isInstalled.account ? "removeFromAccount" : "addToAccount");
+				const forAll = choice("server", isInstalled.server ? "removeFromServer" : "addToServer");
+				return isPrivate ? [forMe] : [forMe, forAll];
+			}),
+		{ "aria-haspopup": "menu", id: "installs" },
+	);
+	return button;
+};
