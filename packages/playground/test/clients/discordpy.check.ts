@@ -37,7 +37,7 @@ test("logs in and registers its commands", async () => {
 		const commands = member.guild?.commands ?? [];
 		return commands.length > 0 ? commands.map(({ name }) => name).sort() : undefined;
 	});
-	expect(names).toEqual(["Count", "file", "paint", "panel", "speak", "tour"]);
+	expect(names).toEqual(["Count", "file", "paint", "panel", "speak", "tour", "where"]);
 });
 
 test("answers a slash command with files, one of them the member's own", async () => {
@@ -98,6 +98,31 @@ test("answers a command from a message's menu", async () => {
 	);
 	const counted = await member.ask("messageCommand", { name: "Count", messageId: message.id });
 	expect(counted.content).toBe("12 characters");
+});
+
+test("is used by a member who installed it, in direct messages and in a group", async () => {
+	await member.act("install", { where: "account", add: true });
+	const [bot, ben] = ["Bot", "ben"].map(
+		(name) => member.guild?.members.find((each) => each.username === name)?.id,
+	);
+	const told: string[] = [];
+	for (const opened of [
+		{ guildId: undefined },
+		await member.act<{ guildId: string }>("direct", { userId: bot }),
+		await member.act<{ guildId: string }>("group", { name: "Lunch", userIds: [ben] }),
+	]) {
+		const there = new OutsideMember(playground.pageUrl);
+		await there.open(opened.guildId);
+		const place = opened.guildId === undefined ? {} : { guild: opened.guildId };
+		told.push((await there.ask("command", { ...place, name: "where", values: {} })).content);
+		there.close();
+	}
+	expect(told).toEqual([
+		"TextChannel [0] [True, True]",
+		// discord.py counts a server's install in servers alone.
+		"DMChannel [1] [False, True]",
+		"GroupChannel [2] [False, True]",
+	]);
 });
 
 test("reacts, opens a thread, reads history, finds members and roles, and is refused what it may not", async () => {

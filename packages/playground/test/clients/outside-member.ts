@@ -39,9 +39,10 @@ export class OutsideMember {
 		this.#url = pageUrl;
 	}
 
-	/** Starts watching. */
-	async open(): Promise<void> {
-		const response = await fetch(`${this.#url}playground/live`, { signal: this.#gone.signal });
+	/** Starts watching: the first server, or a place by its id. */
+	async open(guild?: string): Promise<void> {
+		const query = guild === undefined ? "" : `?as=ada&guild=${guild}`;
+		const response = await fetch(`${this.#url}playground/live${query}`, { signal: this.#gone.signal });
 		void this.#follow(response).catch((error: unknown) => {
 			if (!this.#gone.signal.aborted) throw error;
 		});

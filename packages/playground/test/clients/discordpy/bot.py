@@ -151,6 +151,15 @@ async def tour(interaction: discord.Interaction) -> None:
     await interaction.followup.send("\n".join(told))
 
 
+@bot.tree.command(description="Tells where it is used, and by which installs")
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def where(interaction: discord.Interaction) -> None:
+    by = [interaction.is_guild_integration(), interaction.is_user_integration()]
+    kind = type(interaction.channel).__name__
+    await interaction.response.send_message(f"{kind} {interaction.context.to_array()} {by}")
+
+
 @bot.tree.context_menu(name="Count")
 async def count(interaction: discord.Interaction, message: discord.Message) -> None:
     await interaction.response.send_message(f"{len(message.content)} characters", ephemeral=True)
