@@ -29,6 +29,8 @@ const launchBrowser = (): Promise<Browser> =>
 		],
 	});
 
+const viewport = { width: 1280, height: 720 };
+
 /** All pages of a process have one browser. */
 let browser: Promise<Browser> | undefined;
 
@@ -40,7 +42,12 @@ export interface OpenPage {
 
 const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
 	browser ??= launchBrowser();
-	const context = await (await browser).newContext({ locale: "en-US", colorScheme: "dark", ...options });
+	const context = await (await browser).newContext({
+		locale: "en-US",
+		colorScheme: "dark",
+		viewport,
+		...options,
+	});
 	const page = await context.newPage();
 	// Shorter than a test's timeout, so that the error names what was awaited.
 	page.setDefaultTimeout(60_000);
@@ -56,13 +63,12 @@ const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
 
 /** Without options, each test is given the same page, which has loaded and compiled everything before. */
 let kept: OpenPage | undefined;
-const viewport = { width: 1280, height: 720 };
 
 /** Opens the page as a new visitor. It is to be closed with `closePage`. */
 export const openPage = async (url: string, options?: BrowserContextOptions): Promise<OpenPage> => {
 	let opened = options ? await newPage(options) : kept;
 	if (!opened) {
-		opened = await newPage({ viewport });
+		opened = await newPage({});
 		kept = opened;
 	}
 	await opened.page.goto(url);
@@ -75,6 +81,7 @@ export const closePage = async (page: Page): Promise<void> => {
 	if (page !== kept?.page) return page.context().close();
 	await page.evaluate("localStorage.clear(); sessionStorage.clear()");
 	await page.goto("about:blank");
+	await page.emulateMedia({ colorScheme: "dark" });
 	await page.setViewportSize(viewport);
 	kept.errors.length = 0;
 };

@@ -84,7 +84,8 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	};
 
 	test.each(["dark", "light"] as const)("axe-core finds nothing in the %s theme", async (colorScheme) => {
-		const { page, errors } = await openPage(playground.url, { colorScheme });
+		const { page, errors } = await openPage(playground.url);
+		await page.emulateMedia({ colorScheme });
 		await walkThrough(page, async (where) => {
 			expect(await findViolations(page), where).toEqual([]);
 		});
@@ -93,7 +94,8 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	});
 
 	test("at 360 pixels everything is there, and nothing scrolls sideways", async () => {
-		const { page } = await openPage(playground.url, { viewport: { width: 360, height: 640 } });
+		const { page } = await openPage(playground.url);
+		await page.setViewportSize({ width: 360, height: 640 });
 		await walkThrough(page, async (where) => {
 			const wide = await page.evaluate("document.documentElement.scrollWidth");
 			expect(wide, where).toBe(360);
@@ -107,7 +109,8 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	});
 
 	test("the theme follows the system until one is chosen, and the choice is kept", async () => {
-		const { page } = await openPage(playground.url, { colorScheme: "light" });
+		const { page } = await openPage(playground.url);
+		await page.emulateMedia({ colorScheme: "light" });
 		const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
 		const light = await background();
 		await page.emulateMedia({ colorScheme: "dark" });
