@@ -1,9 +1,9 @@
-import { MessageFlags, type ModalSubmitInteraction, PermissionFlagsBits } from "discord.js";
+import { type ModalSubmitInteraction, PermissionFlagsBits } from "discord.js";
 import type { AccountKeys } from "../src/accounts/own-accounts.ts";
 import { relativeTime } from "../src/discord/describe-problem.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { askForKeys, fields, ownAccounts, routes, showPanel } from "./account/panel.ts";
-import { answerWith, asMessage } from "./panel/press.ts";
+import { answerWith, openPanel } from "./panel/press.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const printable = /^[\x21-\x7e]+$/;
@@ -52,24 +52,19 @@ const answerPress = answerWith(showPanel);
 export const account = slashCommand({
 	declaration: { name: "account", forManagers: true },
 
-	async execute(interaction, _, services) {
-		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-		await interaction.editReply(asMessage(await showPanel("account", interaction, services)));
-	},
+	execute: (interaction, _, services) => openPanel(showPanel, "account", interaction, services),
 
 	routes: handleRoutes(routes, {
 		connect: async (interaction, _, services) => {
 			await interaction.showModal(askForKeys(services, textsFor(interaction.locale)));
 		},
 		keys: (interaction, _, services) =>
-			answerPress(interaction, services, "account", async (t) => ({
-				said: await connect(interaction, services, t),
-			})),
+			answerPress(interaction, services, "account", (t) => connect(interaction, services, t)),
 		disconnect: (interaction, _, services) => answerPress(interaction, services, "disconnect"),
 		disconnectNow: (interaction, _, services) =>
 			answerPress(interaction, services, "account", async (t) => {
 				const wasThere = await ownAccounts(services).disconnect(interaction.guildId);
-				return { said: t(wasThere ? "account.disconnected" : "account.none") };
+				return t(wasThere ? "account.disconnected" : "account.none");
 			}),
 		back: (interaction, _, services) => answerPress(interaction, services, "account"),
 	}),

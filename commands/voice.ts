@@ -25,7 +25,7 @@ import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 import { changeMe } from "./voice/change-me.ts";
-import { mePresses, openPanel } from "./voice/me-panel.ts";
+import { mePresses, openMe } from "./voice/me-panel.ts";
 import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
 
@@ -127,8 +127,7 @@ export const voice = slashCommand({
 				...(args.reset && { spokenName: null }),
 				...(args.reading !== undefined && { reading: args.reading === "on" }),
 			};
-			if (Object.keys(change).length === 0 && args.name === undefined)
-				return openPanel(interaction, services);
+			if (Object.keys(change).length === 0 && args.name === undefined) return openMe(interaction, services);
 			await acknowledge(interaction, services, { isPrivate: true });
 			await changeMe(interaction, change, args.name, services);
 			const onlyReset = args.name === undefined && Object.values(change).every((value) => value === null);

@@ -1,10 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
-import {
-	type APIComponentInContainer,
-	type APIContainerComponent,
-	ButtonStyle,
-	ComponentType,
-} from "discord-api-types/v10";
+import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
 import type { ConnectedAccount, OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { button, declareRoutes, modal } from "../../src/discord/declare-routes.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
@@ -91,15 +86,12 @@ export const showPanel = async (
 	interaction: RepliableInteraction<"cached">,
 	services: Services,
 	notice?: string,
-): Promise<APIContainerComponent> => {
+): Promise<APIComponentInContainer[]> => {
 	const t = textsFor(interaction.locale);
-	return {
-		type: ComponentType.Container,
-		components: [
-			...(notice ? [textDisplay(notice)] : []),
-			...(view === "disconnect" ? askToDisconnect(t) : await showAccount(interaction, services, t)),
-		],
-	};
+	return [
+		...(notice ? [textDisplay(notice)] : []),
+		...(view === "disconnect" ? askToDisconnect(t) : await showAccount(interaction, services, t)),
+	];
 };
 
 /** @returns the modal that asks for what the service needs of an account */

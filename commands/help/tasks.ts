@@ -66,7 +66,7 @@ export const listTasks = (entries: readonly Entry[]): FoundTask[] =>
 
 /** @returns what can be set on a page of the panel, in words */
 export const namesOn = (page: Page, t: Translate): string[] => [
-	...listsOn(page).map(([name]) => t(`list.${name}`)),
+	...listsOn(page).map((name) => t(`list.${name}`)),
 	...keysOf(page).map((key) => t(`setting.${key}`)),
 ];
 

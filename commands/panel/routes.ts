@@ -19,5 +19,12 @@ export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 
+/** What was found for a setting that has more choices than a menu. */
+export interface FoundView {
+	readonly kind: "found";
+	readonly key: SearchedKey;
+	readonly query: string;
+}
+
 /** An entry of menus: back to the default. Nothing that can be chosen is called so. */
 export const defaultEntry = "-";

@@ -1,20 +1,15 @@
-import {
-	type AnySelectMenuInteraction,
-	type ButtonInteraction,
-	MessageFlags,
-	type ModalSubmitInteraction,
-} from "discord.js";
+import { MessageFlags } from "discord.js";
 import { ComponentType, TextInputStyle } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { noMentions } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { labelled, modalWith, textInput } from "../panel/components.ts";
-import { type AnswerPress, stale } from "../panel/press.ts";
+import { type AnswerPress, readName } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 import { tryDictionary } from "./dictionary.ts";
 import { addEntries, removeEntries } from "./list.ts";
-import { isList, lists } from "./lists.ts";
+import { listNames, lists } from "./lists.ts";
 import { type ListName, serverRoutes, type View } from "./routes.ts";
 import { countList, nameSome } from "./show-list.ts";
 
@@ -22,123 +17,101 @@ const wordMax = 1_000;
 
 const viewOf = (name: ListName, at = "0"): View => ({ kind: "list", name, at: Number(at) || 0 });
 
-/** @throws Problem when there is no such list */
-const readList = (name: string): ListName => {
-	if (!isList(name)) throw stale("server");
-	return name;
-};
+const readList = (name: string): ListName => readName(listNames, name, "server");
+
+type ListRoute = "list" | "add" | "added" | "remove" | "export" | "import" | "imported" | "try" | "tried";
 
 /** What leads to a guild's lists and changes them. */
-export const listPresses = (answerPress: AnswerPress<View>) =>
-	({
-		async list(
-			interaction: ButtonInteraction<"cached">,
-			{ name, at }: { name: string; at: string },
-			services: Services,
-		) {
-			await answerPress(interaction, services, viewOf(readList(name), at));
-		},
+export const listPresses = (
+	answerPress: AnswerPress<View>,
+): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({
+	list: (interaction, { name, at }, services) =>
+		answerPress(interaction, services, viewOf(readList(name), at)),
 
-		async add(interaction: ButtonInteraction<"cached">, { name }: { name: string }) {
-			const t = textsFor(interaction.locale);
-			const list = readList(name);
-			await interaction.showModal(
-				modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
-			);
-		},
+	async add(interaction, { name }) {
+		const t = textsFor(interaction.locale);
+		const list = readList(name);
+		await interaction.showModal(
+			modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
+		);
+	},
 
-		async added(
-			interaction: ModalSubmitInteraction<"cached">,
-			{ name }: { name: string },
-			services: Services,
-		) {
-			const key = readList(name);
-			const list = lists[key];
-			await answerPress(interaction, services, viewOf(key), async (t) => {
-				const given = await list.take(interaction, services, t);
-				if (typeof given === "string") return { said: given };
-				if (given.length === 0) return { said: t("list.nothing_given") };
-				if (!(await addEntries(interaction, list, given, services.store)))
-					return { said: t("list.full", { max: list.max }) };
-				await services.reader.applySettings(interaction.guild);
-				const more = (await list.afterwards?.(interaction, { added: given }, services, t)) ?? [];
-				return { said: [t("list.added", { what: nameSome(list, given, t) }), ...more].join("\n") };
-			});
-		},
+	added(interaction, { name }, services) {
+		const key = readList(name);
+		const list = lists[key];
+		return answerPress(interaction, services, viewOf(key), async (t) => {
+			const given = await list.take(interaction, services, t);
+			if (typeof given === "string") return given;
+			if (given.length === 0) return t("list.nothing_given");
+			if (!(await addEntries(interaction, list, given, services.store)))
+				return t("list.full", { max: list.max });
+			await services.reader.applySettings(interaction.guild);
+			const more = (await list.afterwards?.(interaction, { added: given }, services, t)) ?? [];
+			return [t("list.added", { what: nameSome(list, given, t) }), ...more].join("\n");
+		});
+	},
 
-		async remove(
-			interaction: AnySelectMenuInteraction<"cached">,
-			{ name, at }: { name: string; at: string },
-			services: Services,
-		) {
-			const key = readList(name);
-			const list = lists[key];
-			await answerPress(interaction, services, viewOf(key, at), async (t) => {
-				const removed = await removeEntries(interaction, list, interaction.values, services.store);
-				if (removed.length === 0) return { said: t("list.gone") };
-				await services.reader.applySettings(interaction.guild);
-				const more = (await list.afterwards?.(interaction, { removed }, services, t)) ?? [];
-				return { said: [t("list.removed", { what: nameSome(list, removed, t) }), ...more].join("\n") };
-			});
-		},
+	remove(interaction, { name, at }, services) {
+		const key = readList(name);
+		const list = lists[key];
+		return answerPress(interaction, services, viewOf(key, at), async (t) => {
+			const removed = await removeEntries(interaction, list, interaction.values, services.store);
+			if (removed.length === 0) return t("list.gone");
+			await services.reader.applySettings(interaction.guild);
+			const more = (await list.afterwards?.(interaction, { removed }, services, t)) ?? [];
+			return [t("list.removed", { what: nameSome(list, removed, t) }), ...more].join("\n");
+		});
+	},
 
-		async export(interaction: ButtonInteraction<"cached">, { name }: { name: string }, { store }: Services) {
-			const key = readList(name);
-			const { file, read } = lists[key];
-			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-			const entries = await read(interaction.guildId, store);
-			const lines = file?.write(entries) ?? [];
-			const t = textsFor(interaction.locale);
-			await interaction.editReply({
-				content: countList(key, entries.length, t),
-				files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
-				allowedMentions: noMentions,
-			});
-		},
+	async export(interaction, { name }, { store }) {
+		const key = readList(name);
+		const { file, read } = lists[key];
+		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+		const entries = await read(interaction.guildId, store);
+		const lines = file?.write(entries) ?? [];
+		const t = textsFor(interaction.locale);
+		await interaction.editReply({
+			content: countList(key, entries.length, t),
+			files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
+			allowedMentions: noMentions,
+		});
+	},
 
-		async import(interaction: ButtonInteraction<"cached">, { name }: { name: string }) {
-			const t = textsFor(interaction.locale);
-			const list = readList(name);
-			const file = { type: ComponentType.FileUpload, custom_id: "file" } as const;
-			await interaction.showModal(
-				modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
-					labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),
-				]),
-			);
-		},
+	async import(interaction, { name }) {
+		const t = textsFor(interaction.locale);
+		const list = readList(name);
+		const file = { type: ComponentType.FileUpload, custom_id: "file" } as const;
+		await interaction.showModal(
+			modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
+				labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),
+			]),
+		);
+	},
 
-		async imported(
-			interaction: ModalSubmitInteraction<"cached">,
-			{ name }: { name: string },
-			services: Services,
-		) {
-			const key = readList(name);
-			const { file, change } = lists[key];
-			await answerPress(interaction, services, viewOf(key), async (t) => {
-				const uploaded = interaction.fields.getUploadedFiles("file", true).first();
-				const lines = uploaded && (await readTextFile(interaction.client, uploaded));
-				if (!lines || !file) return { said: t("list.bad_file") };
-				const { said, entries } = await file.read(lines, interaction.guildId, services, t);
-				if (entries) await change(interaction, services.store, () => entries);
-				return { said };
-			});
-		},
+	imported(interaction, { name }, services) {
+		const key = readList(name);
+		const { file, change } = lists[key];
+		return answerPress(interaction, services, viewOf(key), async (t) => {
+			const uploaded = interaction.fields.getUploadedFiles("file", true).first();
+			const lines = uploaded && (await readTextFile(interaction.client, uploaded));
+			if (!lines || !file) return t("list.bad_file");
+			const { said, entries } = await file.read(lines, interaction.guildId, services, t);
+			if (entries) await change(interaction, services.store, () => entries);
+			return said;
+		});
+	},
 
-		async try(interaction: ButtonInteraction<"cached">) {
-			const t = textsFor(interaction.locale);
-			const text = textInput("text", {
-				style: TextInputStyle.Paragraph,
-				max_length: wordMax,
-				required: true,
-			});
-			await interaction.showModal(
-				modalWith(serverRoutes.tried.to(), t("list.dictionary"), [labelled(t("dictionary.try"), text)]),
-			);
-		},
+	async try(interaction) {
+		const t = textsFor(interaction.locale);
+		const style = TextInputStyle.Paragraph;
+		const text = textInput("text", { style, max_length: wordMax, required: true });
+		await interaction.showModal(
+			modalWith(serverRoutes.tried.to(), t("list.dictionary"), [labelled(t("dictionary.try"), text)]),
+		);
+	},
 
-		async tried(interaction: ModalSubmitInteraction<"cached">, _: unknown, services: Services) {
-			await answerPress(interaction, services, viewOf("dictionary"), async () => ({
-				said: await tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services),
-			}));
-		},
-	}) satisfies Partial<RouteHandlers<typeof serverRoutes, Services>>;
+	tried: (interaction, _, services) =>
+		answerPress(interaction, services, viewOf("dictionary"), () =>
+			tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services),
+		),
+});

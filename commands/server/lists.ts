@@ -18,11 +18,7 @@ export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = 
 	presets,
 };
 
-/** @returns whether there is a list of that name */
-export const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
+export const listNames = Object.keys(lists) as ListName[];
 
 /** @returns the lists of a page, in their order */
-export const listsOn = (page: Page): (readonly [ListName, ServerList<unknown, Services>])[] =>
-	(Object.entries(lists) as [ListName, ServerList<unknown, Services>][]).filter(
-		([, list]) => list.page === page,
-	);
+export const listsOn = (page: Page): ListName[] => listNames.filter((name) => lists[name].page === page);

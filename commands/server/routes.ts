@@ -1,6 +1,6 @@
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { PageName } from "../../src/settings/setting.ts";
-import { type SearchedKey, settingRoutes } from "../panel/routes.ts";
+import { type FoundView, settingRoutes } from "../panel/routes.ts";
 
 export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,
@@ -35,7 +35,6 @@ export type View =
 	| { readonly kind: "page"; readonly page: Page }
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
-	/** What was found for a setting that has more choices than a menu. */
-	| { readonly kind: "found"; readonly key: SearchedKey; readonly query: string }
+	| FoundView
 	/** Whether everything is to be reset. */
 	| { readonly kind: "reset" };

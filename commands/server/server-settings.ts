@@ -13,17 +13,14 @@ import type { Page } from "./routes.ts";
 const isKey = (key: string): key is GuildKey =>
 	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
 
-/** @returns the setting of that name; undefined for one that no control changes */
-export const findKey = (name: string): GuildKey | undefined => (isKey(name) ? name : undefined);
+/** The settings that a control changes. */
+export const guildKeys = Object.keys(guildSettings).filter(isKey);
 
 /** The page that shows a setting. */
 export const pageOf = (key: GuildKey): Page => guildSettings[key].page;
 
 /** The settings of a page, in their order. */
-export const keysOf = (page: Page): GuildKey[] =>
-	Object.keys(guildSettings)
-		.filter(isKey)
-		.filter((key) => pageOf(key) === page);
+export const keysOf = (page: Page): GuildKey[] => guildKeys.filter((key) => pageOf(key) === page);
 
 /** @returns what applies where a guild chose nothing, in words; @param preset - the one that it uses as its voice */
 const describeDefault = (

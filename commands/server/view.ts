@@ -1,10 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
-import {
-	type APIComponentInContainer,
-	type APIContainerComponent,
-	ButtonStyle,
-	ComponentType,
-} from "discord-api-types/v10";
+import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import type { Preset } from "../../src/store/database.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
@@ -15,7 +10,7 @@ import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { readingGuide } from "./guide.ts";
 import { lists, listsOn } from "./lists.ts";
-import { type Page, pages, serverRoutes, type View } from "./routes.ts";
+import { type ListName, type Page, pages, serverRoutes, type View } from "./routes.ts";
 import { keysOf, pageOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
@@ -46,17 +41,21 @@ const describeOperatorLimit = ({ say: { limits } }: Services, t: Translate): str
 		texts: limits.memberTextsPerMinute === 0 ? t("server.unlimited") : limits.memberTextsPerMinute,
 	});
 
+const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
+	const { guild, guildId } = interaction;
+	return showList(name, lists[name], at, await lists[name].read(guildId, services.store), guild, t);
+};
+
 const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContainer[]> => {
 	const { interaction, services, reading, presets, t } = facts;
 	const { guild, guildId } = interaction;
 	const keys = keysOf(page);
 	const pageLists = listsOn(page);
 	const [only] = pageLists;
-	if (keys.length === 0 && pageLists.length === 1 && only)
-		return showList(only[0], only[1], 0, await only[1].read(guildId, services.store), guild, t);
+	if (keys.length === 0 && pageLists.length === 1 && only) return showWholeList(only, 0, facts);
 	const listed = await Promise.all(
-		pageLists.map(async ([name, list]) =>
-			listControls(name, list, await list.read(guildId, services.store), guild, t),
+		pageLists.map(async (name) =>
+			listControls(name, lists[name], await lists[name].read(guildId, services.store), guild, t),
 		),
 	);
 	return [
@@ -100,24 +99,15 @@ const pageOfView = (view: View): Page => {
 };
 
 const showBody = async (view: View, facts: Facts): Promise<APIComponentInContainer[]> => {
-	const { interaction, services, t } = facts;
-	const { guild, guildId } = interaction;
 	if (view.kind === "page") return showPage(view.page, facts);
+	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
+	const { services, presets, reading, t } = facts;
 	if (view.kind === "found") {
-		const { presets, reading } = facts;
 		const shown = showSetting(view.key, reading.settings, presets, services, t);
 		const back = pressable(serverRoutes.open.to({ page: pageOf(view.key) }), t("panel.back"));
 		return showFound({ ...view, presets, say: services.say }, shown, serverRoutes, back, t);
 	}
-	if (view.kind === "reset") return showReset(t);
-	return showList(
-		view.name,
-		lists[view.name],
-		view.at,
-		await lists[view.name].read(guildId, services.store),
-		guild,
-		t,
-	);
+	return showReset(t);
 };
 
 /** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */
@@ -126,7 +116,7 @@ export const showPanel = async (
 	interaction: RepliableInteraction<"cached">,
 	services: Services,
 	notice?: string,
-): Promise<APIContainerComponent> => {
+): Promise<APIComponentInContainer[]> => {
 	const t = textsFor(interaction.locale);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);
@@ -135,12 +125,9 @@ export const showPanel = async (
 		value: page,
 		default: page === current,
 	}));
-	return {
-		type: ComponentType.Container,
-		components: [
-			...(notice ? [textDisplay(clip(notice, noticeMax))] : []),
-			actionRow(stringSelect(serverRoutes.page.to(), choices)),
-			...(await showBody(view, facts)),
-		],
-	};
+	return [
+		...(notice ? [textDisplay(clip(notice, noticeMax))] : []),
+		actionRow(stringSelect(serverRoutes.page.to(), choices)),
+		...(await showBody(view, facts)),
+	];
 };
