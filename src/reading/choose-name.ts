@@ -44,7 +44,7 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 };
 
 /**
- * @param userId - a member whose name it may be
+ * @param userId - a member whose name it may be; without one, it is for a server's preset, which may be called as a bot is
  * @returns whether a name sounds or looks like a voice's, a role's or a known member's in this guild, among
  * {@link comparedMax} names at most
  */
@@ -58,7 +58,9 @@ export const isTakenName = async (
 	// Further letters may differ and still sound the same.
 	const [letter = ""] = wanted;
 	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
-	const names = known.filter(({ id }) => id !== userId).flatMap(namesOf);
+	const names = known
+		.filter(({ id, user }) => id !== userId && !(userId === undefined && user.bot))
+		.flatMap(namesOf);
 	const others = [...voices, ...guild.roles.cache.values()].map((each) => each.name);
 	const folded = await foldNames([...others, ...names].slice(0, comparedMax));
 	return [...folded.values()].includes(wanted);

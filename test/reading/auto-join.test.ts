@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
-import { type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
+import { expect, onTestFinished, test } from "vitest";
+import {
+	AutoJoin,
+	type AutoJoinFacts,
+	type AutoJoinOptions,
+	decideAutoJoin,
+} from "../../src/reading/auto-join.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { guildSettings } from "../../src/settings/settings.ts";
+import { startVoiceHerald } from "../voice/support.ts";
 
 const nothing = chooseNothing(guildSettings);
 const facts = (
@@ -47,3 +53,21 @@ test.each<[string, Parameters<typeof facts>[0]]>([
 	["it is there", { here: { channelId: "lounge", listened: false } }],
 	["it was sent away", { sentAway: true }],
 ])("Herald doesn't come where %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(false));
+
+test("where people stayed, Herald comes back after it left by itself, and not after it was sent away", async () => {
+	const herald = await startVoiceHerald();
+	onTestFinished(() => herald.stop());
+	const { home, sessions } = herald;
+	await herald.enter(home.owner);
+	const read = async () => ({ ...facts({}).reading, ignores: [], sources: [] });
+	const options = { voice: sessions, store: { reading: { read } }, now: () => 0 };
+	const autoJoin = new AutoJoin(options as unknown as AutoJoinOptions);
+	const guild = herald.guild();
+	const comesAfter = (by: Parameters<typeof autoJoin.noteGone>[2]) => {
+		autoJoin.noteOpened(guild.id);
+		autoJoin.noteGone(guild, home.voice.id, by);
+		return autoJoin.wouldJoin(guild, home.voice.id, "on-entry");
+	};
+	expect(await Promise.all((["idle", "connection_lost"] as const).map(comesAfter))).toEqual([true, true]);
+	for (const by of ["asked", "removed", "call_ended"] as const) expect(await comesAfter(by)).toBe(false);
+});

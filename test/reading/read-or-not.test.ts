@@ -256,7 +256,15 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("Without that role"))).toBe(
 			skipped(`Only members with <@&${role.id}> are read in this server.`),
 		);
-		await panel.set({ readRole: null });
+		// Nor is anyone who has left the server, where authors needn't listen.
+		await panel.set({ listenersOnly: false });
+		const guest = playground.addMember(playground.home.guild, { username: "guest" });
+		const farewell = post("Written before leaving", guest);
+		playground.removeMember(guest);
+		expect(await verdictOn(farewell)).toBe(
+			skipped(`Only members with <@&${role.id}> are read in this server.`),
+		);
+		await panel.set({ listenersOnly: true, readRole: null });
 		await panel.add("ignores", { who: [role.id] });
 		playground.setRoles(member, [role.id]);
 		expect(await verdictOn(post("With that role"))).toMatch(/a role that this server doesn't have read/);

@@ -105,3 +105,16 @@ test("delivery tags are words until the server lets them count in messages", asy
 	await eventually(() => expect(asked().join("\n")).toContain("<laugh> with them"));
 	await panel.set({ messageTags: null });
 });
+
+test("a server's preset may be called as a bot is, and is its voice then", async () => {
+	const { playground, panel, write, settled, upstream } = reading;
+	const bot = playground.addMember(playground.home.guild, { username: "jukebox", bot: true });
+	await panel.add("sources", { bots: [bot.user.id] });
+	expect(await panel.add("presets", { name: "Jukebox", voice: "Puck" })).toMatch(
+		/^Added: \*\*Jukebox\*\* Puck/,
+	);
+	write("Now playing something slow", bot);
+	await settled();
+	const request = upstream.requests.find(({ body }) => body.includes("Now playing something slow"));
+	expect(request?.body).toContain('"voiceName":"Puck"');
+});

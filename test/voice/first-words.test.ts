@@ -57,19 +57,29 @@ test("an answer that brings no sound is followed by no more than a moment of sil
 	expect(heard().slice(before).some(isMarked)).toBe(false);
 });
 
+const silenceBefore = async (line: number): Promise<number> => {
+	const before = heard().length;
+	await read(line, answerAtOnce(5)).ended;
+	await silent();
+	return heard().slice(before).findIndex(isMarked);
+};
+
 test("a word soon after another one has no silence before it, and one after a while has", async () => {
-	const silenceBefore = async (line: number): Promise<number> => {
-		const before = heard().length;
-		await read(line, answerAtOnce(5)).ended;
-		await silent();
-		return heard().slice(before).findIndex(isMarked);
-	};
 	forget();
 	expect(await silenceBefore(3)).toBeGreaterThanOrEqual(leadInFrames);
 	// The last of the frames after the word before.
 	expect(await silenceBefore(4)).toBeLessThanOrEqual(1);
 	forget();
 	expect(await silenceBefore(5)).toBeGreaterThanOrEqual(leadInFrames);
+});
+
+test("a word soon after another one has silence before it where the connection was opened anew in between", async () => {
+	await silenceBefore(6);
+	const { counts } = herald.voice;
+	const before = counts.identified + counts.resumed;
+	herald.voice.drop();
+	await eventually(() => expect(counts.identified + counts.resumed).toBeGreaterThan(before));
+	expect(await silenceBefore(7)).toBeGreaterThanOrEqual(leadInFrames);
 });
 
 test("a sound is heard while the rest of it is still being made, waited for in silence where that is late", async () => {
