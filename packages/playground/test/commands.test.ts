@@ -210,4 +210,9 @@ test("where and by which installs a command is offered is checked", async () => 
 	expect(await kept({ dm_permission: false })).toEqual([[0, 1], null, false]);
 	expect(await kept({ contexts: [0, 2], dm_permission: true })).toEqual([[0, 1], [0, 2], false]);
 	expect(await kept({ contexts: [1], integration_types: [1] })).toEqual([[1], [1], true]);
+	// A guild's own command is offered by that guild's install alone.
+	const { guild } = playground.home;
+	const own = [{ name: "own", description: "Own", integration_types: [0, 1] }];
+	await client.rest.put(`/applications/${client.user.id}/guilds/${guild.id}/commands`, { body: own });
+	expect(playground.commands.list(guild.id)).toMatchObject([{ integration_types: [0] }]);
 });

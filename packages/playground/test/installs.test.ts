@@ -1,6 +1,7 @@
 import {
 	ChannelType,
 	type Client,
+	Events,
 	GatewayIntentBits,
 	type Interaction,
 	PermissionFlagsBits,
@@ -8,11 +9,15 @@ import {
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member, Playground } from "../src/index.ts";
 import { codeOf } from "./ordinary-bot.ts";
-import { handle, logIn, startTestPlayground } from "./support.ts";
+import { handle, logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 const command = (name: string, more: object) => ({ name, description: name, ...more });
 const commands = [
-	command("anywhere", { integration_types: [0, 1], contexts: [0, 1, 2] }),
+	command("anywhere", {
+		integration_types: [0, 1],
+		contexts: [0, 1, 2],
+		options: [{ type: 6, name: "who", description: "Who" }],
+	}),
 	command("mine", { integration_types: [1], contexts: [0, 1, 2] }),
 	command("server", { integration_types: [0], contexts: [0] }),
 	command("plain", {}),
@@ -179,6 +184,56 @@ test("where it isn't, the application reads nothing but what a command brings, a
 	playground.post(owner, "Known");
 	await expect.poll(() => seen).toHaveLength(1);
 	expect(errors).toEqual([]);
+});
+
+test("a server that removes the application, or its bot, is closed to it until it is back", async () => {
+	const { guild, text, bot } = playground.home;
+	for (const presence of ["none", "commands"] as const) {
+		const gone = nextEvent(client, Events.GuildDelete);
+		playground.setPresence(guild, presence);
+		await gone;
+		expect(await codeOf(client.rest.get(`/channels/${text.id}`))).toBe(50_001);
+		expect(guild.members.has(bot.user.id)).toBe(presence === "commands");
+		const back = nextEvent(client, Events.GuildCreate);
+		playground.setPresence(guild, "bot");
+		await back;
+		expect(await client.rest.get(`/channels/${text.id}`)).toMatchObject({ id: text.id });
+	}
+});
+
+test("what a command names in a group is a user without a membership", async () => {
+	const { owner, ordinary } = playground.home;
+	playground.setInstalled(owner, true);
+	const [group] = playground.openGroup("Lunch", owner, ordinary);
+	const resolved = async (member: Member) => {
+		const next = payload();
+		playground.command(member, "anywhere", { who: ordinary.user.id });
+		return Object.keys(((await next).data as { resolved: object }).resolved);
+	};
+	expect(await resolved(group)).toEqual(["users"]);
+	expect(await resolved(owner)).toEqual(["users", "members"]);
+});
+
+test("a file comes where the member may attach files", async () => {
+	const { owner } = playground.home;
+	playground.setInstalled(owner, true);
+	const ada = memberOf(strangers(), "ada");
+	const codes: (number | string)[] = [];
+	handle(client, async (interaction: Interaction) => {
+		if (!interaction.isCommand()) return;
+		const files = [{ attachment: Buffer.from("x"), name: "x.txt" }];
+		codes.push(
+			await interaction.reply({ files }).then(
+				() => 200,
+				(error) => error.code,
+			),
+		);
+	});
+	playground.command(ada, "anywhere");
+	await expect.poll(() => codes).toEqual([200]);
+	playground.setPermissions(ada, { deny: ["AttachFiles"] });
+	playground.command(ada, "anywhere");
+	await expect.poll(() => codes).toEqual([200, 50_013]);
 });
 
 test("an application that isn't installed there sends five follow-ups at most", async () => {

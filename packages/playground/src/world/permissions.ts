@@ -48,12 +48,11 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only watch; in another guild's channel, or once they are gone, no permission is granted.
+ * who are timed out may only watch; in another guild's channel, no permission is granted.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;
 	if (channel && channel.guild !== guild) return 0n;
-	if (!guild.members.has(user.id)) return 0n;
 	if (guild.isPrivate) return inPrivate;
 	if (user.id === guild.ownerId) return allPermissions;
 	const base = basePermissions(member);
