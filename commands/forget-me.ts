@@ -3,6 +3,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
 import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
+import { partyOf } from "../src/shared/elsewhere.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -20,7 +21,7 @@ const erase = async (interaction: ButtonInteraction, services: Services): Promis
 		userId,
 		today,
 	});
-	services.accounts?.forget(guildId);
+	services.accounts?.forget(partyOf({ guildId, userId }));
 	services.buttons.forget(guildId, userId);
 	const texts = services.recent.forget(guildId, userId) + books.offered;
 	const erased = [
@@ -29,7 +30,7 @@ const erase = async (interaction: ButtonInteraction, services: Services): Promis
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
 		...(books.ended ? [t("forget.book")] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
-		...(connected ? [t("forget.connected")] : []),
+		...(connected ? [t(`forget.connected${hereOrEverywhere(interaction)}`)] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
 	const lines = [

@@ -80,7 +80,9 @@ export const describeInstead = async (
 	const who = whoOf(interaction);
 	const { guildId, userId } = who;
 	const isOwn = whose === "own";
-	const { preset } = await (isOwn ? settings.readMember(guildId, userId) : settings.readGuild(guildId));
+	const { preset } = await (isOwn
+		? settings.readMember(guildId, userId).then(({ here }) => here)
+		: settings.readGuild(guildId));
 	if (preset === null || !isSameName(preset, name)) return [];
 	const { speaker, lost } = await say.choose(who);
 	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);

@@ -88,8 +88,8 @@ export const server = slashCommand({
 				const [userId = ""] = interaction.values;
 				const { settings } = services.store;
 				const who = `<@${userId}>`;
-				const { spokenName } = await settings.readMember(interaction.guildId, userId);
-				if (spokenName === null) return t("reading.no_name", { who });
+				const { here } = await settings.readMember(interaction.guildId, userId);
+				if (here.spokenName === null) return t("reading.no_name", { who });
 				await settings.changeMember(interaction.guildId, userId, { spokenName: null });
 				return t("reading.name_reset", { who });
 			}),

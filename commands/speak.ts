@@ -3,7 +3,7 @@ import { placeOf, whoOf } from "../src/discord/place.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { readMessage } from "../src/say/read-message.ts";
 import type { Unread } from "../src/say/recent-requests.ts";
-import { findOthersWish, isOptedOut } from "../src/say/whose-words.ts";
+import { findOthersWish, wantsNoReading } from "../src/say/whose-words.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
@@ -20,7 +20,7 @@ const readText = async (
 	const answered = targetMessage.mentions.repliedUser?.id;
 	const [why, dropsQuotes] = await Promise.all([
 		findOthersWish(targetMessage, whoOf(interaction), store),
-		answered !== undefined && answered !== user.id && isOptedOut(guildId, answered, store),
+		answered !== undefined && answered !== user.id && wantsNoReading(guildId, answered, store),
 	]);
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");

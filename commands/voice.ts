@@ -20,6 +20,7 @@ import {
 } from "../src/say/sound-options.ts";
 import { voiceMenus } from "../src/say/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
+import { isOptedOut } from "../src/store/settings.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
@@ -37,11 +38,12 @@ const show = async (
 	const { locale } = interaction;
 	const t = textsFor(locale);
 	const who = whoOf(interaction);
-	const [resolved, own, presets] = await Promise.all([
+	const [resolved, layers, presets] = await Promise.all([
 		services.say.choose({ ...who, locale }),
 		services.store.settings.readMember(who.guildId, who.userId),
 		services.store.presets.read(who.guildId, who.userId),
 	]);
+	const { spokenName } = layers.here;
 	const { voice, speaker, style, speed, delivery, languages } = resolved;
 	const settings = t("voice.show", {
 		voice: speaker === voice.value ? speaker : `${speaker} (${voice.value})`,
@@ -57,8 +59,8 @@ const show = async (
 	const lines = [
 		...(heading ? [heading] : []),
 		settings,
-		t(`${own.reading === false ? "voice.not_read" : "voice.read"}${hereOrEverywhere(interaction)}`),
-		...(own.spokenName === null ? [] : [t("voice.name", { name: showText(own.spokenName, 100) })]),
+		t(`${isOptedOut(layers) ? "voice.not_read" : "voice.read"}${hereOrEverywhere(interaction)}`),
+		...(spokenName === null ? [] : [t("voice.name", { name: showText(spokenName, 100) })]),
 		...(presets.own.length === 0
 			? []
 			: [

@@ -54,6 +54,10 @@ const voicesMax = 5_000;
 const listVoices = (value: string): string[] =>
 	(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []).map((each) => each.trim()).filter((each) => each !== "");
 
+/** Every text is searched for all of them, in time that goes by the text alone. */
+const forbiddenMax = 5_000;
+const forbiddenMaxCharacters = 100;
+
 const printable = /^[\x21-\x7e]*$/;
 const seconds = "a whole number of seconds (0 for no limit)";
 const price = z
@@ -119,6 +123,19 @@ const settings = {
 			"server ids (15 to 21 digits each) separated by commas",
 		),
 	...installSettings,
+	FORBIDDEN_WORDS: z
+		.string()
+		.default("")
+		.transform((value) =>
+			value
+				.split(/[,\n]/)
+				.map((word) => word.trim())
+				.filter((word) => word !== ""),
+		)
+		.refine(
+			(words) => words.length <= forbiddenMax && words.every((word) => word.length <= forbiddenMaxCharacters),
+			`at most ${forbiddenMax} words or phrases of ${forbiddenMaxCharacters} characters each, separated by commas or on lines of their own`,
+		),
 	USER_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	ALL_USERS_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
@@ -160,7 +177,7 @@ type Environment = z.infer<z.ZodObject<typeof settings>>;
 
 const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL", "ACCOUNTS_SECRET"];
 /** Lists may be long. */
-const fileSettings = [...secretSettings, "SPEECH_VOICES"];
+const fileSettings = [...secretSettings, "SPEECH_VOICES", "FORBIDDEN_WORDS"];
 
 /** @throws ConfigError about a setting that another one requires, or that has no effect with another */
 const checkTogether = (value: Environment): void => {
@@ -259,6 +276,7 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
 		installs: toInstalls(value),
+		forbiddenWords: value.FORBIDDEN_WORDS,
 		accounts: {
 			ofServers: value.ACCOUNTS === "servers",
 			secrets: value.ACCOUNTS_SECRET,
@@ -351,6 +369,8 @@ export interface Config {
 		readonly allUsersSecondsPerDay: number;
 	};
 	readonly installs: Installs;
+	/** What isn't spoken anywhere. */
+	readonly forbiddenWords: readonly string[];
 	/** Accounts that servers connect. */
 	readonly accounts: {
 		readonly ofServers: boolean;

@@ -34,20 +34,23 @@ const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
 /** How a member sounds in a guild, and what applies where they chose nothing. */
 const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
 	const { guildId, userId } = whoOf(interaction);
-	const [own, server, rest, usable] = await Promise.all([
+	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
 		store.settings.readMember(guildId, userId),
 		store.settings.readGuild(guildId),
-		say.chooseForHerald(guildId),
+		say.chooseForHerald(guildId, userId),
 		store.presets.read(guildId, userId),
 	]);
 	const preset = own.preset === null ? undefined : findPreset(own.preset, usable);
 	const instead: Readonly<Record<MemberKey, string>> = {
-		voice: server.memberVoices === "each" ? say.voices.ofMember(userId) : rest.speaker,
+		voice:
+			server.memberVoices === "each" && rest.voice.from !== "everywhere"
+				? say.voices.ofMember(userId)
+				: rest.speaker,
 		style: preset?.style ?? rest.style?.value ?? t("none"),
 		speed: describeValue("speed", preset?.speed ?? rest.speed.value, t),
 		language: say.languages.describe(rest.languages, t),
 		delivery: describeValue("delivery", rest.delivery.value, t),
-		reading: describeValue("reading", true, t),
+		reading: describeValue("reading", everywhere.reading ?? true, t),
 		spokenName: interaction.inCachedGuild() ? interaction.member.displayName : interaction.user.displayName,
 	};
 	const show = (key: MemberKey): ShownSetting => ({
@@ -109,7 +112,14 @@ export const mePresses = handleEverywhere(routes, {
 		show: async (key, interaction, services, t) => (await readMe(interaction, services, t)).show(key),
 		async save(key, value, interaction, services) {
 			const isName = key === "spokenName" && value !== null;
-			const settings = isName ? {} : await changeOf(key, value, "voice", interaction, services);
+			const { guildId, userId } = whoOf(interaction);
+			const { everywhere } = await services.store.settings.readMember(guildId, userId);
+			const isReadAgain = key === "reading" && value === true && everywhere.reading === false;
+			const settings = isReadAgain
+				? { reading: true }
+				: isName
+					? {}
+					: await changeOf(key, value, "voice", interaction, services);
 			await changeMe(interaction, settings, isName ? String(value) : undefined, services);
 			return undefined;
 		},

@@ -2,6 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/budget.ts";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { BookRow } from "../store/database.ts";
@@ -177,7 +178,7 @@ export class Books implements BookShelf, ItemSource {
 
 	forget(guildId: string, userId: string): ReturnType<BookShelf["forget"]> {
 		const theirs = [...this.#running.values()].filter(
-			({ owner }) => owner.guildId === guildId && owner.userId === userId,
+			({ owner }) => owner.userId === userId && (isElsewhere(guildId) || owner.guildId === guildId),
 		);
 		for (const running of theirs) running.end({ how: "cancelled" });
 		return { ended: theirs.length > 0, offered: this.#offers.forget({ guildId, userId }) };

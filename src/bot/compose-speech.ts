@@ -33,7 +33,7 @@ const chooseStreaming = (
  * @returns the parts, those to close in `tools`
  */
 export const composeSpeech = (
-	{ speech: settings, budgets, accounts, dataDir }: Config,
+	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
 	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,
 	{ operators, own }: { readonly operators: Account; readonly own: OwnAccounts | undefined },
 	store: Store,
@@ -75,6 +75,7 @@ export const composeSpeech = (
 		languages,
 		store,
 		limits: budgets,
+		forbiddenWords,
 		payerIdOf: own?.payerIdOf,
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,

@@ -5,11 +5,12 @@ import { dropQuotes, takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
 import type { Chosen } from "../say/resolve-preferences.ts";
 import type { Say } from "../say/say.ts";
-import { findOthersWish, isOptedOut } from "../say/whose-words.ts";
+import { findOthersWish, wantsNoReading } from "../say/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/database.ts";
+import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
@@ -75,7 +76,7 @@ export class Examiner {
 			store.settings.readMember(guildId, author.id),
 			say.readRules(guildId),
 		]);
-		const told = { ...occasion, reading, preferences, mode: mode(), now: now() };
+		const told = { ...occasion, reading, optedOut: isOptedOut(preferences), mode: mode(), now: now() };
 		const facts = readEarlyFacts(message, told);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
@@ -135,7 +136,7 @@ export class Examiner {
 		const isUnread =
 			answered !== undefined &&
 			answered !== author.id &&
-			(await isOptedOut(guild.id, answered, options.store));
+			(await wantsNoReading(guild.id, answered, options.store));
 		const named = [...users].slice(0, namedMax);
 		const [said, ...others] = await Promise.all([
 			webhookId === null ? callMember({ id: author.id, name }, options) : sayName(name, options),
@@ -198,12 +199,12 @@ export class Examiner {
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
 		const member = guild.members.cache.get(userId);
-		const [{ reading }, { words }, choices] = await Promise.all([
+		const [preferences, { words }, choices] = await Promise.all([
 			store.settings.readMember(guild.id, userId),
 			say.readRules(guild.id),
 			say.readChoices({ guildId: guild.id, userId }),
 		]);
-		if (!member || reading === false) return undefined;
+		if (!member || isOptedOut(preferences)) return undefined;
 		const options = await this.#nameOptions(guild, choices.resolve().languages);
 		const name = await callMember({ id: userId, name: member.displayName }, options);
 		return words.areIn(name) ? undefined : name;

@@ -9,7 +9,7 @@ import {
 	MessageType,
 } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { applyGuildDefaults, type MemberSettings } from "../settings/settings.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
@@ -19,7 +19,8 @@ export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId
 	/** Null if it isn't a member any more. */
 	readonly author: GuildMember | null;
 	readonly reading: GuildReading;
-	readonly preferences: MemberSettings;
+	/** Whether the author doesn't want to be read. */
+	readonly optedOut: boolean;
 }
 
 /** A member who isn't in voice, and may do nothing there. */
@@ -33,7 +34,7 @@ const outside: MemberFacts = {
 
 const readAuthor = (
 	message: Message<true>,
-	{ author, preferences, voiceChannelId }: Circumstances,
+	{ author, optedOut, voiceChannelId }: Circumstances,
 ): AuthorFacts => {
 	const { id, bot, system } = message.author;
 	if (id === message.client.user.id) return { kind: "herald" };
@@ -48,7 +49,7 @@ const readAuthor = (
 		id,
 		roles,
 		manages: author?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
-		optedOut: preferences.reading === false,
+		optedOut,
 		voice: author && channel ? readMemberFacts(author, channel) : outside,
 	};
 };

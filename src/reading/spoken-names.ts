@@ -29,8 +29,8 @@ export const callMember = async (
 	{ id, name }: { readonly id: string; readonly name: string },
 	options: NameOptions,
 ): Promise<string> => {
-	const { spokenName } = await options.store.settings.readMember(options.guildId, id);
-	return sayName(spokenName ?? name, options);
+	const { here } = await options.store.settings.readMember(options.guildId, id);
+	return sayName(here.spokenName ?? name, options);
 };
 
 /** As long as Discord's own; some letters are several when they are spelled out. */

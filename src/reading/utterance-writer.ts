@@ -7,6 +7,7 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
+import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Translate } from "../texts/index.ts";
 import {
@@ -58,13 +59,13 @@ export class UtteranceWriter {
 	): Promise<Write | undefined> {
 		const { say, store } = this.#options;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
-		const [{ voice, style, speed }, gainDb, { reading }, { t, language }] = await Promise.all([
+		const [{ voice, style, speed }, gainDb, preferences, { t, language }] = await Promise.all([
 			first ? say.choose(who) : say.chooseForHerald(guild.id),
 			say.readVolume(guild.id),
 			store.settings.readMember(who.guildId, who.userId),
 			say.phrasesFor(guild),
 		]);
-		if (reading === false) return undefined;
+		if (isOptedOut(preferences)) return undefined;
 		const phrase = (text: string, said = language): Line => ({
 			text,
 			voice: voice.value,

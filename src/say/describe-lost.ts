@@ -15,9 +15,10 @@ export const describeLost = (
 	interaction: RepliableInteraction,
 ): string[] => {
 	const t = textsFor(interaction.locale);
-	return findOwnLost(resolved, interaction).map(({ kind, from, name }) =>
-		kind === "voice"
-			? t(`lost.${from}`, { voice: name })
-			: t(`lost.preset.${from}`, { preset: name, voice: resolved.speaker }),
-	);
+	return findOwnLost(resolved, interaction).map(({ kind, from, name }) => {
+		const whose = from === "server" ? "server" : "own";
+		return kind === "voice"
+			? t(`lost.${whose}`, { voice: name })
+			: t(`lost.preset.${whose}`, { preset: name, voice: resolved.speaker });
+	});
 };

@@ -96,11 +96,10 @@ const writePhrase = (word: string, folded: string): Int32Array => {
 
 /** The words and phrases that a guild doesn't let be spoken. */
 export class ForbiddenWords {
-	/** Undefined where there are none. */
-	readonly #search: PhraseSearch | undefined;
+	readonly #searches: readonly PhraseSearch[];
 
-	private constructor(phrases: readonly Int32Array[]) {
-		this.#search = phrases.length > 0 ? new PhraseSearch(phrases) : undefined;
+	private constructor(searches: readonly PhraseSearch[]) {
+		this.#searches = searches;
 	}
 
 	/** @param words - as entered; compared literally, as whole words or phrases, one without accents with any */
@@ -112,17 +111,22 @@ export class ForbiddenWords {
 			if (folded !== "") phrases.push(writePhrase(word, folded));
 			await rest();
 		}
-		return new ForbiddenWords(phrases);
+		return new ForbiddenWords(phrases.length > 0 ? [new PhraseSearch(phrases)] : []);
+	}
+
+	/** @returns the words of both */
+	and(others: ForbiddenWords): ForbiddenWords {
+		return new ForbiddenWords([...this.#searches, ...others.#searches]);
 	}
 
 	/** @returns whether a text holds one of them, also with its letters apart, in time linear in the text */
 	areIn(text: string): boolean {
-		const search = this.#search;
-		if (!search) return false;
+		if (this.#searches.length === 0) return false;
 		const folded = foldWord(dropTags(text));
 		const plain = dropAccents(folded);
-		return [...new Set([folded, plain, joinLetters(folded), joinLetters(plain)])].some((form) =>
-			search.isIn(writeSymbols(form)),
-		);
+		return [...new Set([folded, plain, joinLetters(folded), joinLetters(plain)])].some((form) => {
+			const symbols = writeSymbols(form);
+			return this.#searches.some((search) => search.isIn(symbols));
+		});
 	}
 }

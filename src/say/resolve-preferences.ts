@@ -2,7 +2,7 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";
 
-type Source = "option" | "own" | "server" | "locale" | "default";
+type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
 export interface Chosen<T> {
 	readonly value: T;
@@ -13,7 +13,7 @@ export interface Chosen<T> {
 export interface LostVoice {
 	readonly kind: "voice" | "preset";
 	readonly name: string;
-	readonly from: "own" | "server";
+	readonly from: "own" | "everywhere" | "server";
 }
 
 export interface Resolved {
@@ -33,6 +33,7 @@ export interface Resolved {
 export interface Choices {
 	readonly option: Partial<VoicePreferences>;
 	readonly own: VoicePreferences;
+	readonly everywhere: VoicePreferences;
 	readonly server: VoicePreferences;
 	readonly defaultVoice: string;
 	/** BCP 47, of the member's Discord, where it is known. */
@@ -45,7 +46,7 @@ export interface Choices {
 	readonly findPreset: (name: string, from: Source) => Preset | undefined;
 }
 
-const order = ["option", "own", "server"] as const;
+const order = ["option", "own", "everywhere", "server"] as const;
 
 /** What was chosen in one place: beside a preset, everything else goes before what it says. */
 interface Layer extends Partial<VoicePreferences> {
@@ -89,8 +90,8 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices):
 };
 
 /**
- * Decides how a text is spoken: by the command's option, else the member's choice, else the server's, else the
- * operator's.
+ * Decides how a text is spoken: by the command's option, else the member's choice here, else for everywhere,
+ * else the server's, else the operator's.
  */
 export const resolvePreferences = (choices: Choices): Resolved => {
 	const layers = order.map(toLayer(choices));

@@ -5,7 +5,7 @@ import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Account } from "../shared/account.ts";
-import { partyOf } from "../shared/elsewhere.ts";
+import { elsewhere, partyOf } from "../shared/elsewhere.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Compromise } from "../speech/compromise.ts";
@@ -53,6 +53,8 @@ export interface SayOptions {
 	readonly limits: BudgetLimits;
 	/** @returns the id of the account that pays for a guild now, where it isn't the operator's */
 	readonly payerIdOf?: PayerIdOf | undefined;
+	/** What the operator lets nobody have spoken. */
+	readonly forbiddenWords?: readonly string[];
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
@@ -79,12 +81,14 @@ export class Say {
 	readonly #options: SayOptions;
 	/** Who was told that no voice speaks the language of a text. */
 	readonly #toldUnspoken = new SlidingWindow(1, dayMs);
+	readonly #operatorsWords: Promise<ForbiddenWords>;
 	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
 
 	constructor(options: SayOptions) {
 		this.#options = options;
 		this.voices = options.voices;
 		this.languages = options.languages;
+		this.#operatorsWords = ForbiddenWords.prepare(options.forbiddenWords ?? []);
 		this.limits = options.limits;
 		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
@@ -130,7 +134,9 @@ export class Say {
 			kept.read(guildId, userId),
 		]);
 		const choices = this.#choicesOf(own, server, presets, locale);
-		const hasChosen = own.voice !== null || own.preset !== null;
+		const hasChosen = [own.here, own.everywhere].some(
+			({ voice, preset }) => voice !== null || preset !== null,
+		);
 		const namesake = name === undefined ? undefined : findPreset(name, { ...presets, own: [] });
 		if (hasChosen || (!namesake && server.memberVoices !== "each")) return choices;
 		const theirs = namesake
@@ -139,27 +145,43 @@ export class Say {
 		return this.#choicesOf(own, { ...server, ...theirs }, presets, locale);
 	}
 
-	/** @returns how Herald's own words sound in a guild */
-	async chooseForHerald(guildId: string): Promise<Resolved> {
+	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
+	async chooseForHerald(guildId: string, userId?: string): Promise<Resolved> {
 		const { settings, presets: kept } = this.#options.store;
-		const [server, presets] = await Promise.all([settings.readGuild(guildId), kept.read(guildId)]);
-		return this.#choicesOf(chooseNothing(soundSettings), server, presets).resolve();
+		const nothing = chooseNothing(soundSettings);
+		const [server, presets, own] = await Promise.all([
+			settings.readGuild(guildId),
+			kept.read(guildId, userId),
+			userId === undefined ? undefined : settings.readMember(guildId, userId),
+		]);
+		const everywhere = own?.everywhere ?? nothing;
+		return this.#choicesOf({ here: nothing, everywhere }, server, presets).resolve();
 	}
 
 	#choicesOf(
-		own: VoicePreferences,
+		{ here: own, everywhere }: Readonly<Record<"here" | "everywhere", VoicePreferences>>,
 		server: VoicePreferences,
 		presets: UsablePresets,
 		locale?: string,
 	): VoiceChoices {
 		const { voices, languages } = this;
-		return new VoiceChoices({ voices, presets, own, server, locale, defaultLanguage: languages.default });
+		return new VoiceChoices({
+			voices,
+			presets,
+			own,
+			everywhere,
+			server,
+			locale,
+			defaultLanguage: languages.default,
+		});
 	}
 
 	/** A member was told which presets are gone: they aren't chosen any more. */
 	async forgetLost({ guildId, userId }: Who, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
 		for (const { kind, from } of lost) {
+			if (kind === "preset" && from === "everywhere")
+				await settings.changeMember(elsewhere, userId, { preset: null });
 			if (kind === "preset" && from === "own") await settings.changeMember(guildId, userId, { preset: null });
 			if (kind === "preset" && from === "server") await settings.changeGuild(guildId, { preset: null });
 		}
@@ -184,14 +206,14 @@ export class Say {
 		return service === "own" ? "own" : "service";
 	}
 
-	/** @returns what a guild lets be said, and by whom */
+	/** @returns what a guild and the operator let be said, and by whom */
 	async readRules(guildId: string): Promise<GuildRules> {
 		const { settings, words } = this.#options.store;
 		const [chosen, forbidden] = await Promise.all([settings.readGuild(guildId), words.list(guildId)]);
 		return {
 			...chosen,
 			quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()),
-			words: await this.#wordLists.prepare(guildId, forbidden),
+			words: (await this.#wordLists.prepare(guildId, forbidden)).and(await this.#operatorsWords),
 		};
 	}
 

@@ -1,3 +1,4 @@
+import { isElsewhere } from "../shared/elsewhere.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { ButtonMemory } from "../store/button-memory.ts";
 import type { ButtonRow } from "../store/database.ts";
@@ -74,9 +75,11 @@ export class ShortMemory<T> {
 		this.#add(id, kept, sealed);
 	}
 
-	/** Ends what a member of a guild has here. @returns how many there were */
+	/** Ends what a member of a guild has here, elsewhere what they have in all. @returns how many there were */
 	forget(guildId: string, userId: string): number {
-		const theirs = [...this.#kept].filter(([, kept]) => kept.guildId === guildId && kept.userId === userId);
+		const theirs = [...this.#kept].filter(
+			([, kept]) => kept.userId === userId && (isElsewhere(guildId) || kept.guildId === guildId),
+		);
 		for (const [id] of theirs) this.#over(id);
 		return theirs.length;
 	}

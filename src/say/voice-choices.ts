@@ -9,6 +9,8 @@ export interface VoiceChoicesOptions {
 	readonly voices: Voices;
 	readonly presets: UsablePresets;
 	readonly own: VoicePreferences;
+	/** What the member chose for everywhere. */
+	readonly everywhere: VoicePreferences;
 	readonly server: VoicePreferences;
 	readonly locale?: string | undefined;
 	/** A tag; undefined where the operator set none. */
@@ -61,10 +63,11 @@ export class VoiceChoices {
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
-		const { voices, presets, own, server, locale, defaultLanguage } = this.#options;
+		const { voices, presets, own, everywhere, server, locale, defaultLanguage } = this.#options;
 		return resolvePreferences({
 			option: { ...(voice && this.pick(voice)), ...option },
 			own,
+			everywhere,
 			server,
 			defaultVoice: voices.default,
 			locale,

@@ -1,7 +1,7 @@
 import { DiscordAPIError, type Message } from "discord.js";
 import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
 import { isElsewhere } from "../shared/elsewhere.ts";
-import type { KeptSettings } from "../store/settings.ts";
+import { isOptedOut, type KeptSettings } from "../store/settings.ts";
 
 /** What was forwarded may have been forwarded before, so often. */
 const hopsMax = 3;
@@ -46,12 +46,12 @@ const findForwarded = async (
 	return null;
 };
 
-/** @returns whether a member doesn't want to be read aloud in a server */
-export const isOptedOut = async (
+/** @returns whether a member doesn't want to be read aloud in a server, or anywhere */
+export const wantsNoReading = async (
 	guildId: string,
 	userId: string,
 	{ settings }: { readonly settings: KeptSettings },
-): Promise<boolean> => (await settings.readMember(guildId, userId)).reading === false;
+): Promise<boolean> => isOptedOut(await settings.readMember(guildId, userId));
 
 /** @returns why another member's message isn't spoken for `userId` in a guild, or elsewhere */
 export const findOthersWish = async (
@@ -59,7 +59,7 @@ export const findOthersWish = async (
 	{ guildId, userId }: { readonly guildId: string; readonly userId: string },
 	store: { readonly settings: KeptSettings },
 ): Promise<OthersWish | undefined> => {
-	const isOut = async (id: string) => id !== userId && (await isOptedOut(guildId, id, store));
+	const isOut = async (id: string) => id !== userId && (await wantsNoReading(guildId, id, store));
 	if (await isOut(message.author.id)) return "opted_out";
 	const forwarded = await findForwarded(message, guildId);
 	if (forwarded === null) return "forward_unknown";

@@ -1,3 +1,4 @@
+import { isElsewhere } from "../shared/elsewhere.ts";
 import type { Store } from "./store.ts";
 import type { ListChange } from "./tables/guild-list.ts";
 
@@ -113,18 +114,25 @@ export class GuildMemory {
 		concerns: (name: string) => boolean,
 		change: () => Promise<T>,
 	): Promise<T> {
-		const concerned = () => [...(this.#guilds.get(guildId) ?? [])].filter(([name]) => concerns(name));
+		// What a member chooses for everywhere counts in all of them.
+		const guilds = isElsewhere(guildId) ? [...this.#guilds.keys()] : [guildId];
+		const concerned = () =>
+			guilds.flatMap((id) =>
+				[...(this.#guilds.get(id) ?? [])]
+					.filter(([name]) => concerns(name))
+					.map(([name, known]) => ({ id, name, known })),
+			);
 		try {
 			const changed = await change();
 			const old = concerned();
-			for (const [name] of old) this.#guilds.get(guildId)?.delete(name);
+			for (const { id, name } of old) this.#guilds.get(id)?.delete(name);
 			// It was needed before, and may be while the database is away.
-			for (const [name, { read }] of old.slice(-readAgainMax))
-				this.#readAhead(this.#read(guildId, name, read));
+			for (const { id, name, known } of old.slice(-readAgainMax))
+				this.#readAhead(this.#read(id, name, known.read));
 			return changed;
 		} catch (error) {
 			// A database that was lost in the middle of it may have written it.
-			for (const [, known] of concerned()) known.askedAt = Number.NEGATIVE_INFINITY;
+			for (const { known } of concerned()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}
 	}

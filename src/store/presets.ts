@@ -1,3 +1,4 @@
+import { elsewhere } from "../shared/elsewhere.ts";
 import type { Preset, Queries, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 
@@ -20,22 +21,33 @@ const read = compileOnce(
 	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
 		queries
 			.selectFrom("presets")
-			.select(["userId", "name", "voice", "style", "language", "speed"])
-			.where("guildId", "=", guildId)
+			.select(["guildId", "userId", "name", "voice", "style", "language", "speed"])
+			.where("guildId", "in", [guildId, elsewhere])
 			.where("userId", "in", [userId, wholeGuild])
 			.orderBy("name")
 			.compile(),
 );
 
-const listOf = (owner: string, rows: readonly (Preset & { readonly userId: string })[]): Preset[] =>
-	rows.filter(({ userId }) => userId === owner).map(({ userId: _, ...preset }) => preset);
+type Row = Preset & Required<PresetOwner>;
+
+const listOf = (owner: Required<PresetOwner>, rows: readonly Row[]): Preset[] =>
+	rows
+		.filter(({ guildId, userId }) => guildId === owner.guildId && userId === owner.userId)
+		.map(({ guildId: _, userId: __, ...preset }) => preset);
 
 /** @returns the table `presets`, of guilds and members; a change is on disk when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
-	/** @param userId - the member; without one, only the guild's are read */
+	/**
+	 * @param userId - the member, whose presets for everywhere come after those of the guild; without one, only the
+	 *   guild's are read
+	 */
 	read: async (guildId: string, userId?: string): Promise<UsablePresets> => {
 		const rows = await database.read((queries) => read(queries, { guildId, userId: userId ?? wholeGuild }));
-		return { own: userId === undefined ? [] : listOf(userId, rows), server: listOf(wholeGuild, rows) };
+		const server = listOf({ guildId, userId: wholeGuild }, rows);
+		if (userId === undefined) return { own: [], server };
+		const here = listOf({ guildId, userId }, rows);
+		const everywhere = guildId === elsewhere ? [] : listOf({ guildId: elsewhere, userId }, rows);
+		return { own: [...here, ...everywhere], server };
 	},
 
 	/** @param edit - returns the new list for the current one, or undefined to leave it; it must not use the store */
@@ -46,7 +58,7 @@ export const presetsIn = (database: StoreDatabase) => ({
 		database.write(
 			async (queries) => {
 				const owner = { guildId, userId };
-				const next = edit(listOf(userId, await read(queries, owner)));
+				const next = edit(listOf(owner, await read(queries, owner)));
 				if (!next) return;
 				await queries
 					.deleteFrom("presets")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { elsewhere } from "../shared/elsewhere.ts";
 import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
 import {
 	changeIn,
@@ -291,14 +292,17 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				.where(({ and }) => and({ guildId, userId, code, told: 0 })),
 		),
 
-	/** Removes members' ids from rows sent before a time. @returns from how many */
+	/** Removes members' ids from rows sent before a time, also in the place of a guild's. @returns from how many */
 	eraseNames: (before: number) =>
 		database.write(
 			(queries) =>
 				countChanged(
 					queries
 						.updateTable("redemptions")
-						.set({ userId: null })
+						.set(({ eb }) => ({
+							userId: null,
+							guildId: eb.case().when("guildId", "like", "@%").then(elsewhere).else(eb.ref("guildId")).end(),
+						}))
 						.where("sentAt", "<", before)
 						.where("userId", "is not", null),
 				),

@@ -1,10 +1,11 @@
-import { readStored } from "../settings/setting.ts";
+import { chooseNothing, readStored } from "../settings/setting.ts";
 import {
 	type GuildSettings,
 	guildSettings,
 	type MemberSettings,
 	memberSettings,
 } from "../settings/settings.ts";
+import { elsewhere, isElsewhere } from "../shared/elsewhere.ts";
 import type { Queries, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 
@@ -22,11 +23,21 @@ const findMember = compileOnce(
 	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
 		queries
 			.selectFrom("member_settings")
-			.select(["key", "value"])
-			.where("guildId", "=", guildId)
+			.select(["guildId", "key", "value"])
+			.where("guildId", "in", [guildId, elsewhere])
 			.where("userId", "=", userId)
 			.compile(),
 );
+
+/** What a member chose in a guild, and what they chose for everywhere; elsewhere, that is what they chose there. */
+interface MemberLayers {
+	readonly here: MemberSettings;
+	readonly everywhere: MemberSettings;
+}
+
+/** @returns whether a member isn't to be read aloud */
+export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
+	(here.reading ?? everywhere.reading) === false;
 
 /** @returns what a guild chose */
 export const readGuildSettings = async (
@@ -81,12 +92,19 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 	readGuild: (guildId: string): Promise<GuildSettings> =>
 		database.read((queries) => readGuildSettings(queries, guildId, onBad)),
 
-	readMember: (guildId: string, userId: string): Promise<MemberSettings> =>
-		database.read(async (queries) =>
-			readStored(memberSettings, await findMember(queries, { guildId, userId }), (key) =>
-				onBad({ guildId, key }),
-			),
-		),
+	readMember: (guildId: string, userId: string): Promise<MemberLayers> =>
+		database.read(async (queries) => {
+			const rows = await findMember(queries, { guildId, userId });
+			const readIn = (place: string) =>
+				readStored(
+					memberSettings,
+					rows.filter((row) => row.guildId === place),
+					(key) => onBad({ guildId: place, key }),
+				);
+			const here = readIn(guildId);
+			const everywhere = isElsewhere(guildId) ? chooseNothing(memberSettings) : readIn(elsewhere);
+			return { here, everywhere };
+		}),
 
 	/** @returns how the names of others than a member are said in a guild, of {@link namesMax} at most */
 	listSpokenNames: (guildId: string, userId: string): Promise<readonly string[]> =>

@@ -398,6 +398,7 @@ export const sentences: Language["sentences"] = {
 	"forget.book": "der lange Text, der für dich gesprochen wurde",
 	"forget.days": "deine Sprechzeit von {count, plural, one {einem früheren Tag} other {# früheren Tagen}}",
 	"forget.connected": "dein Name beim Konto dieses Servers",
+	"forget.connected.everywhere": "dein Name bei Konten von Servern",
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 
 	"button.redeem": "Code einlösen",

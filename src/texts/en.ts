@@ -388,6 +388,7 @@ export const sentences = {
 	"forget.book": "the long text that was being spoken for you",
 	"forget.days": "your speaking time on {count, plural, one {one earlier day} other {# earlier days}}",
 	"forget.connected": "your name at this server's account",
+	"forget.connected.everywhere": "your name at servers' accounts",
 	"forget.redemptions": "your name next to redeemed codes",
 
 	"problem.role_required": "Only members with {role} can have Herald speak here.",

@@ -395,6 +395,7 @@ export const sentences: Language["sentences"] = {
 	"forget.book": "el texto largo que se estaba leyendo para ti",
 	"forget.days": "tu tiempo de voz de {count, plural, one {un día anterior} other {# días anteriores}}",
 	"forget.connected": "tu nombre junto a la cuenta de este servidor",
+	"forget.connected.everywhere": "tu nombre en las cuentas de servidores",
 	"forget.redemptions": "tu nombre junto a los códigos canjeados",
 
 	"problem.role_required": "Solo los miembros que tienen {role} pueden hacer hablar a Herald aquí.",

@@ -402,6 +402,7 @@ export const sentences: Language["sentences"] = {
 	"forget.book": "le long texte en cours de lecture pour toi",
 	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",
 	"forget.connected": "ton nom auprès du compte de ce serveur",
+	"forget.connected.everywhere": "ton nom auprès des comptes de serveurs",
 	"forget.redemptions": "ton nom à côté des codes activés",
 
 	"problem.role_required": "Seuls les membres qui ont {role} peuvent faire parler Herald ici.",

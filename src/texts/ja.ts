@@ -384,6 +384,7 @@ export const sentences: Language["sentences"] = {
 	"forget.book": "読み上げ中だった長いテキスト",
 	"forget.days": "昨日までの{count, plural, other {#日}}分の発話時間",
 	"forget.connected": "このサーバーのアカウントにあるあなたの名前",
+	"forget.connected.everywhere": "サーバーのアカウントに付いたあなたの名前",
 	"forget.redemptions": "引き換えたコードの横の名前",
 
 	"problem.role_required": "ここでHeraldに読み上げさせることができるのは、{role}を持つメンバーだけです。",
@@ -890,7 +891,7 @@ export const sentences: Language["sentences"] = {
 		"これでは誰のメッセージも読み上げられなくなります。何も読み上げないようにするには、ボイスチャンネルのチャットをオフにし、チャンネルを外してください。",
 	"sources.bots": "ボット",
 	"sources.webhook": "ウェブフックのURLまたはID",
-	"words.too_long": "単語は最大{max, number}文字です。変更していません。",
+	"words.too_long": "単語は最大{max, plural, other {#文字}}です。変更していません。",
 	"dictionary.word": "単語または語句",
 	"dictionary.say": "読み方",
 	"dictionary.silent": "空欄：その単語は読みません。",

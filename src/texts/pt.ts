@@ -388,6 +388,7 @@ export const sentences: Language["sentences"] = {
 	"forget.book": "o texto longo que estava sendo falado para você",
 	"forget.days": "seu tempo de fala de {count, plural, one {um dia anterior} other {# dias anteriores}}",
 	"forget.connected": "seu nome junto à conta deste servidor",
+	"forget.connected.everywhere": "seu nome nas contas de servidores",
 	"forget.redemptions": "seu nome ao lado dos códigos resgatados",
 
 	"problem.role_required": "Só membros com {role} podem fazer o Herald falar aqui.",

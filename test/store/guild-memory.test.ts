@@ -45,7 +45,7 @@ const readAll = () =>
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
 	]);
-const voice = async (userId = "member") => (await store.settings.readMember(guildId, userId)).voice;
+const voice = async (userId = "member") => (await store.settings.readMember(guildId, userId)).here.voice;
 
 test("the choices of a guild in voice are read once, and those of any other each time", async () => {
 	await readAll();

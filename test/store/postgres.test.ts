@@ -177,7 +177,10 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const after = await used.open();
 	expect(await after.words.list("guild")).toHaveLength(1_200);
 	expect(await after.openSecret()).toEqual(secret);
-	expect(await after.settings.readMember("guild", "member")).toMatchObject({ speed: 1.3, reading: false });
+	expect((await after.settings.readMember("guild", "member")).here).toMatchObject({
+		speed: 1.3,
+		reading: false,
+	});
 	expect((await after.buttonMemory.list("text")).map((row) => [...row.sealed])).toEqual([[0, 255, 10]]);
 	const next = await after.redemptions.begin({ ...redemption, code: "another" }, admission);
 	expect(next).toEqual({ id: 2 });

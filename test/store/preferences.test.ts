@@ -37,7 +37,7 @@ describe("a change", () => {
 			Array.from({ length: last + 1 }, (_, n) => settings.readMember("guild", `member ${n}`)),
 		);
 		expect(last).toBeGreaterThanOrEqual(200);
-		expect(stored.every(({ voice }) => voice === "Puck")).toBe(true);
+		expect(stored.every(({ here }) => here.voice === "Puck")).toBe(true);
 	});
 
 	test("on a full disk is refused as a whole", async () => {
@@ -70,6 +70,6 @@ describe("a change", () => {
 		await expect(settings.changeMember("guild", "member", { voice: "Puck" })).rejects.toEqual(notStored);
 		other.exec("COMMIT");
 		await settings.changeMember("guild", "member", { voice: "Puck" });
-		expect((await settings.readMember("guild", "member")).voice).toBe("Puck");
+		expect((await settings.readMember("guild", "member")).here.voice).toBe("Puck");
 	});
 });

@@ -65,7 +65,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			listenersOnly: false,
 			holdMs: 1_500,
 		});
-		expect(await settings.readMember(guildId, userId)).toMatchObject({
+		expect((await settings.readMember(guildId, userId)).here).toMatchObject({
 			voice: "Puck",
 			style: null,
 			reading: false,
@@ -98,7 +98,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			secondsPerDay: 1,
 			names: null,
 		});
-		expect((await settings.readMember(guildId, userId)).reading).toBe(false);
+		expect((await settings.readMember(guildId, userId)).here.reading).toBe(false);
 		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
 	});
 

@@ -45,7 +45,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const { settings } = store;
 		await settings.changeMember("guild", "member", { voice: "Puck", style: "sad" });
 		await settings.changeMember("guild", "member", { style: null });
-		expect(await settings.readMember("guild", "member")).toEqual({
+		expect((await settings.readMember("guild", "member")).here).toEqual({
 			voice: "Puck",
 			style: null,
 			delivery: null,
@@ -55,7 +55,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: null,
 			spokenName: null,
 		});
-		expect((await settings.readMember("other guild", "member")).voice).toBeNull();
+		expect((await settings.readMember("other guild", "member")).here.voice).toBeNull();
 	});
 
 	test("nothing is chosen at first, and a change names only what it changes", async () => {
@@ -129,17 +129,17 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
 		expect(await rowsOf("presets")).toBe(0);
-		expect((await store.settings.readMember(guildId, userId)).reading).toBeNull();
+		expect((await store.settings.readMember(guildId, userId)).here.reading).toBeNull();
 	});
 
 	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
 		await store.settings.changeMember(guildId, userId, { ...chosen, reading: false });
-		expect(await store.settings.readMember(guildId, userId)).toMatchObject(chosen);
+		expect((await store.settings.readMember(guildId, userId)).here).toMatchObject(chosen);
 		const forget = () => store.forgetMember({ guildId, userId, today: 2 });
 		expect(await forget()).toMatchObject({ settings: true, staysUnread: true });
 		expect(await forget()).toMatchObject({ settings: false, staysUnread: true });
-		expect(await store.settings.readMember(guildId, userId)).toEqual({
+		expect((await store.settings.readMember(guildId, userId)).here).toEqual({
 			voice: null,
 			style: null,
 			delivery: null,
@@ -162,7 +162,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 				(spokenNames) => !spokenNames.includes("Ann"),
 			);
 		expect(await Promise.all([choose("a"), choose("b"), choose("a")])).toEqual([true, false, true]);
-		expect((await store.settings.readMember(guildId, "b")).spokenName).toBeNull();
+		expect((await store.settings.readMember(guildId, "b")).here.spokenName).toBeNull();
 	});
 
 	test("what is read takes its share of the day and leaves the rest to what is asked for", async () => {
@@ -275,7 +275,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 				slow.forgetMember({ guildId, userId, today: 2 }),
 				slow.settings.changeMember(guildId, userId, { voice: "Kore" }),
 			]);
-			const { voice, style } = await store.settings.readMember(guildId, userId);
+			const { voice, style } = (await store.settings.readMember(guildId, userId)).here;
 			// Nothing from before the one has survived alongside the other.
 			expect([voice, style]).toEqual(there === 0 ? ["Kore", null] : [null, null]);
 		}

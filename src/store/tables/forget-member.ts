@@ -1,6 +1,7 @@
-import { countChanged, type StoreDatabase } from "../database.ts";
+import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
+import { countChanged, type Queries, type StoreDatabase } from "../database.ts";
 
-/** The member of a guild to forget; `today` (days since the epoch, UTC) is kept. */
+/** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept. */
 interface Forgettable {
 	readonly guildId: string;
 	readonly userId: string;
@@ -20,8 +21,20 @@ interface Forgotten {
 	readonly staysUnread: boolean;
 }
 
+/** Forgets what has a member's own id in the place of a guild's. */
+const forgetParty = async (queries: Queries, userId: string): Promise<void> => {
+	const guildId = partyOf({ guildId: elsewhere, userId });
+	for (const table of ["account_links", "speech_months"] as const)
+		await queries.deleteFrom(table).where("guildId", "=", guildId).execute();
+	await queries
+		.updateTable("redemptions")
+		.set({ guildId: elsewhere })
+		.where("guildId", "=", guildId)
+		.execute();
+};
+
 /**
- * Forgets a member of a guild, in every table or in none. That they aren't to be read is kept.
+ * Forgets a member of a guild, or elsewhere of all guilds, in every table or in none. That they aren't to be read is kept.
  *
  * @throws Problem `not_stored` if the database can't be written at the moment
  */
@@ -31,7 +44,7 @@ export const forgetMember = (
 ): Promise<Forgotten> =>
 	database.write(
 		async (queries) => {
-			const who = { guildId, userId };
+			const who = isElsewhere(guildId) ? { userId } : { guildId, userId };
 			for (const table of ["button_memory", "answers_under_way", "books"] as const)
 				await queries
 					.deleteFrom(table)
@@ -54,7 +67,7 @@ export const forgetMember = (
 				queries
 					.updateTable("account_links")
 					.set({ connectedBy: null })
-					.where(({ and }) => and({ guildId, connectedBy: userId })),
+					.where(({ and }) => and({ ...(!isElsewhere(guildId) && { guildId }), connectedBy: userId })),
 			);
 			const redemptions = await countChanged(
 				queries
@@ -62,6 +75,7 @@ export const forgetMember = (
 					.set({ userId: null })
 					.where(({ and }) => and(who)),
 			);
+			if (isElsewhere(guildId)) await forgetParty(queries, userId);
 			const days = await countChanged(
 				queries
 					.deleteFrom("speech_days")

@@ -1,0 +1,139 @@
+import type { Member } from "@herald/playground";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { lookInto } from "../support/look-into.ts";
+import { serverPanel } from "../support/server-panel.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { install, type Places } from "./places.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let ordinary: Member;
+let places: Places;
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		INSTALLS: "both",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	({ owner, ordinary } = herald.playground.home);
+	places = install(herald, ordinary, owner);
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+type Values = Parameters<Herald["playground"]["command"]>[2];
+const use = async (who: Member, name: string, values: Values = {}) => {
+	const answer = await herald.playground.command(who, name, values).firstAnswer();
+	expect(answer.ephemeral).toBe(true);
+	return answer.content;
+};
+let texts = 0;
+/** Which voice speaks for a member, as its answer says. */
+const voiceOf = async (who: Member, values: Record<string, string> = {}) => {
+	texts += 1;
+	const { content } = await herald.playground
+		.command(who, "say", { text: `This is text ${texts}`, as: "file", ...values })
+		.message((seen) => seen.attachments.length === 1);
+	return /^\*\*([^*]+)\*\*/.exec(content)?.[1];
+};
+const rowsOf = (member: Member) =>
+	lookInto(herald.dataDir, (database) =>
+		["member_settings", "presets", "button_memory"].flatMap((table) =>
+			database.prepare(`SELECT guild_id FROM ${table} WHERE user_id = ?`).pluck().all(member.user.id),
+		),
+	);
+const forget = async (who: Member) => {
+	const asked = await herald.playground.command(who, "forget-me").firstAnswer();
+	const erased = await herald.playground.click(who, asked, "forget-me:erase").firstAnswer();
+	return { asked: asked.content, erased: erased.content };
+};
+
+test("the command comes first, then the member here, the member everywhere, the server, and the operator", async () => {
+	expect(await voiceOf(ordinary)).toBe("Kore");
+	await serverPanel(herald.playground, owner).set({ voice: "Zephyr" });
+	expect(await voiceOf(ordinary)).toBe("Zephyr");
+	const changed = await use(places.direct, "voice me", { voice: "Puck" });
+	expect(changed).toContain("wherever you haven't chosen otherwise");
+	expect(changed).toContain("**Voice** Puck (your choice)");
+	for (const who of [ordinary, places.group, places.stranger]) expect(await voiceOf(who)).toBe("Puck");
+	expect(await use(ordinary, "voice show")).toContain("**Voice** Puck (your choice everywhere)");
+	await use(ordinary, "voice me", { voice: "Leda" });
+	expect([await voiceOf(ordinary), await voiceOf(places.direct)]).toEqual(["Leda", "Puck"]);
+	expect(await voiceOf(ordinary, { voice: "Fenrir" })).toBe("Fenrir");
+	expect(await voiceOf(owner)).toBe("Zephyr");
+	await use(ordinary, "voice me", { reset: true });
+	expect(await voiceOf(ordinary)).toBe("Puck");
+});
+
+test("a preset for everywhere speaks in servers, too, and one of the same name there goes first", async () => {
+	const add = (who: Member, voice: string) =>
+		use(who, "voice preset", { action: "add", name: "Old Witch", voice });
+	await add(places.direct, "Leda");
+	await use(places.direct, "voice me", { voice: "Old Witch" });
+	expect([await voiceOf(ordinary), await voiceOf(places.group)]).toEqual(["Old Witch", "Old Witch"]);
+	const sent = () =>
+		JSON.parse(upstream.requests.at(-1)?.body ?? "{}").generationConfig.speechConfig.voiceConfig
+			.prebuiltVoiceConfig.voiceName;
+	expect(sent()).toBe("Leda");
+	await add(ordinary, "Puck");
+	await voiceOf(ordinary);
+	expect(sent()).toBe("Puck");
+	await voiceOf(places.stranger);
+	expect(sent()).toBe("Leda");
+});
+
+test("the panel is there, too, without the name, which is said among a server's others", async () => {
+	const { playground } = herald;
+	const open = await playground.command(places.direct, "voice me").firstAnswer();
+	const shown = JSON.stringify(open.raw.components);
+	expect(shown).toContain("How you sound everywhere");
+	expect(shown).not.toContain("How my name is said");
+	expect(
+		JSON.stringify((await playground.command(ordinary, "voice me").firstAnswer()).raw.components),
+	).toContain("How my name is said");
+	expect(await use(places.direct, "voice me", { name: "Benny" })).toContain("only works in a server");
+});
+
+test("/voice try and its button work", async () => {
+	const { playground } = herald;
+	const sample = await playground
+		.command(places.stranger, "voice try", { voice: "Leda" })
+		.message((seen) => seen.attachments.length === 1);
+	const use = sample.components.find(({ custom_id: id }) => String(id).startsWith("voice:use"));
+	await playground.click(places.stranger, sample, String(use?.custom_id)).firstAnswer();
+	expect(await voiceOf(places.direct)).toBe("Leda");
+});
+
+test("/forget-me in a server erases what is kept there, and in a direct message everything", async () => {
+	for (const who of [ordinary, places.direct]) {
+		await use(who, "voice me", { voice: "Puck" });
+		await voiceOf(who);
+	}
+	await use(owner, "voice me", { voice: "Leda" });
+	const here = await forget(ordinary);
+	expect(here.asked).toContain("in this server");
+	expect(rowsOf(ordinary)).not.toContain(ordinary.guild.id);
+	expect(rowsOf(ordinary)).toContain("@me");
+	await use(ordinary, "voice me", { voice: "Puck" });
+	const everywhere = await forget(places.direct);
+	expect(everywhere.asked).toContain("in all servers and direct messages");
+	expect(everywhere.erased).toContain("your voice preferences");
+	expect(rowsOf(ordinary)).toEqual([]);
+	expect(rowsOf(owner)).not.toEqual([]);
+	expect(await voiceOf(ordinary)).toBe("Kore");
+});
+
+test("/help lists what can be done there", async () => {
+	const shown = await herald.playground.command(places.group, "help").firstAnswer();
+	const listed = JSON.stringify(shown.raw.embeds);
+	for (const name of ["/say", "/voice", "/redeem", "/forget-me"]) expect(listed).toContain(name);
+	for (const name of ["/join", "/server", "/queue"]) expect(listed).not.toContain(name);
+});

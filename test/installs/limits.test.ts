@@ -1,0 +1,135 @@
+import type { Member } from "@herald/playground";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { lookInto, lookUpNumber } from "../support/look-into.ts";
+import { serverPanel } from "../support/server-panel.ts";
+import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { install, type Places } from "./places.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let ordinary: Member;
+let places: Places;
+
+const start = async (limits: Readonly<Record<string, string>> = {}): Promise<void> => {
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		INSTALLS: "both",
+		...limits,
+	});
+	({ owner, ordinary } = herald.playground.home);
+	places = install(herald, ordinary, owner);
+};
+
+beforeEach(async () => {
+	upstream = await startUpstream();
+	upstream.behave(speakWell);
+});
+afterEach(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+const say = (who: Member, text: string) => herald.playground.command(who, "say", { text });
+const spoken = async (who: Member, text: string) =>
+	(await say(who, text).message((seen) => seen.attachments.length === 1)).content;
+const told = async (who: Member, text: string) =>
+	(await say(who, text).message((seen) => seen.ephemeral && seen.attachments.length === 0)).content;
+/** About eight seconds. */
+const longText = (name: string) => `${name}${" word".repeat(20)}.`;
+
+test("a member's day holds in all places together, over a restart, and is theirs alone", async () => {
+	await start({ USER_SECONDS_PER_DAY: "12", ALL_USERS_SECONDS_PER_DAY: "0" });
+	await spoken(places.direct, longText("One"));
+	const refusal = "Your speaking time for today is used up";
+	expect(await told(places.group, longText("Two"))).toContain(refusal);
+	await herald.restart();
+	expect(await told(places.stranger, longText("Three"))).toContain(refusal);
+	expect(upstream.requests).toHaveLength(1);
+	expect(await told(places.direct, "word ".repeat(60))).toContain("longer than the 12 seconds");
+	// In a server, that server's limits hold.
+	await spoken(ordinary, longText("Four"));
+	herald.playground.setInstalled(owner, true);
+	await spoken(herald.playground.openDirect(owner), longText("Five"));
+});
+
+test("all members together have a limit, which says so", async () => {
+	await start({ USER_SECONDS_PER_DAY: "0", ALL_USERS_SECONDS_PER_DAY: "12" });
+	await spoken(places.direct, longText("One"));
+	herald.playground.setInstalled(owner, true);
+	expect(await told(herald.playground.openDirect(owner), longText("Two"))).toContain(
+		"speaking time of all members outside of Herald's servers is used up",
+	);
+	await spoken(ordinary, longText("Three"));
+});
+
+test("what was made counts, and what comes from the cache doesn't", async () => {
+	await start();
+	await spoken(places.direct, longText("One"));
+	const made = lookUpNumber(herald.dataDir, "SELECT sum(made_ms) FROM speech_days");
+	expect(made).toBeGreaterThan(5_000);
+	await spoken(places.stranger, longText("One"));
+	expect(
+		lookInto(herald.dataDir, (database) =>
+			database.prepare("SELECT guild_id, user_id, made_ms FROM speech_days").raw().all(),
+		),
+	).toEqual([["@me", ordinary.user.id, made]]);
+});
+
+test("texts a minute are counted in the database, each member's own", async () => {
+	await start({ MEMBER_TEXTS_PER_MINUTE: "2" });
+	await spoken(places.direct, "One");
+	await spoken(places.group, "Two");
+	await herald.restart();
+	expect(await told(places.stranger, "Three")).toContain("a lot of texts in one minute");
+	await spoken(ordinary, "Four");
+	herald.playground.setInstalled(owner, true);
+	await spoken(herald.playground.openDirect(owner), "Five");
+});
+
+test("a server's rules hold for members who brought Herald themselves", async () => {
+	await start({ USER_SECONDS_PER_DAY: "1" });
+	await serverPanel(herald.playground, owner).set({ textMax: 20 });
+	expect(await told(ordinary, "More than twenty characters")).toContain("20 characters");
+	await spoken(ordinary, longText("").slice(0, 20));
+	// Elsewhere, it is the member's day that is too short.
+	expect(await told(places.direct, longText("One"))).toContain("1 second");
+});
+
+test("ALLOWED_GUILDS leaves out servers without Herald, too, but no direct messages", async () => {
+	await start();
+	await herald.restart({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		INSTALLS: "both",
+		ALLOWED_GUILDS: herald.playground.home.guild.id,
+	});
+	await spoken(ordinary, "Here");
+	await spoken(places.direct, "There");
+	expect(await told(places.stranger, "Nowhere")).toContain("isn't enabled for this server");
+});
+
+test("words that the operator forbids aren't spoken anywhere", async () => {
+	await start({ FORBIDDEN_WORDS: "heck, dang it" });
+	for (const who of [ordinary, places.direct, places.stranger]) {
+		expect(await told(who, "What the h.e.c.k")).toContain("word");
+		expect(await told(who, "Dang it!")).toContain("word");
+	}
+	expect(upstream.requests).toHaveLength(0);
+	await spoken(places.direct, "Fine");
+});
+
+test("a file that takes several answers is refused there, with a sentence", async () => {
+	await start();
+	const upload = (text: string) => herald.playground.upload("story.txt", Buffer.from(text));
+	const refused = await herald.playground
+		.command(places.direct, "say", { file: upload("A word or two. ".repeat(500)) })
+		.message((seen) => seen.ephemeral);
+	expect(refused.content).toContain("up to 6,000 characters");
+	expect(upstream.requests).toHaveLength(0);
+	await herald.playground
+		.command(places.direct, "say", { file: upload("A word or two.") })
+		.message((seen) => seen.attachments.length === 1);
+});

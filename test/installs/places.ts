@@ -1,0 +1,27 @@
+import type { Member } from "@herald/playground";
+import type { Herald } from "../support/herald.ts";
+
+/** A member outside of Herald's servers, who has installed it. */
+export interface Places {
+	/** With the bot itself. */
+	readonly direct: Member;
+	readonly group: Member;
+	/** Another member in that group. */
+	readonly friend: Member;
+	/** In a server without Herald. */
+	readonly stranger: Member;
+}
+
+/** Has a member install Herald. @returns where they are then */
+export const install = ({ playground }: Herald, member: Member, friend: Member): Places => {
+	playground.setInstalled(member, true);
+	const [group, other] = playground.openGroup("Lunch", member, friend);
+	const without = playground.addGuild({
+		name: "Without",
+		presence: "none",
+		members: [{ username: "eve" }, { username: member.user.username }],
+	});
+	const stranger = [...without.members.values()].find(({ user }) => user.id === member.user.id);
+	if (!group || !other || !stranger) throw new Error("They aren't there.");
+	return { direct: playground.openDirect(member), group, friend: other, stranger };
+};

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { install, type Places } from "./places.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let ordinary: Member;
+let places: Places;
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		INSTALLS: "both",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	({ owner, ordinary } = herald.playground.home);
+	places = install(herald, ordinary, owner);
+	upstream.behave(speakWell);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+const speak = (who: Member, message: ReturnType<Herald["playground"]["post"]>) =>
+	herald.playground.messageCommand(who, "Speak", message);
+const askedFor = (text: string) => upstream.requests.filter(({ body }) => body.includes(text)).length;
+/** What Herald has written, on disk and to its log. */
+const written = () =>
+	readdirSync(herald.dataDir)
+		.map((name) => readFileSync(join(herald.dataDir, name), "latin1"))
+		.concat(JSON.stringify(herald.logs))
+		.join();
+
+test.each([
+	["a group", () => places.group, () => places.friend],
+	["a server without Herald", () => places.stranger, () => places.stranger],
+])(
+	"a message in %s is spoken from what came with the command, and nothing of it is kept",
+	async (_, who, writer) => {
+		const words = `Zebras in ${who().guild.name} wander`;
+		const message = herald.playground.post(writer(), words);
+		for (const times of [1, 2]) {
+			const answer = await speak(who(), message).message((seen) => seen.attachments.length === 1);
+			expect(answer.content).toContain(words);
+			// They would have to keep the words.
+			expect(answer.components).toEqual([]);
+			// Nor is the sound.
+			expect(askedFor(words)).toBe(times);
+		}
+		expect(written()).not.toContain("Zebras");
+		const ofServer = herald.playground.post(owner, words);
+		await speak(ordinary, ofServer).message((seen) => seen.attachments.length === 1);
+		await speak(ordinary, ofServer).message((seen) => seen.attachments.length === 1);
+		expect(askedFor(words)).toBe(3);
+	},
+);
+
+test("a refused message can't be said again by a button, which would have to keep it", async () => {
+	upstream.behave((response) => sendJson(response, 500, {}));
+	const message = herald.playground.post(places.friend, "Yaks are refused");
+	const answer = await speak(places.group, message).message((seen) => seen.ephemeral);
+	expect(answer.components).toEqual([]);
+	upstream.behave(speakWell);
+});
+
+test("channels that Herald knows from its servers aren't named elsewhere", async () => {
+	const { playground } = herald;
+	const secret = playground.createChannel({ name: "the-secret-plan" }, owner.guild);
+	const message = playground.post(places.friend, `Look at <#${secret.id}> now`);
+	const answer = await speak(places.group, message).message((seen) => seen.attachments.length === 1);
+	expect(answer.content).not.toContain("the-secret-plan");
+	expect(askedFor("secret-plan")).toBe(0);
+	expect(askedFor("secret plan")).toBe(0);
+});
+
+test("the author of a message who isn't to be read anywhere isn't", async () => {
+	const { playground } = herald;
+	playground.setInstalled(owner, true);
+	await playground.command(playground.openDirect(owner), "voice me", { reading: "off" }).firstAnswer();
+	const answer = await speak(places.group, playground.post(places.friend, "Not me")).message(
+		(seen) => seen.ephemeral,
+	);
+	expect(answer.content).toContain("doesn't want");
+	expect(askedFor("Not me")).toBe(0);
+});
