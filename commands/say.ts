@@ -1,11 +1,12 @@
 import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { sayBook } from "../src/books/say-book.ts";
+import type { HeardAct } from "../src/books/shelf.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
-import { respondPrivately } from "../src/discord/respond.ts";
-import { sayRoutes } from "../src/discord/routes.ts";
+import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
 import { readFile, writeBlocks } from "../src/say/read-file.ts";
@@ -26,9 +27,49 @@ import type { Block } from "../src/speech/text/document/block.ts";
 import { readPlain } from "../src/speech/text/document/plain.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
-import { bookButtons } from "./say/book-buttons.ts";
 import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
+
+type Handlers = Parameters<typeof handleRoutes<typeof bookRoutes>>[1];
+
+const begin =
+	(fitting: boolean): Handlers["all"] =>
+	async (interaction, { book: id }, { books }: Services) => {
+		const shown = await books.begin(id, interaction.member, fitting, interaction.message.id);
+		await interaction.update({ ...shown, components: shown.components ?? [], allowedMentions: noMentions });
+	};
+
+const press =
+	(act: HeardAct): Handlers["pause"] =>
+	async (interaction, { book }, { books }: Services) => {
+		const shown = await books.press(book, interaction.member, act);
+		await interaction.update({
+			...shown,
+			components: shown.components ?? [],
+			allowedMentions: noMentions,
+		});
+	};
+
+/** The buttons under a long text: whether it is spoken, and what ends it. */
+const bookButtons = handleRoutes(bookRoutes, {
+	all: begin(false),
+	fitting: begin(true),
+	decline: async (interaction, { book }, { books }) => {
+		await books.decline(book, interaction.user.id);
+		await interaction.update({ content: textsFor(interaction.locale)("book.declined"), components: [] });
+	},
+	pause: press("pause"),
+	resume: press("resume"),
+	back: press("back"),
+	end: press("end"),
+	cancel: async (interaction, { book }, { books }) => {
+		books.cancel(book, interaction.member);
+		await interaction.reply({
+			content: textsFor(interaction.locale)("book.cancelled.told"),
+			flags: MessageFlags.Ephemeral,
+		});
+	},
+});
 
 const redeliver =
 	(delivery: Delivery) =>

@@ -1,15 +1,44 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
+import type { GuildKey, GuildSettings } from "../src/settings/settings.ts";
 import type { ReadChannel } from "../src/store/database.ts";
-import { answerWith, openPanel, readName } from "./panel/press.ts";
-import { settingPresses } from "./panel/setting-presses.ts";
-import { resetPages, saveSetting } from "./server/change-setting.ts";
+import type { Translate } from "../src/texts/index.ts";
+import { answerWith, openPanel, type Press, readName } from "./panel/press.ts";
+import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
 import { lists } from "./server/lists.ts";
 import { type Page, pages, serverRoutes, type View } from "./server/routes.ts";
-import { guildKeys, pageOf, showSetting } from "./server/server-settings.ts";
+import { guildKeys, keysOf, pageOf, showSetting } from "./server/server-settings.ts";
 import { nameSome } from "./server/show-list.ts";
 import { showPanel } from "./server/view.ts";
-import { handleRoutes, slashCommand } from "./services.ts";
+import { handleRoutes, type Services, slashCommand } from "./services.ts";
+
+const change = async (interaction: Press, settings: Partial<GuildSettings>, services: Services) => {
+	await services.store.settings.changeGuild(interaction.guildId, settings);
+	await services.reader.applySettings(interaction.guild);
+};
+
+/** Changes a setting; null is its default. @returns why it can't be changed, in a sentence; @throws Problem */
+const saveSetting = async (
+	key: GuildKey,
+	value: unknown,
+	interaction: Press,
+	services: Services,
+	t: Translate,
+): Promise<string | undefined> => {
+	const max = services.say.limits.guildSecondsPerDay;
+	if (key === "secondsPerDay" && max > 0 && Number(value) > max) return t("server.seconds_too_many", { max });
+	// The id of @everyone is the guild's.
+	const chosen = key === "speakerRole" && value === interaction.guildId ? null : value;
+	await change(interaction, await changeOf(key, chosen, "server", interaction, services), services);
+	return undefined;
+};
+
+/** Resets the settings of pages to their defaults. */
+const resetPages = (interaction: Press, pages: readonly Page[], services: Services): Promise<void> => {
+	const keys = pages.flatMap(keysOf);
+	const settings = Object.fromEntries(keys.map((key) => [key, null]));
+	return change(interaction, keys.includes("voice") ? { ...settings, preset: null } : settings, services);
+};
 
 const answerPress = answerWith(showPanel);
 const viewOf = (page: Page): View => ({ kind: "page", page });

@@ -2,6 +2,7 @@ import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteracti
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { contentMax } from "../src/discord/limits.ts";
 import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
+import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { noMentions, respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
@@ -24,11 +25,38 @@ import { isOptedOut } from "../src/store/settings.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
-import { handleEverywhere, type Services, slashCommand } from "./services.ts";
+import { handleEverywhere, type Services, slashCommand, subcommand } from "./services.ts";
 import { changeMe } from "./voice/change-me.ts";
 import { mePresses, openMe } from "./voice/me-panel.ts";
-import { tryOut } from "./voice/try.ts";
 import { withRemembered } from "./with-remembered.ts";
+
+/** Enough to hear how one would sound, in characters. */
+const textMax = 200;
+
+const tryOut = subcommand({
+	options: {
+		text: { type: ApplicationCommandOptionType.String, max_length: textMax },
+		voice: voiceOption,
+		style: styleOption,
+		language: languageOption,
+		speed: speedOption,
+	},
+	async execute(interaction, { text, ...sound }, services) {
+		const { say } = services;
+		const { locale } = interaction;
+		const choices = await say.readChoices({ ...whoOf(interaction), locale });
+		const pick = (voice: string) => choices.pick(voice);
+		const option = readSoundChange(sound, { pick, languages: say.languages }, locale);
+		const names = resolvedNames(interaction.options.resolved);
+		const sample = await chooseSample(
+			interaction,
+			say,
+			option,
+			text === undefined ? undefined : { text, names },
+		);
+		await answerWithSample(interaction, sample, services);
+	},
+});
 
 const show = async (
 	interaction: RepliableInteraction,

@@ -4,12 +4,29 @@ import { nameLanguage } from "../../src/discord/name-language.ts";
 import type { AnswerServices } from "../../src/say/answer-services.ts";
 import { describeVoice } from "../../src/say/describe-voice.ts";
 import { suggestPresets } from "../../src/say/presets.ts";
+import { timeZones } from "../../src/settings/setting.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { defaultEntry, type SearchedKey, type SettingRoutes } from "./routes.ts";
-import { searchTimeZones } from "./search-time-zones.ts";
+
+const fold = (text: string): string =>
+	text
+		.normalize("NFKD")
+		.replace(/[\p{M}\s_]+/gu, "")
+		.toLowerCase();
+
+/** @returns the time zones that a query may mean, those of a city that it begins first */
+const searchTimeZones = (query: string): string[] => {
+	const typed = fold(query);
+	const cityOf = (zone: string) => fold(zone.split("/").at(-1) ?? "");
+	const found = [...timeZones].filter((zone) => fold(zone).includes(typed));
+	const [first, others] = [true, false].map((begins) =>
+		found.filter((zone) => cityOf(zone).startsWith(typed) === begins),
+	);
+	return [...(first ?? []), ...(others ?? [])];
+};
 
 /** What is searched for, and among what. */
 export interface Search {

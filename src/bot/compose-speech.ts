@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
@@ -7,6 +8,7 @@ import { Languages } from "../say/languages.ts";
 import { Say } from "../say/say.ts";
 import { Voices } from "../say/voices.ts";
 import type { Account } from "../shared/account.ts";
+import type { CacheTrouble } from "../speech/clips/cache-settings.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";
 import { Speech } from "../speech/speech.ts";
@@ -15,7 +17,15 @@ import type { StreamPrice } from "../speech/traffic/streams.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
-import { tellCacheTrouble } from "./tell-cache-trouble.ts";
+
+/** @returns what logs each trouble with the cache `clips.db` */
+const tellCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
+	const onUnwritable = tellUnwritable("clips.db", logger, now);
+	return (trouble) => {
+		if (trouble.kind === "unwritable") onUnwritable(trouble.code);
+		else logger.warn({ event: "clips_damaged" }, "clips.db was damaged, and is made anew");
+	};
+};
 
 /** Gateways bill a stream that is cut off far above what it had. */
 const chooseStreaming = (

@@ -1,11 +1,72 @@
 import type { ProcessLogger } from "@herald/common/log.ts";
+import { type FirstStep, InputError, type Trouble } from "@herald/playground";
 import { openAdministration } from "@herald/service/administration";
 import { readVoicesFile } from "@herald/service/voices";
 import type { Config } from "../config.ts";
 import { Voices } from "../say/voices.ts";
-import { firstSteps } from "./first-steps.ts";
 import { launchPlayground } from "./launch.ts";
-import { speechTroubles } from "./speech-troubles.ts";
+import { pageTexts } from "./texts.ts";
+
+type Simulated = "slow" | "failing";
+
+/** What the page can do to the application's speech service. */
+interface TroubledSpeech {
+	/** Simulates a trouble instead of the current one, or ends it. */
+	simulate(trouble: Simulated | undefined): void;
+	/** @returns whether there was credit to take */
+	spendCredit(): boolean;
+}
+
+/** The troubles with speech: a slow service, a failing one, and one without credit. */
+const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
+	let current: Simulated | undefined;
+	const toggle = (which: Simulated) => ({
+		isOn: () => current === which,
+		run: () => {
+			current = current === which ? undefined : which;
+			service.simulate(current);
+		},
+	});
+	return [
+		{
+			id: "slow-speech",
+			label: pageTexts.slowSpeech,
+			...toggle("slow"),
+		},
+		{
+			id: "failing-speech",
+			label: pageTexts.failingSpeech,
+			...toggle("failing"),
+		},
+		{
+			id: "spend-credit",
+			label: pageTexts.spendCredit,
+			run: () => {
+				if (!service.spendCredit()) throw new InputError(pageTexts.unlimited);
+			},
+		},
+	];
+};
+
+/**
+ * What the page suggests trying; commands that the application doesn't have are left out.
+ *
+ * @param code - a code to redeem, if there is one
+ * @param isRobot - whether all voices are a robot's
+ */
+const firstSteps = (code: string | undefined, isRobot: boolean): readonly FirstStep[] => [
+	{
+		command: "say",
+		values: { text: "Hello! I am Herald, and this is what I sound like." },
+		atOnce: true,
+		...(isRobot && { note: pageTexts.naturalVoice }),
+	},
+	{ command: "voice list", values: {} },
+	{ command: "voice me", values: {} },
+	{ command: "join", values: {} },
+	{ command: "redeem", values: code === undefined ? {} : { code } },
+	{ command: "server", values: {} },
+];
 
 /** Quota units: about four and a half minutes of speech, little enough that running out of credit can be seen. */
 const startCredit = 20_000;

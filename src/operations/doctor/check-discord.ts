@@ -1,20 +1,74 @@
 import {
 	type APIApplication,
 	type APIUser,
+	PermissionFlagsBits,
 	RateLimitError,
 	REST,
+	type RESTAPIPartialCurrentUserGuild,
 	type RESTGetAPIGatewayBotResult,
 	type RESTOptions,
 	Routes,
 } from "discord.js";
 import type { Config } from "../../config.ts";
+import { inviteAddress, neededPermissions } from "../../discord/invite-address.ts";
 import { describeTrouble } from "../../discord/keep-trying.ts";
 import { MessageAccess } from "../../discord/message-access.ts";
 import { describeConnectionError } from "../../discord/rest.ts";
+import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { checkGuilds } from "./check-guilds.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
+
+/** Discord gives no more of them at a time. */
+const guildsPerRequest = 200;
+
+const listGuilds = async (rest: REST): Promise<RESTAPIPartialCurrentUserGuild[]> => {
+	const guilds: RESTAPIPartialCurrentUserGuild[] = [];
+	for (;;) {
+		const after = guilds.at(-1)?.id;
+		const query = new URLSearchParams({ limit: String(guildsPerRequest), ...(after && { after }) });
+		const page = (await rest.get(Routes.userGuilds(), { query })) as RESTAPIPartialCurrentUserGuild[];
+		guilds.push(...page);
+		if (page.length < guildsPerRequest) return guilds;
+	}
+};
+
+const listMissing = (permissions: bigint): string[] =>
+	(permissions & PermissionFlagsBits.Administrator) !== 0n
+		? []
+		: Object.entries(neededPermissions).flatMap(([name, bit]) => ((permissions & bit) === 0n ? [name] : []));
+
+/** Checks Herald's permissions in each server. Single channels may still take them away. */
+const checkGuilds = async (
+	rest: REST,
+	applicationId: string,
+	allowedGuilds: readonly string[],
+): Promise<Finding[]> => {
+	const guilds = await listGuilds(rest);
+	if (guilds.length === 0)
+		return [note(`Herald is in no server yet: add it to one with ${inviteAddress(applicationId)}`)];
+	const lacking = guilds.flatMap(({ id, name, permissions }) => {
+		const missing = listMissing(BigInt(permissions));
+		return missing.length === 0
+			? []
+			: [
+					note(
+						`In "${name}" (${id}), Herald lacks ${enumerate(missing)}: let somebody who manages that server give it to Herald's role.`,
+					),
+				];
+	});
+	const ids = new Set(guilds.map(({ id }) => id));
+	const absent = allowedGuilds
+		.filter((id) => !ids.has(id))
+		.map((id) =>
+			note(`ALLOWED_GUILDS names ${id}, where Herald isn't: add it with ${inviteAddress(applicationId, id)}`),
+		);
+	const count = guilds.length === 1 ? "its server" : `all ${guilds.length} servers`;
+	return [
+		...(lacking.length === 0 ? [ok(`Herald has the permissions that it uses in ${count}.`)] : lacking),
+		...absent,
+	];
+};
 
 /** How Discord is asked. */
 interface Asking {
