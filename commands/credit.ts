@@ -16,7 +16,7 @@ const describeEntry = (
 ): string =>
 	t("credit.entry", {
 		when: `<t:${Math.floor(sentAt / 1_000)}:f>`,
-		who: userId === null ? t("credit.someone") : `<@${userId}>`,
+		who: userId === null ? t("reading.someone") : `<@${userId}>`,
 		outcome: t(`credit.outcome.${outcome}`),
 		amount: units === null ? "" : ` (${formatUnits(units, locale).units})`,
 	});

@@ -73,7 +73,7 @@ export const readOrNot = messageCommand({
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
 		const whose = { guildId, userId: targetMessage.author.id };
 		const weigh = (composed: Composed, settings: AppliedGuildSettings) =>
-			say.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
+			say.budget.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
 		const { verdict: again, settings } = await examiner.examine(
 			targetMessage,
 			{ voiceChannelId, paused: reader.stateIn(guildId)?.kind === "paused", author },

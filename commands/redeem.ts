@@ -3,12 +3,8 @@ import {
 	ButtonStyle,
 	type InteractionEditReplyOptions,
 	type InteractionReplyOptions,
-	LabelBuilder,
 	MessageFlags,
-	ModalBuilder,
 	type RepliableInteraction,
-	TextInputBuilder,
-	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { CodeToConfirm } from "../src/credit/codes-to-confirm.ts";
@@ -24,6 +20,7 @@ import { partyOf } from "../src/shared/elsewhere.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { describeConnector } from "./account/panel.ts";
+import { labelled, modalWith, textInput } from "./panel/components.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 /** Members outside of guilds have tries of their own. */
@@ -188,20 +185,11 @@ export const redeem = slashCommand({
 			const earlier = await services.credit.listUntold(redeemerOf(interaction));
 			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
 			const t = textsFor(interaction.locale);
-			const input = new TextInputBuilder()
-				.setCustomId("code")
-				.setStyle(TextInputStyle.Short)
-				.setMaxLength(codeMaxCharacters)
-				.setRequired(true);
-			const label = new LabelBuilder()
-				.setLabel(t("redeem.modal.code"))
-				.setDescription(t("redeem.modal.whose"))
-				.setTextInputComponent(input);
+			const input = textInput("code", { max_length: codeMaxCharacters, required: true });
 			await interaction.showModal(
-				new ModalBuilder()
-					.setCustomId(redeemRoutes.code.to({ answer }))
-					.setTitle(t("redeem.modal.title"))
-					.addLabelComponents(label),
+				modalWith(redeemRoutes.code.to({ answer }), t("button.redeem"), [
+					labelled(t("redeem.modal.code"), input, t("redeem.modal.whose")),
+				]),
 			);
 		},
 		code: (interaction, { answer }, services) =>

@@ -181,7 +181,7 @@ export const say = slashCommand({
 				return read(paragraphs, written, { ...option, delivery: "channel" });
 			});
 		if (text !== undefined) return speakOrRead(text, () => readPlain(text));
-		await say.countText(whoOf(interaction));
+		await say.budget.countText(whoOf(interaction));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = writeBlocks(blocks);

@@ -35,7 +35,7 @@ export const sources = serverList<ReadSource>({
 		const webhook = readWebhookId(given);
 		if (given !== "" && webhook === undefined) return t("read-bots.no_webhook");
 		const bots = [...(fields.getSelectedUsers("bots")?.values() ?? [])];
-		if (bots.some(({ id }) => id === client.user.id)) return t("read-bots.herald");
+		if (bots.some(({ id }) => id === client.user.id)) return t("skip.own_message");
 		const person = bots.find(({ bot }) => !bot);
 		if (person) return t("read-bots.no_bot", { who: `<@${person.id}>` });
 		return [

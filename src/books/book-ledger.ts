@@ -1,6 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import type { LateEdits } from "../say/late-edits.ts";
 import type { Reservation } from "../say/reservation.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { MadeLine, SpeechSource } from "../speech/spoken.ts";
@@ -14,7 +13,7 @@ export interface BookTools {
 	readonly speech: SpeechSource;
 	readonly store: { readonly books: KeptBooks };
 	readonly clock: Clock;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly logger: Logger;
 	/** Aborts when Herald stops: what isn't done goes on after the next start. */
 	readonly shutdown: AbortSignal;

@@ -6,8 +6,8 @@ import { isGone, noMentions } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
 import { formatLength } from "../say/format-length.ts";
-import type { LateEdits } from "../say/late-edits.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
@@ -105,7 +105,7 @@ const describeEnd = (end: BookEnd, about: ReturnType<typeof aboutBook>, t: Trans
 export interface BookMessageOptions {
 	readonly client: Client;
 	readonly clock: Clock;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly owner: BookOwner;
 	readonly book: Book;
 	readonly progress: BookProgress;
@@ -139,7 +139,7 @@ export class BookMessage {
 		this.#edits = new PacedEdits({
 			edit,
 			after: (ms, act) => clock.after(ms, act),
-			underWay: (work) => edits.add(work),
+			underWay: (work) => edits.follow(work),
 		});
 	}
 

@@ -245,6 +245,6 @@ export class Books implements BookShelf, ItemSource {
 			this.#running.delete(id);
 		});
 		// A stop waits for it to have written down how far it is.
-		edits.add(over);
+		edits.follow(over);
 	}
 }

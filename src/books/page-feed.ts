@@ -1,9 +1,9 @@
 import type { Client } from "discord.js";
-import type { LateEdits } from "../say/late-edits.ts";
 import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { ProblemDetail } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { MadeLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";
@@ -31,7 +31,7 @@ export interface PageFeedOptions {
 	readonly voice: Pick<VoiceSessions, "withdraw">;
 	readonly settings: KeptSettings;
 	readonly clock: Clock;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly payer: Payer;
 	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly MadeLine[]>) => void;

@@ -18,11 +18,11 @@ import { Examiner } from "../reading/examiner.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
 import { AnswersWithButtons } from "../say/answers-with-buttons.ts";
-import { LateEdits } from "../say/late-edits.ts";
 import { PendingAnswers } from "../say/pending-answers.ts";
 import { RecentRequests } from "../say/recent-requests.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal } from "../shared/seal.ts";
+import { UnderWay } from "../shared/under-way.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
@@ -75,7 +75,7 @@ export const runBot = async (
 	/** Nothing new is begun, and later, what is under way is ended. */
 	const closing = new AbortController();
 	const shutdown = new AbortController();
-	const edits = new LateEdits();
+	const edits = new UnderWay();
 	const access = new MessageAccess(config.discord.readMessages);
 	const messageEvents = new MessageEvents(now);
 	const client = createClient(config.discord.apiUrl, logger, {
@@ -236,7 +236,7 @@ export const runBot = async (
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
 		void books.restore(voice.restore());
-		edits.add(pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
+		edits.follow(pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
 		logger.info(
 			{
 				event: "ready",

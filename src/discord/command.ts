@@ -4,7 +4,7 @@ import type {
 	ChatInputCommandInteraction,
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
-import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
+import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
 import type {
 	ArgumentsOf,
 	ChoiceNameKeys,
@@ -50,13 +50,13 @@ type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 
 /** A declaration with all its texts: a missing one is a type error that names it. */
 type Described<D extends { readonly name: string }> = [
-	Exclude<DescriptionKeys<D>, DescriptionKey> | Exclude<ChoiceNameKeys<D>, ChoiceKey>,
+	Exclude<DescriptionKeys<D>, DescriptionKey> | Exclude<ChoiceNameKeys<D>, SentenceKey>,
 ] extends [never]
 	? unknown
 	: {
 			readonly textsMissing:
 				| Exclude<DescriptionKeys<D>, DescriptionKey>
-				| Exclude<ChoiceNameKeys<D>, ChoiceKey>;
+				| Exclude<ChoiceNameKeys<D>, SentenceKey>;
 		};
 
 interface Known {

@@ -1,19 +1,10 @@
-import type { Attachment, CommandInteractionOption, Role, User } from "discord.js";
+import type { Attachment, CommandInteractionOption } from "discord.js";
 import type { ChannelType, ApplicationCommandOptionType as Type } from "discord-api-types/v10";
 import { cutMarks } from "../shared/cut-marks.ts";
 
 /** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts`. */
 interface OptionDeclaration {
-	readonly type:
-		| Type.String
-		| Type.Integer
-		| Type.Number
-		| Type.Boolean
-		| Type.User
-		| Type.Role
-		| Type.Mentionable
-		| Type.Channel
-		| Type.Attachment;
+	readonly type: Type.String | Type.Number | Type.Boolean | Type.Channel | Type.Attachment;
 	readonly required?: true;
 	readonly autocomplete?: true;
 	/** The values to choose from; their names are texts, too. */
@@ -83,12 +74,8 @@ export type ChoiceNameKeys<D extends { readonly name: string }> =
 
 interface Values {
 	readonly [Type.String]: string;
-	readonly [Type.Integer]: number;
 	readonly [Type.Number]: number;
 	readonly [Type.Boolean]: boolean;
-	readonly [Type.User]: User;
-	readonly [Type.Role]: Role;
-	readonly [Type.Mentionable]: User | Role;
 	readonly [Type.Channel]: NonNullable<CommandInteractionOption["channel"]>;
 	readonly [Type.Attachment]: Attachment;
 }
@@ -108,8 +95,8 @@ export type ArgumentsOf<Os extends OptionDeclarations> = {
 	readonly [N in Exclude<keyof Os, Required<Os>>]?: ValueOf<Os[N]> | undefined;
 };
 
-const readValue = ({ user, role, channel, attachment, value }: CommandInteractionOption): unknown =>
-	user ?? role ?? channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
+const readValue = ({ channel, attachment, value }: CommandInteractionOption): unknown =>
+	channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
 /** What an interaction was given: the subcommand, where there is one, and the values of its options by name. */
 export interface Given {

@@ -6,7 +6,7 @@ import {
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { type CommandDescription, describeCommand, nameChoice } from "../texts/describe-command.ts";
-import type { ChoiceKey, DescriptionKey } from "../texts/en.ts";
+import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
 import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
 
 export interface WrittenOption extends CommandDescription {
@@ -54,7 +54,7 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 			...describeCommand(key as DescriptionKey),
 			...(choices && {
 				choices: choices.map((value) => ({
-					...nameChoice(`${choiceTexts ?? key}.${value}` as ChoiceKey),
+					...nameChoice(`${choiceTexts ?? key}.${value}` as SentenceKey),
 					value,
 				})),
 			}),

@@ -2,11 +2,11 @@ import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
 import { joinWords } from "../discord/join-words.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
-import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -67,7 +67,7 @@ export interface AnnouncerOptions {
 	readonly say: Say;
 	readonly voice: VoiceSessions;
 	readonly store: Pick<Store, "reading">;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly examiner: Pick<Examiner, "callAloud">;
 	readonly now: () => number;
 }
@@ -108,7 +108,7 @@ export class Announcer {
 		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value, ...said }], gainDb);
 		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		edits.add(settled.promise.then((made) => reservation.settle(made)));
+		edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		const queued = voice.readInto(guild.id, {
 			userId: guild.client.user.id,
 			payer: reservation,

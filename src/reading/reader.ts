@@ -2,10 +2,10 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
-import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -36,7 +36,7 @@ export interface ReaderOptions {
 	readonly say: Say;
 	readonly examiner: Examiner;
 	readonly guard: LeakGuard;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly clock: Clock;
 	readonly logger: Logger;
 	/** @returns which messages reach Herald */
@@ -266,7 +266,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	/** Logs errors; expected ones for debugging alone, such as a used-up budget. */
 	#report(work: Promise<unknown>): void {
 		const { logger, edits } = this.#options;
-		edits.add(work);
+		edits.follow(work);
 		work.catch((error: unknown) => {
 			if (error instanceof Problem) logger.debug({ event: "not_read", why: error.message }, "not read aloud");
 			else logger.error({ event: "reading_failed", err: error }, "could not read messages aloud");

@@ -1,11 +1,11 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import type { ReadingMode } from "../discord/message-access.ts";
-import type { LateEdits } from "../say/late-edits.ts";
 import type { Say } from "../say/say.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
@@ -33,7 +33,7 @@ export interface SessionParts {
 	readonly say: Say;
 	readonly writer: UtteranceWriter;
 	readonly guard: LeakGuard;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly clock: Clock;
 	readonly logger: Logger;
 	/** @returns which messages reach Herald */
@@ -88,7 +88,7 @@ export class ReadingSession {
 			onUnread: (waits) => voice.noteWaiting(guild.id, waits),
 			onRead: (utterance) => this.#logRead(utterance),
 			onProblem: (problem) => this.#reportProblem(problem),
-			underWay: (work) => edits.add(work),
+			underWay: (work) => edits.follow(work),
 		});
 		this.arrivals = new Arrivals(clock, (moves) => {
 			if (this.#state.kind === "on") onMoves(guild, moves);
@@ -127,7 +127,7 @@ export class ReadingSession {
 		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
 		const isShown = readThere !== undefined || this.#state.kind === "paused";
-		this.#parts.edits.add(
+		this.#parts.edits.follow(
 			isShown ? this.#notice.update(readThere ?? "", this.#state) : this.#notice.remove(),
 		);
 	}
@@ -180,13 +180,13 @@ export class ReadingSession {
 	}
 
 	#endNotice(): void {
-		if (this.#notice) this.#parts.edits.add(this.#notice.end());
+		if (this.#notice) this.#parts.edits.follow(this.#notice.end());
 		this.#notice = undefined;
 	}
 
 	/** Sends a message to the chat of the voice channel. */
 	#send(content: string): void {
-		if (this.#notice) this.#parts.edits.add(sendToChannel(this.#guild, this.#notice.channelId, content));
+		if (this.#notice) this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 
 	#reportProblem(problem: Problem): void {

@@ -34,7 +34,7 @@ const sayInChannel = async (
 		const lines = atVolume(written, gainDb);
 		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		edits.add(settled.promise.then((made) => reservation.settle(made)));
+		edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		let ended = false;
 		const text = {
 			userId: member.id,

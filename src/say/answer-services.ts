@@ -1,7 +1,7 @@
+import type { UnderWay } from "../shared/under-way.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { VoiceChannels } from "../voice/voice-channels.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";
-import type { LateEdits } from "./late-edits.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { RecentRequests } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
@@ -21,7 +21,7 @@ export interface FileServices {
 export interface ChannelServices {
 	readonly say: Say;
 	readonly voice: VoiceChannels;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 }
 
 /** What answering with speech takes. */

@@ -65,7 +65,7 @@ export const answerWithSpeech = async (
 	const ticket = interaction.inCachedGuild() ? services.voice.takeTicket(interaction.member) : undefined;
 	let known = asked;
 	try {
-		if (!isCounted) await services.say.countText(whoOf(interaction));
+		if (!isCounted) await services.say.budget.countText(whoOf(interaction));
 		await answer(interaction, asked, services, ticket, (request) => {
 			known = request;
 		});

@@ -17,23 +17,20 @@ interface AnswerWithButtons {
 }
 
 /** The answers whose buttons are removed fourteen minutes after their interaction, when they are about to be useless. */
-export class AnswersWithButtons {
+export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 	readonly #client: Client;
 	readonly #options: ShortMemoryOptions;
-	readonly #memory: ShortMemory<AnswerWithButtons>;
 
 	constructor(client: Client, options: ShortMemoryOptions) {
+		super("message", options, { onOver: (kept) => this.#removeButtons(kept) });
 		this.#client = client;
 		this.#options = options;
-		this.#memory = new ShortMemory<AnswerWithButtons>("message", options, {
-			onOver: (kept) => this.#removeButtons(kept),
-		});
 	}
 
 	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
 	add(interaction: RepliableInteraction, messageId = "@original"): void {
 		const { id, applicationId, token, user } = interaction;
-		this.#memory.keep(`${id}:${messageId}`, {
+		this.keep(`${id}:${messageId}`, {
 			guildId: placeOf(interaction),
 			userId: user.id,
 			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
@@ -41,25 +38,11 @@ export class AnswersWithButtons {
 		});
 	}
 
-	/** Removes the buttons of a member in a guild now: what they acted on is forgotten. */
-	forget(guildId: string, userId: string): void {
-		this.#memory.forget(guildId, userId);
-	}
-
-	/** Takes up the answers from before a restart. */
-	restore(): Promise<void> {
-		return this.#memory.restore();
-	}
-
-	close(): void {
-		this.#memory.close();
-	}
-
 	/** Its errors are ignored: a moderator may have deleted the message. */
 	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
 		// After a long time without Herald, the token has ended too.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
-		this.#options.edits.add(webhook.editMessage(messageId, { components: [] }));
+		this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));
 	}
 }

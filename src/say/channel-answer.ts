@@ -5,6 +5,7 @@ import { arrivalOf, LastingAnswer } from "../discord/lasting-answer.ts";
 import { contentMax } from "../discord/limits.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { Compromise } from "../speech/compromise.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -13,7 +14,6 @@ import type { Accepted } from "../voice/voice-channels.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeEnd, describePlace, type Progress } from "./describe-place.ts";
 import { describeSpeakers } from "./describe-speakers.ts";
-import type { LateEdits } from "./late-edits.ts";
 import type { Wanted } from "./recent-requests.ts";
 
 /** @returns why a text wasn't spoken to its end; undefined where its place says it, or its Lines' failures do */
@@ -27,7 +27,7 @@ export interface ChannelAnswerOptions {
 	readonly wanted: Pick<Wanted, "voice" | "speaker" | "turns" | "quote" | "notes">;
 	/** The id of the remembered text. */
 	readonly answerId: string;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 	readonly clock: Clock;
 	/** Called once the text's end has been shown. */
 	readonly onOver: () => void;
@@ -73,7 +73,7 @@ export class ChannelAnswer {
 			{
 				edit: (next) => this.#edit(next),
 				after: (ms, act) => clock.after(ms, act),
-				underWay: (work) => edits.add(work),
+				underWay: (work) => edits.follow(work),
 			},
 			shown,
 		);

@@ -68,7 +68,7 @@ export const chooseSample = async (
 ): Promise<Sample> => {
 	const { locale } = interaction;
 	const who = whoOf(interaction);
-	await say.countText(who);
+	await say.budget.countText(who);
 	const [{ voice, languages }, rules] = await Promise.all([
 		say.choose({ ...who, locale }, option),
 		say.readRules(who.guildId),

@@ -4,10 +4,10 @@ import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { placeOf } from "../discord/place.ts";
 import { noMentions } from "../discord/respond.ts";
 import type { Seal } from "../shared/seal.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { AnswerRow } from "../store/database.ts";
 import type { PendingAnswers as KeptAnswers } from "../store/pending-answers.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { LateEdits } from "./late-edits.ts";
 
 /** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
 const storeMaxMs = 500;
@@ -33,7 +33,7 @@ export interface PendingAnswersOptions {
 	readonly store: KeptAnswers;
 	readonly seal: Seal;
 	readonly clock: Clock;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 }
 
 /**
@@ -70,7 +70,7 @@ export class PendingAnswers {
 			sealed: seal.close(address),
 		};
 		const stored = store.begin(row).catch(() => {});
-		edits.add(stored);
+		edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });
 		await within(storeMaxMs, stored);
 	}
@@ -91,7 +91,7 @@ export class PendingAnswers {
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
 		// One after the other, however long a store takes.
-		this.#options.edits.add(answer.stored.then(() => this.#options.store.end(interactionId)));
+		this.#options.edits.follow(answer.stored.then(() => this.#options.store.end(interactionId)));
 	}
 
 	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */

@@ -76,43 +76,26 @@ type Member = Pick<Kept<unknown>, "guildId" | "userId">;
 const keptMs = 15 * 60_000;
 
 /** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
-export class RecentRequests {
+export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	readonly #now: () => number;
-	readonly #memory: ShortMemory<SayRequest | Unread>;
 
 	/** @param now - in ms since the epoch */
 	constructor(now: () => number, options: ShortMemoryOptions) {
+		super("text", options, { isLesser: (request) => "text" in request });
 		this.#now = now;
-		this.#memory = new ShortMemory<SayRequest | Unread>("text", options, {
-			isLesser: (request) => "text" in request,
-		});
 	}
 
 	/** @returns the id to put into the buttons */
 	remember(request: SayRequest | Unread, { guildId, userId }: Member): string {
 		const id = randomUUID();
-		this.#memory.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
+		this.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
 	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
 	async recall(id: string, { guildId, userId }: Member): Promise<SayRequest | Unread | "over" | "not yours"> {
-		const kept = await this.#memory.find(id);
+		const kept = await this.find(id);
 		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
 		return kept.userId === userId ? kept.value : "not yours";
-	}
-
-	/** Forgets the texts of a member in a guild. @returns how many there were */
-	forget(guildId: string, userId: string): number {
-		return this.#memory.forget(guildId, userId);
-	}
-
-	/** Takes up the texts from before a restart. */
-	restore(): Promise<void> {
-		return this.#memory.restore();
-	}
-
-	close(): void {
-		this.#memory.close();
 	}
 }

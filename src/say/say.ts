@@ -19,7 +19,7 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import type { Store } from "../store/store.ts";
-import { type BudgetLimits, type PayerIdOf, type ReadingAllowance, SpeechBudget } from "./budget.ts";
+import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./budget.ts";
 import { ForbiddenWords } from "./forbidden-words.ts";
 import type { GuildRules } from "./guild-rules.ts";
 import type { Languages, Phrases } from "./languages.ts";
@@ -235,13 +235,6 @@ export class Say {
 	}
 
 	/**
-	 * Counts a text against the member's texts per minute. @throws {@link Problem} `too_fast` when there were too many
-	 */
-	countText(who: Who): Promise<void> {
-		return this.budget.countText(who);
-	}
-
-	/**
 	 * Sets speech aside for a text, on the budget of member and guild.
 	 *
 	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
@@ -297,15 +290,6 @@ export class Say {
 			more,
 			compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))],
 		};
-	}
-
-	/**
-	 * @param estimateMs - of a message
-	 * @param sharePercent - the most of a day's seconds that reading takes
-	 * @returns how much of the author's and the guild's day is left to reading, see {@link SpeechBudget.weighRead}
-	 */
-	weighRead(author: Who, estimateMs: number, sharePercent: number): Promise<ReadingAllowance> {
-		return this.budget.weighRead(author, estimateMs, sharePercent);
 	}
 
 	/** Has speech made again at once after the account was refused: it has new credit. @param account - the operator's by default */

@@ -1,9 +1,9 @@
 import { isElsewhere } from "../shared/elsewhere.ts";
 import type { Seal } from "../shared/seal.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { ButtonMemory } from "../store/button-memory.ts";
 import type { ButtonRow } from "../store/database.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { LateEdits } from "./late-edits.ts";
 
 class Shares {
 	#bytes = 0;
@@ -50,7 +50,7 @@ export interface ShortMemoryOptions {
 	/** Decides when something is over. */
 	readonly clock: Clock;
 	/** Waits for what is being stored. */
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 }
 
 /** What a kind of memory does with its values. */
@@ -101,7 +101,7 @@ export class ShortMemory<T> {
 		const { seal, store, edits } = this.#options;
 		const { guildId, userId, until, value } = kept;
 		const sealed = seal.close(value);
-		edits.add(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
+		edits.follow(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
 		this.#add(id, kept, sealed);
 	}
 
@@ -120,7 +120,7 @@ export class ShortMemory<T> {
 		const rows = await store.list(this.#kind).catch(() => []);
 		for (const { id, guildId, userId, until, sealed } of rows) {
 			const value = seal.open(sealed) as T | undefined;
-			if (value === undefined) edits.add(store.erase(id));
+			if (value === undefined) edits.follow(store.erase(id));
 			else if (!this.#kept.has(id)) this.#add(id, { guildId, userId, until, value }, sealed);
 		}
 	}
@@ -180,7 +180,7 @@ export class ShortMemory<T> {
 	#over(id: string): void {
 		const kept = this.#drop(id);
 		if (!kept) return;
-		this.#options.edits.add(this.#options.store.erase(id));
+		this.#options.edits.follow(this.#options.store.erase(id));
 		this.#handling.onOver?.(kept);
 	}
 }

@@ -3,18 +3,18 @@ import { buttonRow } from "../discord/buttons.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { ItemEvent } from "../voice/queue-item.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
-import type { LateEdits } from "./late-edits.ts";
 
 export interface SkipVoteOptions {
 	readonly guild: Guild;
 	/** Whose text it is. */
 	readonly userId: string;
 	readonly clock: Clock;
-	readonly edits: LateEdits;
+	readonly edits: UnderWay;
 }
 
 /**
@@ -63,7 +63,7 @@ export class SkipVote {
 			{
 				edit: async (next) => (await sent)?.edit({ ...next, allowedMentions: noMentions }),
 				after: (ms, act) => clock.after(ms, act),
-				underWay: (work) => edits.add(work),
+				underWay: (work) => edits.follow(work),
 			},
 			shown,
 		);

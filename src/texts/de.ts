@@ -51,20 +51,13 @@ export const commands: Language["commands"] = {
 	"forget-me": ["vergiss-mich", "Löschen, was Herald auf diesem Server über dich speichert"],
 };
 
-export const choices: Language["choices"] = {
-	"delivery.auto": "automatisch",
-	"delivery.channel": "Sprachkanal",
-	"delivery.file": "Datei",
-	"delivery.voice-message": "Sprachnachricht",
+export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
 	"voice.me.reading.on": "ja",
 	"voice.me.reading.off": "nein, nie",
 	"action.add": "hinzufügen",
 	"action.remove": "entfernen",
 	"action.list": "anzeigen",
-};
-
-export const sentences: Language["sentences"] = {
-	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Für {who}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
@@ -253,7 +246,6 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
 	"read-bots.no_bot": "{who} ist kein Bot. Mitglieder werden auch ohne die Liste vorgelesen.",
-	"read-bots.herald": "Seine eigenen Nachrichten liest Herald nicht vor.",
 	"read-bots.no_webhook":
 		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter webhooks/.",
 
@@ -403,7 +395,6 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Code einlösen",
 	"button.again": "Noch einmal sprechen",
-	"redeem.modal.title": "Code einlösen",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprache bezahlt, nicht deins.",
 	"redeem.again": "Jetzt sprechen",
@@ -508,7 +499,6 @@ export const sentences: Language["sentences"] = {
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Das sind etwa {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "jemand",
 	"credit.nobody": "Auf diesem Server hat noch niemand einen Code eingelöst.",
 	"credit.outcome.sent": "läuft noch",
 	"credit.outcome.redeemed": "eingelöst",

@@ -1,4 +1,4 @@
-import { type ChoiceKey, choices, commands, type DescriptionKey, type Language } from "./en.ts";
+import { commands, type DescriptionKey, type Language, type SentenceKey, sentences } from "./en.ts";
 import { languages } from "./languages.ts";
 
 const localize = (pick: (language: Language) => string): Record<string, string> =>
@@ -22,7 +22,7 @@ export const describeCommand = (key: DescriptionKey): CommandDescription => ({
 });
 
 /** @returns the fields of a choice that say what it is called, in every language */
-export const nameChoice = (key: ChoiceKey) => ({
-	name: choices[key],
-	name_localizations: localize((language) => language.choices[key]),
+export const nameChoice = (key: SentenceKey) => ({
+	name: sentences[key],
+	name_localizations: localize((language) => language.sentences[key]),
 });

@@ -53,25 +53,17 @@ export const commands = {
 	"forget-me": "Erase what Herald stores about you in this server",
 } as const;
 
-/** Names of choices. */
-export const choices = {
-	"delivery.auto": "automatic",
-	"delivery.channel": "voice channel",
-	"delivery.file": "file",
-	"delivery.voice-message": "voice message",
-	"voice.me.reading.on": "yes",
-	"voice.me.reading.off": "no, never",
-	"action.add": "add",
-	"action.remove": "remove",
-	"action.list": "show",
-} as const;
-
 /**
  * Every sentence that a member may read. They are ICU messages: `{name}` is filled in, and
  * `{count, plural, one {# text} other {# texts}}` chooses by number. The other languages hold the same keys.
  */
 export const sentences = {
 	"list.separator": ", ",
+	"voice.me.reading.on": "yes",
+	"voice.me.reading.off": "no, never",
+	"action.add": "add",
+	"action.remove": "remove",
+	"action.list": "show",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# For {who}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
@@ -252,7 +244,6 @@ export const sentences = {
 	"ignore.default_prefix":
 		"“{prefix}” is the default while no other prefix is set. To replace it, add the prefix you want.",
 	"read-bots.no_bot": "{who} isn't a bot. Members don't need to be listed to be read.",
-	"read-bots.herald": "Herald doesn't read its own messages.",
 	"read-bots.no_webhook":
 		"That isn't a webhook's id: it has 17 to 20 digits. You find it in the webhook's address, after webhooks/.",
 
@@ -411,7 +402,6 @@ export const sentences = {
 
 	"button.redeem": "Redeem a code",
 	"button.again": "Say it again",
-	"redeem.modal.title": "Redeem a code",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "It tops up the account that pays for this bot's speech, not yours.",
 	"redeem.again": "Speak it now",
@@ -502,7 +492,6 @@ export const sentences = {
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "someone",
 	"credit.nobody": "Nobody has redeemed a code in this server yet.",
 	"credit.outcome.sent": "in progress",
 	"credit.outcome.redeemed": "redeemed",
@@ -902,7 +891,6 @@ export const sentences = {
 
 /** A command, subcommand or option. */
 export type DescriptionKey = keyof typeof commands;
-export type ChoiceKey = keyof typeof choices;
 export type SentenceKey = keyof typeof sentences;
 
 /** What a file of this folder holds, beside English's, where commands have no other names. */
@@ -911,8 +899,6 @@ export interface Language {
 	readonly locales: readonly [LocaleString, ...LocaleString[]];
 	/** Name and description, as Discord allows them. */
 	readonly commands: Readonly<Record<DescriptionKey, readonly [name: string, description: string]>>;
-	/** Names of choices. */
-	readonly choices: Readonly<Record<ChoiceKey, string>>;
 	/** Every sentence that a member may read: an ICU message with the English one's placeholders. */
 	readonly sentences: Readonly<Record<SentenceKey, string>>;
 }

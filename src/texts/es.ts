@@ -54,20 +54,13 @@ export const commands: Language["commands"] = {
 	"forget-me": ["olvídame", "Borrar lo que Herald guarda sobre ti en este servidor"],
 };
 
-export const choices: Language["choices"] = {
-	"delivery.auto": "automática",
-	"delivery.channel": "canal de voz",
-	"delivery.file": "archivo",
-	"delivery.voice-message": "mensaje de voz",
+export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
 	"voice.me.reading.on": "sí",
 	"voice.me.reading.off": "no, nunca",
 	"action.add": "añadir",
 	"action.remove": "quitar",
 	"action.list": "mostrar",
-};
-
-export const sentences: Language["sentences"] = {
-	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dale a Herald algo que leer: o `texto` o `archivo`, no ambos.",
@@ -257,7 +250,6 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"«{prefix}» es el prefijo predeterminado mientras no haya otro. Para sustituirlo, añade el prefijo que quieras.",
 	"read-bots.no_bot": "{who} no es un bot. Los miembros se leen sin estar en la lista.",
-	"read-bots.herald": "Herald no lee sus propios mensajes.",
 	"read-bots.no_webhook":
 		"Eso no es el ID de un webhook: tiene de 17 a 20 cifras. Está en la dirección del webhook, después de webhooks/.",
 
@@ -444,7 +436,6 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Canjear un código",
 	"button.again": "Leer otra vez",
-	"redeem.modal.title": "Canjear un código",
 	"redeem.modal.code": "Código",
 	"redeem.modal.whose": "Recarga la cuenta que paga la voz de este bot, no la tuya.",
 	"redeem.again": "Leer ahora",
@@ -537,7 +528,6 @@ export const sentences: Language["sentences"] = {
 	"credit.month":
 		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. Son unos {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "alguien",
 	"credit.nobody": "Nadie ha canjeado todavía un código en este servidor.",
 	"credit.outcome.sent": "en curso",
 	"credit.outcome.redeemed": "canjeado",

@@ -57,20 +57,13 @@ export const commands: Language["commands"] = {
 	"forget-me": ["oublie-moi", "Effacer ce que Herald enregistre sur toi sur ce serveur"],
 };
 
-export const choices: Language["choices"] = {
-	"delivery.auto": "automatique",
-	"delivery.channel": "salon vocal",
-	"delivery.file": "fichier",
-	"delivery.voice-message": "message vocal",
+export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
 	"voice.me.reading.on": "oui",
 	"voice.me.reading.off": "non, jamais",
 	"action.add": "ajouter",
 	"action.remove": "retirer",
 	"action.list": "afficher",
-};
-
-export const sentences: Language["sentences"] = {
-	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Pour {who}",
 	"say.one_of": "Donne à Herald quelque chose à lire : soit `texte`, soit `fichier`, pas les deux.",
@@ -260,7 +253,6 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"« {prefix} » est le préfixe par défaut tant qu'aucun autre n'est choisi. Pour le remplacer, ajoute le préfixe que tu veux.",
 	"read-bots.no_bot": "{who} n'est pas un bot. Les membres sont lus sans être dans la liste.",
-	"read-bots.herald": "Herald ne lit pas ses propres messages.",
 	"read-bots.no_webhook":
 		"Ce n'est pas l'ID d'un webhook : il a de 17 à 20 chiffres. On le trouve dans l'adresse du webhook, après webhooks/.",
 
@@ -452,7 +444,6 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Activer un code",
 	"button.again": "Lire à nouveau",
-	"redeem.modal.title": "Activer un code",
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Il recharge le compte qui paie la synthèse vocale de ce bot, pas le tien.",
 	"redeem.again": "Lire maintenant",
@@ -546,7 +537,6 @@ export const sentences: Language["sentences"] = {
 	"credit.month":
 		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Cela fait environ {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "quelqu'un",
 	"credit.nobody": "Personne n'a encore activé de code sur ce serveur.",
 	"credit.outcome.sent": "en cours",
 	"credit.outcome.redeemed": "activé",

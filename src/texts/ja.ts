@@ -54,20 +54,13 @@ export const commands: Language["commands"] = {
 	"forget-me": ["データ削除", "Heraldがこのサーバーであなたについて保存しているものを消去します"],
 };
 
-export const choices: Language["choices"] = {
-	"delivery.auto": "自動",
-	"delivery.channel": "ボイスチャンネル",
-	"delivery.file": "ファイル",
-	"delivery.voice-message": "ボイスメッセージ",
+export const sentences: Language["sentences"] = {
+	"list.separator": "、",
 	"voice.me.reading.on": "はい",
 	"voice.me.reading.off": "いいえ、読み上げない",
 	"action.add": "追加",
 	"action.remove": "削除",
 	"action.list": "表示",
-};
-
-export const sentences: Language["sentences"] = {
-	"list.separator": "、",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# {who}のリクエスト",
 	"say.one_of": "読み上げる内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
@@ -251,7 +244,6 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"「{prefix}」は、ほかのプレフィックスがない間のデフォルトです。変えるには、使いたいプレフィックスを追加してください。",
 	"read-bots.no_bot": "{who}はボットではありません。メンバーはリストになくても読み上げられます。",
-	"read-bots.herald": "Heraldは自分のメッセージを読み上げません。",
 	"read-bots.no_webhook":
 		"ウェブフックのIDではありません。17〜20桁の数字で、ウェブフックのURLのwebhooks/の後にあります。",
 
@@ -434,7 +426,6 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "コードを引き換える",
 	"button.again": "もう一度読み上げる",
-	"redeem.modal.title": "コードを引き換える",
 	"redeem.modal.code": "コード",
 	"redeem.modal.whose": "あなたではなく、このボットの音声の料金を払うアカウントにチャージされます。",
 	"redeem.again": "今すぐ読み上げる",
@@ -531,7 +522,6 @@ export const sentences: Language["sentences"] = {
 	"credit.month":
 		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。料金は約{usd}です。",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "誰か",
 	"credit.nobody": "このサーバーではまだ誰もコードを引き換えていません。",
 	"credit.outcome.sent": "処理中",
 	"credit.outcome.redeemed": "引き換え済み",

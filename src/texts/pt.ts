@@ -51,20 +51,13 @@ export const commands: Language["commands"] = {
 	"forget-me": ["me-esqueça", "Apagar o que o Herald guarda sobre você neste servidor"],
 };
 
-export const choices: Language["choices"] = {
-	"delivery.auto": "automática",
-	"delivery.channel": "canal de voz",
-	"delivery.file": "arquivo",
-	"delivery.voice-message": "mensagem de voz",
+export const sentences: Language["sentences"] = {
+	"list.separator": ", ",
 	"voice.me.reading.on": "sim",
 	"voice.me.reading.off": "não, nunca",
 	"action.add": "adicionar",
 	"action.remove": "remover",
 	"action.list": "mostrar",
-};
-
-export const sentences: Language["sentences"] = {
-	"list.separator": ", ",
 	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dê ao Herald algo para ler: `texto` ou `arquivo`, não os dois.",
@@ -250,7 +243,6 @@ export const sentences: Language["sentences"] = {
 	"ignore.default_prefix":
 		"“{prefix}” é o prefixo padrão enquanto não houver outro. Para trocar, adicione o prefixo que você quer.",
 	"read-bots.no_bot": "{who} não é um bot. Membros são lidos sem estar na lista.",
-	"read-bots.herald": "O Herald não lê as próprias mensagens.",
 	"read-bots.no_webhook":
 		"Isso não é o ID de um webhook: ele tem de 17 a 20 dígitos. Ele está no endereço do webhook, depois de webhooks/.",
 
@@ -437,7 +429,6 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Resgatar um código",
 	"button.again": "Ler de novo",
-	"redeem.modal.title": "Resgatar um código",
 	"redeem.modal.code": "Código",
 	"redeem.modal.whose": "Ele recarrega a conta que paga a fala deste bot, não a sua.",
 	"redeem.again": "Ler agora",
@@ -529,7 +520,6 @@ export const sentences: Language["sentences"] = {
 	"credit.month":
 		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. São cerca de {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
-	"credit.someone": "alguém",
 	"credit.nobody": "Ninguém resgatou um código neste servidor ainda.",
 	"credit.outcome.sent": "em andamento",
 	"credit.outcome.redeemed": "resgatado",

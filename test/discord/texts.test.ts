@@ -140,10 +140,9 @@ const sizeOf = (node: Node & { readonly value?: string }): number => {
 };
 
 /** Every text beside its English. */
-const pairs = ({ sentences, commands: described, choices }: (typeof languages)[number], locale: string) => [
+const pairs = ({ sentences, commands: described }: (typeof languages)[number], locale: string) => [
 	...keys.map((key) => [en.sentences[key], sentences[key]] as const),
 	...Object.entries(described).map(([key, [, text]]) => [en.commands[key as keyof typeof en.commands], text]),
-	...Object.entries(choices).map(([key, text]) => [en.choices[key as keyof typeof en.choices], text]),
 	...named.map((node) => [node.name, nameIn(node, locale)] as const),
 ];
 const hasWords = (text = ""): boolean => /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ""));
@@ -155,7 +154,6 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 	test("hold the same keys as the English ones", () => {
 		expect(Object.keys(sentences).sort()).toEqual(Object.keys(en.sentences).sort());
 		expect(Object.keys(language.commands).sort()).toEqual(Object.keys(en.commands).sort());
-		expect(Object.keys(language.choices).sort()).toEqual(Object.keys(en.choices).sort());
 	});
 
 	test("have the same placeholders", () => {
@@ -177,7 +175,6 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 		expect(tooLong(sentences)).toEqual([]);
 		const descriptions = Object.values(language.commands).map(([, text]) => text);
 		expect(descriptions.filter(({ length }) => length > 100)).toEqual([]);
-		expect(Object.values(language.choices).filter(({ length }) => length > 100)).toEqual([]);
 	});
 
 	test("give commands and options names that Discord takes", () => {

@@ -1,9 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { LateEdits } from "../../src/say/late-edits.ts";
 import { RecentRequests, type SayRequest, type Unread } from "../../src/say/recent-requests.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -102,7 +102,7 @@ describe("buttons", () => {
 			find: async () => undefined,
 			list: async () => [],
 		};
-		const edits = new LateEdits();
+		const edits = new UnderWay();
 		const recent = new RecentRequests(() => 0, { store, seal: makeSeal("secret"), clock, edits });
 		const spoken: SayRequest = {
 			written: "Hello",
