@@ -27,9 +27,7 @@ ARG WITH_VOICES
 # hadolint ignore=DL3008
 RUN if [ "$WITH_VOICES" = yes ]; then \
 	apt-get update && apt-get install --yes --no-install-recommends espeak-ng && rm -rf /var/lib/apt/lists/*; fi
-# Herald's threads share two of the allocator's arenas instead of keeping memory in one for each, and what is larger than
-# 128 KB always goes back to the system at once: by itself, the allocator raises that limit to 32 MB.
-ENV NODE_ENV=production DATA_DIR=/data OPERATIONS_PORT=9464 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
+ENV NODE_ENV=production DATA_DIR=/data OPERATIONS_PORT=9464
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=modules /app/node_modules node_modules

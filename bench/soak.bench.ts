@@ -90,7 +90,7 @@ export const run = async ([
 	const world = await startBusyWorld(Number(guildCount), {
 		entry: new URL("./support/soaked-bot.ts", import.meta.url),
 		// As the container and systemd have it.
-		environment: { OPERATIONS_PORT: String(port), MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
+		environment: { OPERATIONS_PORT: String(port) },
 	});
 	const { herald, playground, guilds, upstream } = world;
 	const over = new AbortController();

@@ -96,6 +96,20 @@ const answerInsteadOfDiscord = async (page: string) => {
 	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
 };
 
+test("what is started with too few settings for the allocator begins anew with them, as the same process", async () => {
+	const show = `console.log(process.pid, process.argv.slice(2).join(), process.env.MALLOC_ARENA_MAX)`;
+	const begin = async (environment: Readonly<Record<string, string>>) => {
+		const child = spawn(process.execPath, [...prepared, "--eval", show, "script", "a", "b c"], {
+			env: { ...programEnvironment, DATA_DIR: dataDir, ...environment },
+			stdio: ["ignore", "pipe", "inherit"],
+		});
+		const [out] = await once(child.stdout.setEncoding("utf8"), "data");
+		return String(out).replace(String(child.pid), "same");
+	};
+	expect(await begin({})).toBe("same a,b c 1\n");
+	expect(await begin({ MALLOC_ARENA_MAX: "3" })).toBe("same a,b c 3\n");
+});
+
 test("a start waits for a database that another program holds, says so, and goes on when it is free", async () => {
 	const file = join(dataDir, "bot.db");
 	await openSqliteStore(file).close();

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { allocatorEnvironment } from "@herald/common/process/allocator-environment.js";
 import { StartError } from "@herald/common/start-error.ts";
 import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
 
@@ -61,8 +62,7 @@ const launch = (
 		// Inherits neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
-			// Its threads share two of the allocator's arenas instead of keeping memory in one for each.
-			MALLOC_ARENA_MAX: "2",
+			...allocatorEnvironment,
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
 			DATA_DIR: dataDir,

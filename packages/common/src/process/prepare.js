@@ -1,5 +1,5 @@
 /**
- * Preloaded by `npm start`: refuses a Node that is too old, and keeps what Node has compiled, here, in threads and in
+ * Preloaded by `npm start`: has the allocator keep little, refuses a Node that is too old, and keeps what Node has compiled, here, in threads and in
  * children. This is JavaScript that any Node can read: an old one knows no TypeScript, and for a first file of it, Node
  * would load what strips types from it, and need it no more.
  */
@@ -7,6 +7,8 @@ import { chmodSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { isMainThread } from "node:worker_threads";
+import { allocatorEnvironment } from "./allocator-environment.js";
 import { makeFolder } from "./make-folder.js";
 
 const oldestNode = 24;
@@ -17,6 +19,15 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 	);
 	process.exit(1);
 }
+
+// It reads these when a program begins: where they aren't set, this one begins anew, as the same process. A child that its
+// parent talks to gets them of it.
+const { execve } = process;
+if (process.platform === "linux" && execve && isMainThread && !process.send && !process.env.MALLOC_ARENA_MAX)
+	execve(process.execPath, [process.argv0, ...process.execArgv, ...process.argv.slice(1)], {
+		...process.env,
+		...allocatorEnvironment,
+	});
 
 // Garbage goes early instead of when there is much of it: about half the memory under load, for more time spent collecting.
 setFlagsFromString("--optimize-for-size");
