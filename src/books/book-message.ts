@@ -21,6 +21,8 @@ export interface BookState {
 	/** While it is paused, with the problem that paused it, if any. */
 	readonly pause?: { readonly why?: ProblemDetail | undefined } | undefined;
 	readonly trouble?: VoiceTrouble | undefined;
+	/** Whether the service hasn't answered for a while. */
+	readonly isLate?: boolean | undefined;
 }
 
 /**
@@ -41,6 +43,8 @@ export interface Kept {
 /** Progress is shown in steps of so many percent: a message takes only so many edits. */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
+/** How often a message says that it waits: that, too, takes edits. */
+const latesMax = 3;
 
 const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
 
@@ -59,14 +63,15 @@ export const showBook = (
 	t: Translate,
 	percent = percentOf(state),
 ): Shown => {
-	const { voiceChannelId, pause, trouble } = state;
+	const { voiceChannelId, pause, trouble, isLate } = state;
+	const waiting = isLate && !pause ? [t("say.waiting")] : [];
 	const button = (act: HeardAct | "cancel") => ({
 		customId: bookRoutes[act].to({ book: id }),
 		label: t(`book.button.${act}`),
 	});
 	if (voiceChannelId === undefined)
 		return {
-			content: [t("book.under_way", aboutBook(book, state, percent)), ...book.notes].join("\n"),
+			content: [t("book.under_way", aboutBook(book, state, percent)), ...book.notes, ...waiting].join("\n"),
 			components: [buttonRow(button("cancel"))],
 		};
 	return {
@@ -76,6 +81,7 @@ export const showBook = (
 			...(pause ? [t("book.paused.hint")] : []),
 			...book.notes,
 			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
+			...waiting,
 		].join("\n"),
 		components: [
 			buttonRow(button(pause ? "resume" : "pause"), button("back"), button("end")),
@@ -121,6 +127,8 @@ export class BookMessage {
 	#leftOut = 0;
 	/** What it says of how much is spoken. */
 	#percent: number;
+	#wasLate = false;
+	#lates = 0;
 
 	constructor(options: BookMessageOptions) {
 		const { client, clock, edits, book, progress, onGone } = options;
@@ -191,6 +199,10 @@ export class BookMessage {
 		const step = state.voiceChannelId === undefined ? fileStepPercent : channelStepPercent;
 		// It goes back only where a member does.
 		if (state.pause || now < this.#percent || now >= this.#percent + step) this.#percent = now;
-		return showBook(owner.id, book, state, this.#t, this.#percent);
+		const { isLate = false } = state;
+		if (isLate && !this.#wasLate) this.#lates += 1;
+		this.#wasLate = isLate;
+		const shown = { ...state, isLate: isLate && this.#lates <= latesMax };
+		return showBook(owner.id, book, shown, this.#t, this.#percent);
 	}
 }

@@ -51,15 +51,6 @@ export class ChannelBook {
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
 		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
-		this.#message = new BookMessage({
-			...options,
-			readState: () => this.#state,
-			onGone: () => {
-				// Without its buttons, it couldn't go on.
-				if (this.#pause) this.end({ how: "cancelled" });
-			},
-		});
-		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
 		this.#feed = new PageFeed({
 			...options,
 			lines: this.#lines,
@@ -70,6 +61,15 @@ export class ChannelBook {
 			onEnded: (...ended) => this.#goOn(...ended),
 			onNews: () => this.#show(),
 		});
+		this.#message = new BookMessage({
+			...options,
+			readState: () => this.#state,
+			onGone: () => {
+				// Without its buttons, it couldn't go on.
+				if (this.#pause) this.end({ how: "cancelled" });
+			},
+		});
+		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
 		if (progress.pausedUntil !== undefined) this.#pauseUntil(progress.pausedUntil);
 	}
 
@@ -140,6 +140,7 @@ export class ChannelBook {
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
 			trouble: view?.trouble,
+			isLate: this.#feed.next?.isLate,
 		};
 	}
 

@@ -13,6 +13,8 @@ import { type BookPart, speakBook } from "./speak-book.ts";
 /** No file is larger, though some servers take more: it is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
 const nonceCharacters = 20;
+/** A Line of 45 s takes slow services longer: then its message says what is waited for. */
+const lateAfterMs = 30_000;
 
 /** A book that is being spoken into files, which are posted one after the other. */
 export class FileBook {
@@ -24,6 +26,8 @@ export class FileBook {
 	readonly #aborted = new AbortController();
 	/** How much of it is spoken, from 0 to 1. */
 	#share: number;
+	#isLate = false;
+	#endWait = () => {};
 	#ending: BookEnd | Kept | undefined;
 
 	constructor(options: BookTools & BegunBook) {
@@ -36,7 +40,7 @@ export class FileBook {
 		this.#ledger = new BookLedger(options, cancel);
 		this.#message = new BookMessage({
 			...options,
-			readState: () => ({ share: this.#share }),
+			readState: () => ({ share: this.#share, isLate: this.#isLate }),
 			onGone: cancel,
 		});
 	}
@@ -85,6 +89,7 @@ export class FileBook {
 		const place = findPlace(client, book.channelId);
 		try {
 			const release = await admit(signal);
+			this.#wait();
 			try {
 				await speakBook(listLines(book, progress.pages), progress.done, {
 					speech,
@@ -102,6 +107,7 @@ export class FileBook {
 					post: (part) => this.#post(part),
 				});
 			} finally {
+				this.#endWait();
 				release();
 			}
 			const { lengthMs = 0, parts } = this.#ledger.progress;
@@ -119,12 +125,14 @@ export class FileBook {
 		else this.#message.leaveOut(1);
 		// After a restart, what wasn't posted is made anew.
 		this.#share = Math.max(this.#share, share);
+		this.#wait();
 		void this.#ledger.note({ share: this.#share });
 		this.#message.show();
 	}
 
 	async #post({ sound, done, heading }: BookPart): Promise<void> {
 		const { owner, book, client, clock } = this.#options;
+		this.#endWait();
 		const { parts, lengthMs = 0 } = this.#ledger.progress;
 		const part = parts + 1;
 		const message = {
@@ -142,5 +150,16 @@ export class FileBook {
 		const { signal } = this.#aborted;
 		await postPart({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
 		await this.#ledger.note({ parts: part, done, lengthMs: lengthMs + sound.durationMs });
+		this.#wait();
+	}
+
+	/** It waits for a Line from now on. */
+	#wait(): void {
+		this.#endWait();
+		this.#isLate = false;
+		this.#endWait = this.#options.clock.after(lateAfterMs, () => {
+			this.#isLate = true;
+			this.#message.show();
+		});
 	}
 }

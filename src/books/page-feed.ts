@@ -22,6 +22,8 @@ export interface PageItem {
 	/** Lines that couldn't be made, and why the last of them couldn't. */
 	leftOut: number;
 	problem?: ProblemDetail | undefined;
+	/** Whether the service hasn't answered for a while. */
+	isLate?: boolean;
 }
 
 export interface PageFeedOptions {
@@ -116,7 +118,10 @@ export class PageFeed {
 					item.leftOut += 1;
 					item.problem = event.problem?.detail;
 				} else if (event.kind === "ended") this.#end(item, event);
-				else onNews();
+				else {
+					if (event.kind === "late") item.isLate = event.late;
+					onNews();
+				}
 			},
 			onLine: (index) => {
 				if (this.#items.includes(item)) onLine(from + index);

@@ -2,6 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import {
 	answerBody,
 	type Behaviour,
@@ -31,7 +32,13 @@ beforeAll(async () => {
 	upstream.behave(behave);
 	clock = new ManualClock();
 	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
+		{
+			SPEECH_BASE_URL: upstream.baseUrl,
+			SPEECH_API_KEY: "sk",
+			MEMBER_TEXTS_PER_MINUTE: "0",
+			MEMBER_SECONDS_PER_DAY: "0",
+			GUILD_SECONDS_PER_DAY: "0",
+		},
 		{ timing: quickAttempts, clock },
 	);
 	const { playground } = herald;
@@ -98,6 +105,34 @@ test.each(waiting)(
 			id,
 			content: expect.not.stringContaining(wait),
 		});
+	},
+);
+
+test.each([
+	["file", 90, "fr", "En attente du service vocal…"],
+	["channel", 5, "en-US", "Waiting for the speech service…"],
+] as const)(
+	"and so does a long text's message, and only while it waits: as a %s of %i more, %s",
+	async (as, more, locale, wait) => {
+		held = `slow book ${as}`;
+		const words = ["Begin", held, ...Array(more).fill("then")];
+		const book = words.map((word) => `${word} ${takesLong}.`).join("\n\n");
+		const { playground } = herald;
+		const file = playground.upload("book.md", Buffer.from(book));
+		const asks = await playground.command(member, "say", { file, as }, { locale }).firstAnswer();
+		const yes = asks.components[0];
+		if (as === "file") await playground.click(member, asks, String(yes?.custom_id), { locale }).firstAnswer();
+		const { id } = await shows(wait, "Begin");
+		letGo.resolve();
+		const goesOn = await eventually(() => {
+			clock.advance(1_000);
+			const shown = playground.messagesFor(member).find((message) => message.id === id);
+			expect(shown?.content).not.toContain(wait);
+			return shown as SeenMessage;
+		});
+		expect(goesOn.content).toContain("Begin");
+		if (as === "channel") await playground.command(member, "leave").firstAnswer();
+		await eventually(() => expect(lookUpNumber(herald.dataDir, "SELECT count(*) FROM books")).toBe(0));
 	},
 );
 
