@@ -53,6 +53,7 @@ export class Engine {
 	 *
 	 * @param maxSeconds - where the sound is cut
 	 * @param take - receives the sound as it is made
+	 * @param isHeardAtOnce - whether the sooner its first word is taken the better
 	 * @throws the signal's reason once it is aborted; LanguageError where no voice speaks the text; EngineError; RangeError
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
@@ -61,6 +62,7 @@ export class Engine {
 		maxSeconds: number,
 		signal: AbortSignal,
 		take: TakePiece = () => {},
+		isHeardAtOnce = false,
 	): Promise<SynthesizedSpeech> {
 		const pieces: Int16Array[] = [];
 		const maxLength = Math.floor(maxSeconds * sampleRate);
@@ -81,7 +83,7 @@ export class Engine {
 		};
 		const speakTurn = async ({ speaker, text: words }: (typeof turns)[number]): Promise<void> => {
 			signal.throwIfAborted();
-			for (const { text, gapMs } of await speaker.read(words)) {
+			for (const { text, gapMs } of await speaker.read(words, isHeardAtOnce && length === 0)) {
 				signal.throwIfAborted();
 				const samples = await speaker.speak(text, signal);
 				if (samples.length === 0) continue;

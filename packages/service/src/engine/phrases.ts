@@ -48,6 +48,21 @@ const findCut = (text: string, maxCharacters: number): number => {
 	return isHighSurrogate(head.charCodeAt(head.length - 1)) ? maxCharacters - 1 : maxCharacters;
 };
 
+/** A shorter beginning isn't worth a breath behind it, and is over before the rest is made. */
+const openingMinCharacters = 10;
+
+/** Cuts a text's first phrase after its first clause: the sooner it is spoken. @returns the same words */
+export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
+	if (!first) return [];
+	const ends = clauseEnds
+		.map((mark) => first.text.indexOf(mark, openingMinCharacters))
+		.filter((at) => at > 0);
+	const text = first.text.slice(0, Math.min(...ends) + 1);
+	const behind = first.text.slice(text.length).trimStart();
+	if (text === "" || behind === "") return [first, ...rest];
+	return [{ text, gapMs: clauseGapMs }, { text: behind, gapMs: first.gapMs }, ...rest];
+};
+
 const splitLong = (sentence: string, gapMs: number, maxCharacters: number): Phrase[] => {
 	const phrases: Phrase[] = [];
 	let rest = sentence;

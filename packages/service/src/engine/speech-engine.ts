@@ -7,8 +7,11 @@ export const sampleRate = 24_000;
 export interface Speaker {
 	/** The engine and its voice, such as "flite/slt", for the log and the answer. */
 	readonly voice: string;
-	/** @returns the phrases of a text, without what this engine can't speak */
-	read(text: string): Promise<readonly Phrase[]>;
+	/**
+	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
+	 * @returns the phrases of a text, without what this engine can't speak
+	 */
+	read(text: string, isHeardAtOnce?: boolean): Promise<readonly Phrase[]>;
 	/**
 	 * Speaks one phrase, off the event loop.
 	 *

@@ -142,10 +142,11 @@ export class Speaker {
 			});
 		try {
 			this.#requireCredit(request);
-			const speech = await engine.speak(utterances, maxSeconds, signal, (samples, voice) => {
+			const takeCounted: TakePiece = (samples, voice) => {
 				made += samples.length;
 				return take?.(samples, voice);
-			});
+			};
+			const speech = await engine.speak(utterances, maxSeconds, signal, takeCounted, take !== undefined);
 			made = speech.samples.length;
 			request.voices = speech.voices;
 			charge();

@@ -12,7 +12,7 @@ import { startEmbeddedService } from "../../src/start-embedded.ts";
 import { addVoice } from "../../src/voices/add-voice.ts";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
-import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
+import { ask, makeFolder, newModel, readAudio, silentLogger, writeBody } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);
@@ -78,6 +78,25 @@ test("a voice that was added speaks its languages, as its speaker of the name's 
 	expect((await say("Guten Tag.", "Puck", "de")).modelVersion).toMatch(/\/neural\/anna#1$/);
 	expect(lines).toContainEqual(expect.objectContaining({ event: "request", voices: ["neural/anna#1"] }));
 	expect(lines).toContainEqual(expect.objectContaining({ event: "voice_loaded", voice: "anna" }));
+});
+
+test.each([
+	["If you can hear me, write something, please. Or call me, soon.", 3],
+	["Well, here I am, at last.", 2],
+	["Well, here I am.", 1],
+	["Good evening to all,", 1],
+])("a stream of %j comes in %i pieces: its first sentence is cut after a clause", async (text, pieces) => {
+	const response = await fetch(
+		`http://127.0.0.1:${service.port}/v1beta/models/${newModel}:streamGenerateContent?alt=sse`,
+		{
+			method: "POST",
+			headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+			body: JSON.stringify(writeBody(text)),
+		},
+	);
+	const sounds = (await response.text()).match(/inlineData/g) ?? [];
+	// The last one is the silence behind it.
+	expect(sounds).toHaveLength(pieces + 1);
 });
 
 test("a model that dies fails one request, in the usual shape, and the next one is spoken", async () => {

@@ -1,5 +1,6 @@
 import { castNames, type PrebuiltVoiceName } from "../../voices/names.ts";
 import type { Voices } from "../../voices/read-voices.ts";
+import { cutOpening } from "../phrases.ts";
 import type { Speaker, SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import type { Models } from "./models.ts";
@@ -50,7 +51,11 @@ export class NeuralEngine implements SpeechEngine {
 		const { voice, speakerId, pitch, pace } = cast;
 		return {
 			voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
-			read: (text) => this.#threads.run("readPlainly", { text, language }),
+			read: async (text, isHeardAtOnce) => {
+				const phrases = await this.#threads.run("readPlainly", { text, language });
+				// A Piper model takes a sentence's whole length for its first word.
+				return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
+			},
 			speak: (text, signal) => this.#models.speak(voice, { text, speakerId, pitch, pace }, signal),
 		};
 	}
