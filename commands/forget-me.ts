@@ -3,7 +3,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
 import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
-import { partyOf } from "../src/shared/elsewhere.ts";
+import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -16,11 +16,12 @@ const erase = async (interaction: ButtonInteraction, services: Services): Promis
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
 	const books = services.books.forget(guildId, userId);
-	const { settings, presets, connected, redemptions, days, staysUnread } = await services.store.forgetMember({
-		guildId,
-		userId,
-		today,
-	});
+	const { settings, presets, connected, account, redemptions, days, staysUnread } =
+		await services.store.forgetMember({
+			guildId,
+			userId,
+			today,
+		});
 	services.accounts?.forget(partyOf({ guildId, userId }));
 	services.buttons.forget(guildId, userId);
 	const texts = services.recent.forget(guildId, userId) + books.offered;
@@ -31,6 +32,7 @@ const erase = async (interaction: ButtonInteraction, services: Services): Promis
 		...(books.ended ? [t("forget.book")] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
 		...(connected ? [t(`forget.connected${hereOrEverywhere(interaction)}`)] : []),
+		...(account ? [t("forget.account")] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
 	const lines = [
@@ -45,12 +47,13 @@ export const forgetMe = slashCommand({
 
 	async execute(interaction, _, { accounts }) {
 		const t = textsFor(interaction.locale);
-		const connected = interaction.inCachedGuild() && (await accounts?.describe(interaction.guildId));
-		const isTheirs = connected && connected.connectedBy === interaction.user.id;
+		const owner = partyOf(whoOf(interaction));
+		const connected = await accounts?.describe(owner);
+		const isTheirs = connected?.connectedBy === interaction.user.id;
 		await interaction.reply({
 			content: [
 				t(`forget.ask${hereOrEverywhere(interaction)}`),
-				...(isTheirs ? [t("forget.ask.account")] : []),
+				...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : []),
 			].join(" "),
 			components: [
 				buttonRow(

@@ -7,6 +7,7 @@ import { forgetMe } from "./forget-me.ts";
 import { help } from "./help.ts";
 import { join } from "./join.ts";
 import { leave } from "./leave.ts";
+import { myAccount } from "./my-account.ts";
 import { queue } from "./queue.ts";
 import { readOrNot } from "./read-or-not.ts";
 import { redeem } from "./redeem.ts";
@@ -25,6 +26,7 @@ export const commandsFor = ({
 }: Pick<Config, "accounts" | "installs">): readonly Command<Services>[] =>
 	commands
 		.filter((command) => command !== account || accounts.ofServers)
+		.filter((command) => command !== myAccount || installs.members)
 		.filter((command) => command.everywhere || installs.servers)
 		.map((command) =>
 			command.everywhere && installs.members
@@ -47,6 +49,7 @@ export const commands: readonly Command<Services>[] = [
 	redeem,
 	credit,
 	account,
+	myAccount,
 	forgetMe,
 	help,
 ];

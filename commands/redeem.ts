@@ -16,7 +16,7 @@ import { whoOf } from "../src/discord/place.ts";
 import { NotTold, noMentions } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
-import { partyOf } from "../src/shared/elsewhere.ts";
+import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { describeConnector } from "./account/panel.ts";
@@ -67,7 +67,7 @@ const showOutcome = async (
 /** These say nothing of what came of the code before. */
 const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
-/** Asks whether a code is to be redeemed for the server's own account, which is named. */
+/** Asks whether a code is to be redeemed for a connected account, which is named. */
 const askWhose = async (
 	interaction: RepliableInteraction,
 	asked: CodeToConfirm,
@@ -78,7 +78,7 @@ const askWhose = async (
 	const { guildId } = redeemerOf(interaction);
 	const connector = describeConnector(await services.accounts?.describe(guildId), t);
 	await interaction.editReply({
-		content: [t("redeem.ask"), ...(connector ? [connector] : [])].join(" "),
+		content: [t(`redeem.ask.${whoseIs(guildId)}`), ...(connector ? [connector] : [])].join(" "),
 		components: [
 			buttonRow(
 				{
@@ -97,7 +97,7 @@ const askWhose = async (
 /**
  * Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit.
  *
- * @param confirmed - the server's own account that the member has agreed to
+ * @param confirmed - the connected account that the member has agreed to
  */
 const redeemCode = async (
 	interaction: RepliableInteraction,

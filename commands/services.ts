@@ -20,9 +20,9 @@ export interface Services extends AnswerServices, FileReading {
 	readonly store: Store;
 	readonly books: BookShelf;
 	readonly credit: Credit;
-	/** Accounts of servers' own, where the operator allows them. */
+	/** Accounts that servers and members connect, where the operator allows them. */
 	readonly accounts: OwnAccounts | undefined;
-	/** @returns a guild's own account, or else the operator's: whom codes are for, and whose balance is shown */
+	/** @returns a connected account, or else the operator's: whom codes are for, and whose balance is shown */
 	readonly accountOf: AccountOf;
 	readonly codesToConfirm: CodesToConfirm;
 	readonly access: MessageAccess;

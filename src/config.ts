@@ -141,7 +141,9 @@ const settings = {
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
-	ACCOUNTS: z.enum(["off", "servers"], "one of off, servers").default("off"),
+	ACCOUNTS: z
+		.enum(["off", "servers", "members", "both"], "one of off, servers, members, both")
+		.default("off"),
 	ACCOUNTS_SECRET: z
 		.string()
 		.default("")
@@ -216,6 +218,13 @@ const checkTogether = (value: Environment): void => {
 		!isEmbedded && value.EMBEDDED_CREDIT !== "",
 		"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 	);
+	for (const who of ["servers", "members"] as const)
+		check(
+			(value.ACCOUNTS === who || value.ACCOUNTS === "both") &&
+				value.INSTALLS !== who &&
+				value.INSTALLS !== "both",
+			`ACCOUNTS is ${value.ACCOUNTS}, but INSTALLS has no ${who}: set it to both, or leave ${who} out of ACCOUNTS.`,
+		);
 	const ofAccounts = {
 		ACCOUNTS_SECRET: value.ACCOUNTS_SECRET.length > 0,
 		ACCOUNTS_FALLBACK: value.ACCOUNTS_FALLBACK === "on",
@@ -278,7 +287,8 @@ export const readConfig = (given: NodeJS.ProcessEnv): Config => {
 		installs: toInstalls(value),
 		forbiddenWords: value.FORBIDDEN_WORDS,
 		accounts: {
-			ofServers: value.ACCOUNTS === "servers",
+			ofServers: value.ACCOUNTS === "servers" || value.ACCOUNTS === "both",
+			ofMembers: value.ACCOUNTS === "members" || value.ACCOUNTS === "both",
 			secrets: value.ACCOUNTS_SECRET,
 			standsIn: value.ACCOUNTS_FALLBACK === "on",
 			sharesClips: value.SHARE_CLIPS === "on",
@@ -371,9 +381,10 @@ export interface Config {
 	readonly installs: Installs;
 	/** What isn't spoken anywhere. */
 	readonly forbiddenWords: readonly string[];
-	/** Accounts that servers connect. */
+	/** Accounts that servers and members connect. */
 	readonly accounts: {
 		readonly ofServers: boolean;
+		readonly ofMembers: boolean;
 		/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
 		readonly secrets: readonly string[];
 		/** Whether the operator's account pays where a server's own is refused. */

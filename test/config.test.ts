@@ -106,6 +106,14 @@ describe("readConfig", () => {
 			{ SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k", EMBEDDED_CREDIT: "0" },
 			"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 		],
+		[
+			{ ACCOUNTS: "both" },
+			"ACCOUNTS is both, but INSTALLS has no members: set it to both, or leave members out of ACCOUNTS.",
+		],
+		[
+			{ ACCOUNTS: "servers", INSTALLS: "members" },
+			"ACCOUNTS is servers, but INSTALLS has no servers: set it to both, or leave servers out of ACCOUNTS.",
+		],
 	])("stops with one sentence for %o", (environment, sentence) => {
 		expect(() => readConfig(environment)).toThrow(sentence);
 	});

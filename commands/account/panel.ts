@@ -1,22 +1,42 @@
-import type { RepliableInteraction } from "discord.js";
+import type { ModalSubmitInteraction, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
 import type { ConnectedAccount, OwnAccounts } from "../../src/accounts/own-accounts.ts";
+import { describeBalance } from "../../src/credit/describe-redemption.ts";
 import { button, declareRoutes, modal } from "../../src/discord/declare-routes.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
+import { managesNow } from "../../src/discord/place.ts";
+import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, labelled, modalWith, pressable, textDisplay, textInput } from "../panel/components.ts";
 import { stale } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 
-export const routes = declareRoutes("account", {
+const routes = {
 	connect: button(),
 	keys: modal(),
 	disconnect: button(),
 	disconnectNow: button(),
 	back: button(),
-});
+};
 
-/** What the panel shows: what pays now, or whether to disconnect. */
+/** Of a server's account, or of a member's own. */
+export const panels = {
+	server: {
+		whose: "server",
+		routes: declareRoutes("account", routes),
+		ownerOf: ({ guildId }: RepliableInteraction): string => guildId ?? "",
+		mayKeep: (interaction: ModalSubmitInteraction): Promise<boolean> => managesNow(interaction),
+	},
+	member: {
+		whose: "member",
+		routes: declareRoutes("my-account", routes),
+		ownerOf: ({ user }: RepliableInteraction): string => partyOf({ guildId: elsewhere, userId: user.id }),
+		mayKeep: async (): Promise<boolean> => true,
+	},
+} as const;
+export type Panel = (typeof panels)[keyof typeof panels];
+
+/** What a panel shows: what pays now, or whether to disconnect. */
 export type View = "account" | "disconnect";
 
 /** The fields of the modal. */
@@ -25,9 +45,9 @@ export const fields = { key: "key", token: "token", user: "user" } as const;
 /** Longer than any key or token of any service of the family. */
 const keyMax = 300;
 
-/** @throws Problem where servers can't have accounts: the command is an earlier start's */
-export const ownAccounts = ({ accounts }: Services): OwnAccounts => {
-	if (!accounts) throw stale("help");
+/** @throws Problem where the owner can't have an account: the button is an earlier start's */
+export const ownAccounts = ({ accounts }: Services, owner: string): OwnAccounts => {
+	if (!accounts?.isAllowed(owner)) throw stale("help");
 	return accounts;
 };
 
@@ -43,23 +63,26 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const showAccount = async (
-	{ guildId }: { readonly guildId: string },
-	services: Services,
+const findBalance = async (owner: string, { accountOf, credit, shutdown }: Services) => {
+	try {
+		return await credit.balance(shutdown, await accountOf(owner));
+	} catch {
+		return undefined;
+	}
+};
+
+const showButtons = async (
+	{ routes, whose }: Panel,
+	connected: ConnectedAccount | undefined,
+	own: OwnAccounts,
 	t: Translate,
 ): Promise<APIComponentInContainer[]> => {
-	const own = ownAccounts(services);
-	const connected = await own.describe(guildId);
-	const now = [
-		t(connected ? "account.own" : "account.operators"),
-		...[describeConnector(connected, t) ?? []].flat(),
-	].join(" ");
-	const { trouble } = connected ?? {};
 	const costsWord = await own.trial.costsAWord();
 	return [
-		textDisplay([now, ...(trouble ? [t(`account.trouble.${trouble}`)] : [])].join("\n")),
 		textDisplay(
-			[`-# ${t("account.effect")}`, ...(costsWord ? [`-# ${t("account.costs_word")}`] : [])].join("\n"),
+			[`-# ${t(`account.effect.${whose}`)}`, ...(costsWord ? [`-# ${t("account.costs_word")}`] : [])].join(
+				"\n",
+			),
 		),
 		actionRow(
 			pressable(routes.connect.to(), t(connected ? "account.reconnect" : "account.connect"), {
@@ -72,7 +95,32 @@ const showAccount = async (
 	];
 };
 
-const askToDisconnect = (t: Translate): APIComponentInContainer[] => [
+const showAccount = async (
+	panel: Panel,
+	owner: string,
+	{ locale }: RepliableInteraction,
+	services: Services,
+	t: Translate,
+): Promise<APIComponentInContainer[]> => {
+	const { accounts } = services;
+	const connected = await accounts?.describe(owner);
+	const { whose } = panel;
+	const now = [
+		t(`account.${connected ? "own" : "operators"}.${whose}`),
+		...[describeConnector(connected, t) ?? []].flat(),
+	].join(" ");
+	const { trouble } = connected ?? {};
+	// A server's is shown by /credit.
+	const balance = whose === "member" && describeBalance(await findBalance(owner, services), t, locale);
+	return [
+		textDisplay(
+			[now, ...(balance ? [balance] : []), ...(trouble ? [t(`account.trouble.${trouble}`)] : [])].join("\n"),
+		),
+		...(accounts?.isAllowed(owner) ? await showButtons(panel, connected, accounts, t) : []),
+	];
+};
+
+const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("account.disconnect.ask")),
 	actionRow(
 		pressable(routes.disconnectNow.to(), t("account.disconnect.yes"), { style: ButtonStyle.Danger }),
@@ -80,23 +128,28 @@ const askToDisconnect = (t: Translate): APIComponentInContainer[] => [
 	),
 ];
 
-/** @returns the panel with a view of it; @param notice - what is said first */
-export const showPanel = async (
-	view: View,
-	interaction: RepliableInteraction<"cached">,
-	services: Services,
-	notice?: string,
-): Promise<APIComponentInContainer[]> => {
-	const t = textsFor(interaction.locale);
-	return [
-		...(notice ? [textDisplay(notice)] : []),
-		...(view === "disconnect" ? askToDisconnect(t) : await showAccount(interaction, services, t)),
-	];
-};
+/** @returns what shows a panel with a view of it; @param notice - what is said first */
+export const showPanel =
+	(panel: Panel) =>
+	async (
+		view: View,
+		interaction: RepliableInteraction,
+		services: Services,
+		notice?: string,
+	): Promise<APIComponentInContainer[]> => {
+		const t = textsFor(interaction.locale);
+		const owner = panel.ownerOf(interaction);
+		return [
+			...(notice ? [textDisplay(notice)] : []),
+			...(view === "disconnect"
+				? askToDisconnect(panel, t)
+				: await showAccount(panel, owner, interaction, services, t)),
+		];
+	};
 
 /** @returns the modal that asks for what the service needs of an account */
-export const askForKeys = (services: Services, t: Translate) => {
-	const { token, userId } = ownAccounts(services).takes;
+export const askForKeys = ({ routes }: Panel, { takes }: OwnAccounts, t: Translate) => {
+	const { token, userId } = takes;
 	const required = { max_length: keyMax, required: true };
 	return modalWith(routes.keys.to(), t("account.connect"), [
 		labelled(t("account.key"), textInput(fields.key, required), t("account.key.hint")),

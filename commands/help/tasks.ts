@@ -39,6 +39,7 @@ const tasks: readonly Task[] = [
 	{ name: "my_presets", path: "voice preset" },
 	{ name: "why", path: "Read or not?" },
 	{ name: "credit", path: "redeem" },
+	{ name: "my_account", path: "my-account" },
 	{ name: "erase", path: "forget-me" },
 	{ name: "help", path: "help" },
 	{ name: "read", path: "server", page: "reading" },

@@ -11,7 +11,7 @@ const accountsSecretFile = "accounts.secret";
 
 const secretBytes = 32;
 const purpose = "herald account links";
-const orElse = "or disconnect all servers with npm run links -- remove all";
+const orElse = "or disconnect all accounts with npm run links -- remove all";
 
 /** Where the secrets are. */
 export interface SecretsPlace {
@@ -39,7 +39,7 @@ const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	renameSync(draft, file);
 };
 
-/** The secrets that accounts of servers are encrypted with, by their ids. While they are changed there are two. */
+/** The secrets that connected accounts are encrypted with, by their ids. While they are changed there are two. */
 export class AccountSecrets {
 	readonly #place: SecretsPlace;
 	#secrets: ReadonlyMap<string, Buffer> = new Map();
@@ -88,7 +88,7 @@ export class AccountSecrets {
 				? `The file ${this.#file} isn't the secret`
 				: `There is no ${this.#file}, the secret`;
 		throw new StoreError(
-			`${what} that servers' accounts are encrypted with here: restore it from a backup, take ACCOUNTS_SECRET of the other machines, ${orElse}.`,
+			`${what} that connected accounts are encrypted with here: restore it from a backup, take ACCOUNTS_SECRET of the other machines, ${orElse}.`,
 		);
 	}
 
@@ -110,12 +110,12 @@ export class AccountSecrets {
 		if (!this.#isGiven) writeFile(this.#file, [makeSecret(), ...before]);
 		this.#load();
 		const [newest = "", secret] = [...this.#secrets][0] ?? [];
-		const count = await links.reseal(newest, ({ guildId, service, secretId, sealed }) => {
-			const place = placeOf(guildId, service);
+		const count = await links.reseal(newest, ({ guildId: owner, service, secretId, sealed }) => {
+			const place = placeOf(owner, service);
 			const keys = this.find(secretId)?.open(sealed, place);
 			if (keys === undefined)
 				throw new StoreError(
-					`The account of server ${guildId} is encrypted with another secret: nothing was changed.`,
+					`The account of ${owner} is encrypted with another secret: nothing was changed.`,
 				);
 			return makeSeal(secret ?? "", purpose).close(keys, place);
 		});
@@ -124,5 +124,5 @@ export class AccountSecrets {
 	}
 }
 
-/** @returns what a sealed account is bound to: it can be read for that guild, and sent to that service, alone */
-export const placeOf = (guildId: string, service: string): string => `${guildId} ${service}`;
+/** @returns what a sealed account is bound to: it can be read for that guild or member, and sent to that service, alone */
+export const placeOf = (owner: string, service: string): string => `${owner} ${service}`;

@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { fingerprint } from "../credit/fingerprint.ts";
 import type { Account, AccountOf } from "../shared/account.ts";
+import { isElsewhere, whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { Recent } from "../shared/recent.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
@@ -10,22 +11,22 @@ import type { KeyTrial } from "./key-trial.ts";
 
 /** What others change, such as the operator's tool, counts after so long, in ms. */
 const renewAfterMs = 5_000;
-/** Guilds whose account is remembered. */
-const guildsMax = 10_000;
-/** How long the operator's account stands in before a guild's own is tried again, in ms. */
+/** Guilds and members whose account is remembered. */
+const ownersMax = 10_000;
+/** How long the operator's account stands in before another one is tried again, in ms. */
 const standInMs = 10 * 60_000;
 /** So that stolen keys can't be tried out here. */
-const tryLimits = { withinMs: 24 * 60 * 60_000, perGuild: 5, perMember: 20 };
+const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
-/** What a manager can do something about. */
+/** What its owner can do something about. */
 const accountTroubles = ["unauthorized", "forbidden", "key_exhausted", "out_of_credit"] as const;
 /** Why an account doesn't work: the service refuses it, it is of another service, or its secret is gone. */
 type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
 
-/** What a manager connects. */
+/** What is given to connect one. */
 export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">;
 
-/** An account that a guild has connected, without its keys. */
+/** An account that was connected, without its keys. */
 export interface ConnectedAccount {
 	/** Null if the member was forgotten. */
 	readonly connectedBy: string | null;
@@ -54,7 +55,9 @@ export interface OwnAccountsOptions {
 	readonly trial: KeyTrial;
 	/** Keeps members and accounts unreadable. */
 	readonly secret: Buffer;
-	/** Whether the operator's account pays where a guild's own is refused. */
+	/** @returns whether the operator lets a guild or a member have an account of their own */
+	readonly isAllowed: (owner: string) => boolean;
+	/** Whether the operator's account pays where an owner's is refused. */
 	readonly standsIn: boolean;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
@@ -64,37 +67,42 @@ export interface OwnAccountsOptions {
 const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
 	accountTroubles.some((each) => each === kind);
 
-/** Which account pays for which guild, where guilds may connect their own. */
+/**
+ * Which account pays, where guilds or members may connect their own. An owner is a guild by its id, or a member by theirs
+ * behind an @: outside of Herald's guilds.
+ */
 export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
+	readonly isAllowed: OwnAccountsOptions["isAllowed"];
 	/** What is asked for beside the speech key: what the operator's account needs, too. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
-	readonly #guilds = new Recent<Entry>(guildsMax);
+	readonly #owners = new Recent<Entry>(ownersMax);
 
 	constructor(options: OwnAccountsOptions) {
 		const { topupToken, topupUserId } = options.operators;
+		this.isAllowed = options.isAllowed;
 		this.#options = options;
 		this.trial = options.trial;
 		this.takes = { token: topupToken !== undefined, userId: topupUserId !== undefined };
 	}
 
-	/** @returns the guild's account, or the operator's where it has none @throws {@link Problem} where it can't be used */
-	readonly of: AccountOf = async (guildId) => {
-		const known = await this.#know(guildId);
+	/** @returns the owner's account, or the operator's where they have none @throws {@link Problem} where it can't be used */
+	readonly of: AccountOf = async (owner) => {
+		const known = await this.#know(owner);
 		if (!known) return this.#options.operators;
 		if (!known.account)
-			throw new Problem({ kind: "unauthorized", isOwn: true }, `own account: ${known.trouble}`);
+			throw new Problem({ kind: "unauthorized", whose: whoseIs(owner) }, `own account: ${known.trouble}`);
 		return known.account;
 	};
 
-	/** @returns the account that pays for speech now: the operator's may stand in for a guild's own */
-	readonly payerOf: AccountOf = async (guildId) =>
-		this.#isStoodInFor(await this.#know(guildId)) ? this.#options.operators : this.of(guildId);
+	/** @returns the account that pays for speech now: the operator's may stand in for another */
+	readonly payerOf: AccountOf = async (owner) =>
+		this.#isStoodInFor(await this.#know(owner)) ? this.#options.operators : this.of(owner);
 
 	/** @returns the same by its id, which is some other one where it can't be used; undefined is the operator's */
-	readonly payerIdOf = async (guildId: string): Promise<string | undefined> => {
-		const known = await this.#know(guildId);
+	readonly payerIdOf = async (owner: string): Promise<string | undefined> => {
+		const known = await this.#know(owner);
 		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
 	};
 
@@ -104,16 +112,16 @@ export class OwnAccounts {
 		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
 	}
 
-	/** @returns what a guild has connected; undefined if that is nothing */
-	async describe(guildId: string): Promise<ConnectedAccount | undefined> {
-		const known = await this.#know(guildId);
+	/** @returns what an owner has connected; undefined if that is nothing */
+	async describe(owner: string): Promise<ConnectedAccount | undefined> {
+		const known = await this.#know(owner);
 		return known && { ...known.link, trouble: known.trouble };
 	}
 
 	/** Counts a try of a key, whatever comes of it. @returns why there must be none */
-	takeTry(guildId: string, userId: string): Promise<TooManyTries | undefined> {
+	takeTry(owner: string, userId: string): Promise<TooManyTries | undefined> {
 		const member = fingerprint(this.#options.secret, "member", userId);
-		return this.#options.links.takeTry({ guildId, member }, tryLimits);
+		return this.#options.links.takeTry({ guildId: owner, member }, tryLimits);
 	}
 
 	/** @returns the account that keys belong to */
@@ -123,54 +131,51 @@ export class OwnAccounts {
 		return { ...service, ...keys, ownId };
 	}
 
-	/** Connects an account to a guild. @throws {@link Problem} `not_stored` */
-	async connect(guildId: string, connectedBy: string, keys: AccountKeys): Promise<void> {
+	/** Connects an account. @throws {@link Problem} `not_stored` */
+	async connect(owner: string, connectedBy: string, keys: AccountKeys): Promise<void> {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
 		try {
-			await links.connect({ guildId, service, connectedBy }, (secretId) => {
+			await links.connect({ guildId: owner, service, connectedBy }, (secretId) => {
 				const seal = secrets.find(secretId);
 				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
-				return seal.close(keys, placeOf(guildId, service));
+				return seal.close(keys, placeOf(owner, service));
 			});
 		} finally {
-			this.#guilds.delete(guildId);
+			this.#owners.delete(owner);
 		}
 	}
 
 	/** @returns whether there was an account */
-	async disconnect(guildId: string): Promise<boolean> {
+	async disconnect(owner: string): Promise<boolean> {
 		try {
-			return await this.#options.links.disconnect(guildId);
+			return await this.#options.links.disconnect(owner);
 		} finally {
-			this.#guilds.delete(guildId);
+			this.#owners.delete(owner);
 		}
 	}
 
 	/** Reads anew what is connected: who did so was forgotten. */
-	forget(guildId: string): void {
-		this.#guilds.delete(guildId);
+	forget(owner: string): void {
+		this.#owners.delete(owner);
 	}
 
-	/** Notes whether the service refuses a guild's account, and what for. */
+	/** Notes whether the service refuses an owner's account, and what for. */
 	readonly noteTrouble = (
-		guildId: string,
+		owner: string,
 		{ ownId }: Pick<Account, "ownId">,
 		kind: ProblemKind | undefined,
 	): void => {
 		const trouble = isTrouble(kind) ? kind : undefined;
 		if (kind !== undefined && trouble === undefined) return;
-		void this.#know(guildId)
+		void this.#know(owner)
 			.then((known) => {
 				if (known?.account?.ownId !== ownId || !known) return;
 				known.troubleAt = this.#options.now();
 				if (known.trouble === trouble) return;
 				known.trouble = trouble;
 				const { links, logger } = this.#options;
-				logger.info(
-					{ event: "own_account", guild: guildId, trouble: trouble ?? "none" },
-					"a server's own account",
-				);
+				logger.info({ event: "own_account", owner, trouble: trouble ?? "none" }, "a connected account");
 				return links.noteTrouble(known.link, trouble ?? null);
 			})
 			.catch(() => {});
@@ -182,26 +187,32 @@ export class OwnAccounts {
 		return identity ?? baseUrl;
 	}
 
-	async #know(guildId: string): Promise<Known | undefined> {
+	async #know(owner: string): Promise<Known | undefined> {
+		if (!this.isAllowed(owner)) return undefined;
 		const now = this.#options.now();
-		const entry = this.#guilds.get(guildId, () => ({ known: this.#read(guildId), readAt: now }));
-		if (Math.abs(now - entry.readAt) > renewAfterMs) {
+		let isNew = false;
+		const entry = this.#owners.get(owner, () => {
+			isNew = true;
+			return { known: this.#read(owner), readAt: now };
+		});
+		// Of a guild, one process has its members' texts; of a member, any process.
+		if (!isNew && (isElsewhere(owner) || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;
 			// While the database is away, it is as it was.
-			entry.known = before.then((known) => this.#read(guildId, known).catch(() => known));
+			entry.known = before.then((known) => this.#read(owner, known).catch(() => known));
 		}
 		try {
 			return await entry.known;
 		} catch (error) {
-			this.#guilds.delete(guildId);
+			this.#owners.delete(owner);
 			throw error;
 		}
 	}
 
 	/** @param before - what was known: it stays what it is where nothing has changed */
-	async #read(guildId: string, before?: Known): Promise<Known | undefined> {
-		const link = await this.#options.links.read(guildId);
+	async #read(owner: string, before?: Known): Promise<Known | undefined> {
+		const link = await this.#options.links.read(owner);
 		if (!link) return undefined;
 		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
 			return before;
@@ -217,14 +228,11 @@ export class OwnAccounts {
 		};
 	}
 
-	#open({ guildId, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
+	#open({ guildId: owner, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
 		const { secrets, logger } = this.#options;
-		const keys = secrets.find(secretId)?.open(sealed, placeOf(guildId, service));
+		const keys = secrets.find(secretId)?.open(sealed, placeOf(owner, service));
 		if (keys === undefined)
-			logger.error(
-				{ event: "own_account_unreadable", guild: guildId },
-				"a server's account can't be decrypted",
-			);
+			logger.error({ event: "own_account_unreadable", owner }, "a connected account can't be decrypted");
 		return keys as AccountKeys | undefined;
 	}
 }

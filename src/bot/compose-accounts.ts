@@ -4,10 +4,11 @@ import { KeyTrial } from "../accounts/key-trial.ts";
 import { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Account } from "../shared/account.ts";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 
-/** @returns the account that pays unless a server has its own */
+/** @returns the account that pays unless a server or a member has their own */
 const composeOperators = (
 	{ speech, credit: { topupToken, topupUserId } }: Config,
 	{ embedded }: Pick<Surroundings, "embedded">,
@@ -24,7 +25,7 @@ const composeOperators = (
 	};
 };
 
-/** @returns which account pays: the operator's, and those of servers where the operator allows them */
+/** @returns which account pays: the operator's, and those of servers and members where the operator allows them */
 export const composeAccounts = (
 	config: Config,
 	around: Pick<Surroundings, "embedded" | "store">,
@@ -34,7 +35,7 @@ export const composeAccounts = (
 ): { readonly operators: Account; readonly own: OwnAccounts | undefined } => {
 	const operators = composeOperators(config, around, overrides);
 	const { accounts, dataDir } = config;
-	if (!accounts.ofServers) return { operators, own: undefined };
+	if (!accounts.ofServers && !accounts.ofMembers) return { operators, own: undefined };
 	const now = overrides.now ?? Date.now;
 	const own = new OwnAccounts({
 		operators,
@@ -42,6 +43,7 @@ export const composeAccounts = (
 		links: around.store.accountLinks,
 		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
 		secret,
+		isAllowed: (owner) => (isElsewhere(owner) ? accounts.ofMembers : accounts.ofServers),
 		standsIn: accounts.standsIn,
 		logger,
 		now,
@@ -49,11 +51,11 @@ export const composeAccounts = (
 	return { operators, own };
 };
 
-/** @throws StoreError when servers' accounts can't be decrypted: they aren't to be lost */
+/** @throws StoreError when connected accounts can't be decrypted: they aren't to be lost */
 export const checkAccountSecrets = async (
 	{ accounts, dataDir }: Pick<Config, "accounts" | "dataDir">,
 	store: Pick<Store, "accountLinks">,
 ): Promise<void> => {
-	if (!accounts.ofServers) return;
+	if (!accounts.ofServers && !accounts.ofMembers) return;
 	await new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }).check(store.accountLinks);
 };

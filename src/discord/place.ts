@@ -19,6 +19,13 @@ export const hereOrEverywhere = (interaction: BaseInteraction): "" | ".everywher
 export const managesHere = (interaction: BaseInteraction): boolean =>
 	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
 
+/** @returns whether they still do: what an interaction says is as old as it is */
+export const managesNow = async (interaction: BaseInteraction): Promise<boolean> => {
+	if (!interaction.inCachedGuild()) return false;
+	const member = await interaction.guild.members.fetch({ user: interaction.user, force: true });
+	return member.permissions.has(PermissionFlagsBits.ManageGuild);
+};
+
 /** @returns whose texts a guild's rules are about */
 export const speakerOf = (interaction: BaseInteraction) => ({
 	roles: interaction.inCachedGuild() ? [...interaction.member.roles.cache.keys()] : [],

@@ -4,7 +4,7 @@ import { AccountSecrets } from "../accounts/account-secrets.ts";
 import { readAccountsSecrets, withLinks } from "./open-links.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
-const usage = `Change the secret that servers' accounts (ACCOUNTS=servers) are encrypted with, also while Herald runs.
+const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypted with, also while Herald runs.
 
   npm run accounts-secret -- rotate
       Makes a new accounts.secret in DATA_DIR, and encrypts all accounts with it. With ACCOUNTS_SECRET, give Herald

@@ -1,21 +1,22 @@
-/** `npm run links`: shows and ends the accounts that servers have connected. */
+/** `npm run links`: shows and ends the accounts that servers and members have connected. */
 
 import type { AccountLink } from "../store/database.ts";
 import { withLinks } from "./open-links.ts";
 import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
 
-const usage = `Show the servers that have connected an account of their own (ACCOUNTS=servers), or disconnect one. Keys are never shown.
+const usage = `Show the servers and members that have connected an account of their own (ACCOUNTS), or disconnect one. Keys are never shown.
 
   npm run links -- list
-  npm run links -- remove GUILD
-      Erases the account of the server with that id. A Herald that runs stops using it within seconds.
+  npm run links -- remove OWNER
+      Erases the account of the server with that id, or of the member with that id behind an @. A Herald that runs
+      stops using it within seconds.
   npm run links -- remove all
       Erases all of them, for instance when their secret is lost.
 `;
 
-const describe = ({ guildId, service, connectedBy, connectedAt, trouble }: AccountLink): string =>
+const describe = ({ guildId: owner, service, connectedBy, connectedAt, trouble }: AccountLink): string =>
 	[
-		guildId,
+		owner,
 		service,
 		new Date(connectedAt).toISOString(),
 		connectedBy ?? "someone",
@@ -25,15 +26,14 @@ const describe = ({ guildId, service, connectedBy, connectedAt, trouble }: Accou
 const list = (call: ToolCall): Promise<string> =>
 	withLinks(call, async (links) => {
 		const all = await links.list();
-		return all.length === 0 ? "No server has connected an account." : all.map(describe).join("\n");
+		return all.length === 0 ? "No account is connected." : all.map(describe).join("\n");
 	});
 
-const remove = (call: ToolCall, guildId: string): Promise<string> =>
+const remove = (call: ToolCall, owner: string): Promise<string> =>
 	withLinks(call, async (links) => {
-		if (guildId === "all") return `Disconnected ${await links.clear()} servers.`;
-		if (!(await links.disconnect(guildId)))
-			throw new ToolError(`Server ${guildId} has connected no account.`);
-		return `Disconnected server ${guildId}.`;
+		if (owner === "all") return `Disconnected ${await links.clear()} accounts.`;
+		if (!(await links.disconnect(owner))) throw new ToolError(`${owner} has connected no account.`);
+		return `Disconnected ${owner}.`;
 	});
 
 await runTool(

@@ -4,7 +4,7 @@ import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import type { ToolCall } from "./run-tool.ts";
 
-/** Works with the accounts that servers have connected, also while Herald runs. @returns what the work returns */
+/** Works with the connected accounts, also while Herald runs. @returns what the work returns */
 export const withLinks = async <T>(
 	{ dataDir, databaseUrl }: Pick<ToolCall, "dataDir" | "databaseUrl">,
 	work: (links: Store["accountLinks"]) => Promise<T>,

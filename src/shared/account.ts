@@ -1,4 +1,4 @@
-/** An account of the speech service that pays: the operator's, or one that a server has connected. */
+/** An account of the speech service that pays: the operator's, or one that a server or a member has connected. */
 export interface Account {
 	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
 	readonly baseUrl: string;
@@ -14,9 +14,12 @@ export interface Account {
 	 * every change. Undefined where that isn't known
 	 */
 	readonly languages?: () => ReadonlyMap<string, string>;
-	/** Of an account that a server has connected; it reveals nothing of its key. The operator's has none. */
+	/** Of an account that was connected; it reveals nothing of its key. The operator's has none. */
 	readonly ownId?: string;
 }
 
-/** @returns the account that pays for a guild now @throws Problem `not_read` if that isn't known */
-export type AccountOf = (guildId: string) => Promise<Account>;
+/**
+ * @param owner - a guild's id; outside of Herald's guilds a member's, behind an @
+ * @returns the account that pays for them now @throws Problem `not_read` if that isn't known
+ */
+export type AccountOf = (owner: string) => Promise<Account>;

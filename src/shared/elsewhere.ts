@@ -16,3 +16,6 @@ interface Owner {
 /** @returns who waits and pays as one: a guild; elsewhere each member, whose id then follows an @ */
 export const partyOf = ({ guildId, userId }: Owner): string =>
 	guildId === elsewhere ? `@${userId}` : guildId;
+
+/** @returns whose an account or anything else of a party is */
+export const whoseIs = (party: string): "server" | "member" => (isElsewhere(party) ? "member" : "server");

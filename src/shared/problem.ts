@@ -1,6 +1,6 @@
-/** Whose account it is: one that the server has connected, or the operator's. */
+/** Whose account it is: one that the server or the member has connected, or else the operator's. */
 interface Whose {
-	readonly isOwn?: true;
+	readonly whose?: "server" | "member";
 }
 
 /**
@@ -200,11 +200,11 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** @returns the same of an account that the server has connected: its managers can solve it, and not the operator */
-	get ofOwnAccount(): Problem {
+	/** @returns the same of an account that was connected: its owner can solve it, and not the operator */
+	ofAccountOf(whose: NonNullable<Whose["whose"]>): Problem {
 		const { kind } = this;
 		return kind === "unauthorized" || kind === "forbidden" || kind === "key_exhausted"
-			? new Problem({ kind, isOwn: true }, this.message, { cause: this })
+			? new Problem({ kind, whose }, this.message, { cause: this })
 			: this;
 	}
 

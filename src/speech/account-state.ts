@@ -1,3 +1,4 @@
+import { whoseIs } from "../shared/elsewhere.ts";
 import type { Problem } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { Refused } from "./ask/refused.ts";
@@ -55,7 +56,7 @@ export class AccountState {
 	/** Takes what a Line met with. @returns it, as the account's members are to read it */
 	noteProblem(guildId: string, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
-		const problem = isOwn ? met.ofOwnAccount : met;
+		const problem = isOwn ? met.ofAccountOf(whoseIs(guildId)) : met;
 		this.breaker.record(problem, guildId);
 		if (isOwn && problem.isOfAccount) this.#onTrouble?.(guildId, this.account, problem.kind);
 		return problem;

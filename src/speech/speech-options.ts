@@ -17,7 +17,7 @@ export interface SpeechOptions {
 	readonly accountOf?: AccountOf;
 	/** Whether a Clip that one account has paid for is heard by others. */
 	readonly sharesClips?: boolean;
-	/** Told what came of a Line that a guild's own account was to pay for: its sound, or why the account was refused. */
+	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
 	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/** Tried in turn. */
 	readonly models: readonly string[];

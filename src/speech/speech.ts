@@ -30,7 +30,7 @@ import type { TextAdmission } from "./traffic/text-admission.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
-/** Servers' own accounts that are remembered. */
+/** Connected accounts that are remembered. */
 const accountsMax = 2_000;
 /** How often a Line follows its guild to another account. */
 const accountTries = 3;
@@ -60,7 +60,7 @@ interface Found extends Omit<Candidate, "key"> {
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #operators: AccountState;
-	/** Accounts of servers' own. */
+	/** Connected ones. */
 	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
 	readonly #yielded = new YieldedTurns();

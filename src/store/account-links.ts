@@ -4,13 +4,13 @@ import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatab
 /** How often keys may be tried within a time in ms. */
 interface TryLimits {
 	readonly withinMs: number;
-	readonly perGuild: number;
+	readonly perOwner: number;
 	readonly perMember: number;
 }
 
 /** Which limit a try would exceed, and when it wouldn't any more. */
 export interface TooManyTries {
-	readonly whose: "guild" | "member";
+	readonly whose: "owner" | "member";
 	readonly retryAt: number;
 }
 
@@ -49,7 +49,7 @@ const findRoomAt = async (
 	return oldest && oldest.triedAt + withinMs;
 };
 
-/** The accounts that guilds have connected. */
+/** The accounts that guilds, and members behind an @ in the place of a guild's id, have connected. */
 export type AccountLinks = ReturnType<typeof accountLinksIn>;
 
 /** @returns the tables `account_links`, `account_tries` and `account_secret` */
@@ -105,7 +105,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	/** Counts a try of a key, whatever comes of it, unless there were too many. @param member - a keyed hash */
 	takeTry: (
 		{ guildId, member }: { readonly guildId: string; readonly member: string },
-		{ withinMs, perGuild, perMember }: TryLimits,
+		{ withinMs, perOwner, perMember }: TryLimits,
 	): Promise<TooManyTries | undefined> =>
 		database.write(
 			async (queries) => {
@@ -117,8 +117,8 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 					.execute();
 				const ofMember = await findRoomAt(queries, "member", member, perMember, withinMs);
 				if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
-				const ofGuild = await findRoomAt(queries, "guildId", guildId, perGuild, withinMs);
-				if (ofGuild !== undefined) return { whose: "guild", retryAt: ofGuild };
+				const ofOwner = await findRoomAt(queries, "guildId", guildId, perOwner, withinMs);
+				if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
 				await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
 				return undefined;
 			},

@@ -85,6 +85,7 @@ export interface SpeechTotals {
 
 /** An account that a guild has connected. */
 export interface AccountLink {
+	/** Or a member's id behind an @: what they connected for themselves. */
 	readonly guildId: string;
 	/** Key and token, encrypted. */
 	readonly sealed: Uint8Array;

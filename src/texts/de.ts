@@ -43,6 +43,7 @@ export const commands: Language["commands"] = {
 	redeem: ["einlösen", "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich"],
 	"redeem.code": ["code", "Der Code; niemand sonst kann ihn sehen"],
 	account: ["konto", "Wer die Sprache auf diesem Server bezahlt"],
+	"my-account": ["mein-konto", "Wer deine Sprache außerhalb von Servern bezahlt, und das Guthaben"],
 	credit: ["guthaben", "Was Sprache hier kostet und wer Codes eingelöst hat"],
 	"credit.show": ["anzeigen", "Das Guthaben, falls bekannt, und die Nutzung dieses Servers in diesem Monat"],
 	"credit.history": ["verlauf", "Wer wann einen Code eingelöst hat und wie viel er brachte"],
@@ -372,7 +373,9 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Das löscht, was Herald auf diesem Server über dich speichert: Stimme, Stil, Tempo, Ausgabe, Sprache, Vorlagen und gesprochenen Namen, die Texte hinter deinen Buttons, einen langen Text, der gerade für dich gesprochen wird und dann endet, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Hast du das Vorlesen für dich ausgeschaltet, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
-	"forget.ask.account":
+	"forget.ask.account.member":
+		"Das Konto, das du für dich verbunden hast, wird getrennt und sein Schlüssel gelöscht.",
+	"forget.ask.account.server":
 		"Du hast das Konto dieses Servers verbunden: Dein Name dort wird gelöscht, und das Konto zahlt weiter, bis jemand es trennt.",
 	"forget.ask.everywhere":
 		"Das löscht, was Herald überall über dich speichert, auf allen Servern und in Direktnachrichten: Stimmen, Stile, Tempo, Ausgabe, Sprachen, Vorlagen und gesprochene Namen, die Texte hinter deinen Buttons, lange Texte, die gerade für dich gesprochen werden und dann enden, deine Sprechzeit der letzten Tage und deinen Namen neben eingelösten Codes. Die Sekunden von heute bleiben bis Mitternacht (UTC) gespeichert, damit die Limits weiter gelten. Wo du das Vorlesen für dich ausgeschaltet hast, bleibt es dabei: Sonst würde das Löschen es wieder einschalten.",
@@ -391,6 +394,7 @@ export const sentences: Language["sentences"] = {
 	"forget.days": "deine Sprechzeit von {count, plural, one {einem früheren Tag} other {# früheren Tagen}}",
 	"forget.connected": "dein Name beim Konto dieses Servers",
 	"forget.connected.everywhere": "dein Name bei Konten von Servern",
+	"forget.account": "das Konto, das du für dich verbunden hast",
 	"forget.redemptions": "dein Name neben eingelösten Codes",
 
 	"button.redeem": "Code einlösen",
@@ -437,11 +441,17 @@ export const sentences: Language["sentences"] = {
 		"Dieser Code enthält einen Tippfehler: Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.",
 	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
-	"account.operators": "Die Sprache auf diesem Server bezahlt der Betreiber dieses Bots.",
-	"account.own": "Die Sprache auf diesem Server bezahlt das eigene Konto des Servers.",
+	"account.operators.server": "Die Sprache auf diesem Server bezahlt der Betreiber dieses Bots.",
+	"account.operators.member":
+		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt der Betreiber dieses Bots.",
+	"account.own.server": "Die Sprache auf diesem Server bezahlt das eigene Konto des Servers.",
+	"account.own.member":
+		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt dein eigenes Konto.",
 	"account.connected_by": "{who} hat es {when} verbunden.",
-	"account.effect":
+	"account.effect.server":
 		"Mit einem eigenen Konto beim Sprachdienst bezahlt der Server seine Sprache, Hörproben und langen Texte selbst, und hier eingelöste Codes gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
+	"account.effect.member":
+		"Mit einem eigenen Konto beim Sprachdienst bezahlst du selbst, was du außerhalb von Heralds Servern sprechen lässt, und Codes, die du dort einlöst, gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
 	"account.costs_word":
 		"Der Dienst kann einen Schlüssel nicht von sich aus prüfen: Herald lässt damit ein Wort sprechen, das das Konto bezahlt.",
 	"account.trouble.unauthorized":
@@ -459,13 +469,12 @@ export const sentences: Language["sentences"] = {
 	"account.reconnect": "Anderes verbinden",
 	"account.disconnect": "Trennen",
 	"account.key": "Sprachschlüssel",
-	"account.key.hint":
-		"Wird einmal geprüft und verschlüsselt gespeichert. Fünf Versuche am Tag auf diesem Server.",
+	"account.key.hint": "Wird einmal geprüft und verschlüsselt gespeichert. Fünf Versuche am Tag.",
 	"account.token": "Zugriffstoken",
 	"account.token.hint": "Das des Kontos selbst. Damit löst Herald Codes ein.",
 	"account.user": "Benutzer-ID",
 	"account.user.hint": "Die Nummer des Kontos beim Dienst",
-	"account.connected": "Verbunden. Ab jetzt bezahlt dieses Konto die Sprache hier.",
+	"account.connected": "Verbunden. Ab jetzt bezahlt dieses Konto.",
 	"account.wrong": "Der Dienst nimmt diesen Schlüssel nicht an. Nichts wurde gespeichert.",
 	"account.wrong_token":
 		"Der Dienst nimmt dieses Zugriffstoken oder diese Benutzer-ID nicht an. Nichts wurde gespeichert.",
@@ -475,27 +484,29 @@ export const sentences: Language["sentences"] = {
 		"Der Dienst nimmt von diesem Konto gerade keine Anfragen an. Nichts wurde gespeichert. Versuch es später noch einmal.",
 	"account.unreachable":
 		"Herald konnte den Schlüssel beim Dienst nicht prüfen. Nichts wurde gespeichert. Versuch es später noch einmal.",
-	"account.too_many.guild":
-		"Auf diesem Server wurden heute fünf Schlüssel probiert. Den nächsten kannst du {when} probieren.",
+	"account.too_many.owner":
+		"Hier wurden heute fünf Schlüssel probiert. Den nächsten kannst du {when} probieren.",
 	"account.too_many.member":
 		"Du hast heute zwanzig Schlüssel probiert. Den nächsten kannst du {when} probieren.",
 	"account.disconnect.ask":
-		"Herald löscht den Schlüssel sofort. Danach bezahlt wieder der Betreiber dieses Bots die Sprache hier, in seinen Grenzen.",
+		"Herald löscht den Schlüssel sofort. Danach bezahlt wieder der Betreiber dieses Bots, in seinen Grenzen.",
 	"account.disconnect.yes": "Jetzt trennen",
 	"account.disconnected": "Getrennt. Der Schlüssel ist gelöscht.",
 	"account.none": "Es ist kein Konto verbunden.",
-	"redeem.ask":
+	"redeem.ask.server":
 		"Dieser Code würde das eigene Konto dieses Servers aufladen, nicht das dieses Bots und nicht deins.",
+	"redeem.ask.member":
+		"Dieser Code würde das Konto aufladen, das du für dich verbunden hast, nicht das dieses Bots.",
 	"redeem.ask.yes": "Einlösen",
 	"redeem.ask.no": "Nicht einlösen",
 	"redeem.declined": "Nichts wurde gesendet. Dein Code gilt noch.",
 	"redeem.ask.over":
 		"Diese Frage ist nicht mehr offen, und nichts wurde gesendet. Löse den Code noch einmal ein.",
-	"redeem.redeemed.own": "Code eingelöst für das eigene Konto dieses Servers. Danke!",
+	"redeem.redeemed.own": "Code eingelöst für das verbundene Konto. Danke!",
 	"redeem.redeemed.units.own":
-		"{units} Einheiten (etwa {usd}) wurden dem eigenen Konto dieses Servers gutgeschrieben. Danke!",
+		"{units} Einheiten (etwa {usd}) wurden dem verbundenen Konto gutgeschrieben. Danke!",
 	"redeem.unauthorized.own":
-		"Der Dienst lässt das eigene Konto dieses Servers keine Codes einlösen. {code} Wer den Server verwaltet, kann es mit `/konto` neu verbinden.",
+		"Der Dienst lässt das verbundene Konto keine Codes einlösen. {code} Verbinde es neu, mit einem Token, das es darf.",
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Das sind etwa {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -582,6 +593,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "Guthaben und Nutzung ansehen",
 	"help.task.redeemed": "Sehen, wer Guthaben aufgeladen hat",
 	"help.task.account": "Ein eigenes Konto dieses Servers zahlen lassen",
+	"help.task.my_account": "Ein eigenes Konto verbinden",
 	"help.also.say": "tts sprache reden datei",
 	"help.also.tags": "tags gefühl",
 	"help.also.message": "tts vorlesen",
@@ -608,8 +620,9 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst weist Heralds Konto ab. Der Betreiber von Herald muss sich darum kümmern.",
 	"problem.key_exhausted":
 		"Der Schlüssel, mit dem Herald spricht, hat sein eigenes Limit erreicht. Der Betreiber von Herald muss es erhöhen; Codes ändern daran nichts.",
-	"problem.own_account":
+	"problem.own_account.server":
 		"Der Sprachdienst weist das eigene Konto dieses Servers ab. Wer den Server verwaltet, sieht mit `/konto`, warum.",
+	"problem.own_account.member": "Der Sprachdienst weist dein eigenes Konto ab. `/mein-konto` zeigt, warum.",
 	"problem.out_of_credit":
 		"Das Konto, das die Sprache bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
 	"problem.rate_limited": "Der Sprachdienst ist ausgelastet: Versuch es {when} noch einmal.",

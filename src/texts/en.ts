@@ -45,6 +45,7 @@ export const commands = {
 	redeem: "Redeem a code for the account that pays for this bot's speech, not for you",
 	"redeem.code": "The code; nobody else can see it",
 	account: "Who pays for speech in this server",
+	"my-account": "Who pays for your speech outside of servers, and the balance",
 	credit: "What speech costs here, and who redeemed codes",
 	"credit.show": "Show the balance, if known, and this server's usage this month",
 	"credit.history": "Who redeemed a code, when, and for how much",
@@ -362,7 +363,8 @@ export const sentences = {
 
 	"forget.ask":
 		"This erases what Herald stores about you in this server: your voice, style, speed, delivery, language, presets and spoken name, the texts behind your buttons, a long text that is being spoken for you, which ends, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. If you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
-	"forget.ask.account":
+	"forget.ask.account.member": "The account you connected for yourself is disconnected, and its key erased.",
+	"forget.ask.account.server":
 		"You connected this server's account: your name there is erased, and the account goes on paying until someone disconnects it.",
 	"forget.ask.everywhere":
 		"This erases what Herald stores about you everywhere, in all servers and direct messages: your voices, styles, speeds, deliveries, languages, presets and spoken names, the texts behind your buttons, long texts that are being spoken for you, which end, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. Where you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
@@ -380,6 +382,7 @@ export const sentences = {
 	"forget.days": "your speaking time on {count, plural, one {one earlier day} other {# earlier days}}",
 	"forget.connected": "your name at this server's account",
 	"forget.connected.everywhere": "your name at servers' accounts",
+	"forget.account": "the account you connected for yourself",
 	"forget.redemptions": "your name next to redeemed codes",
 
 	"problem.role_required": "Only members with {role} can have Herald speak here.",
@@ -438,11 +441,17 @@ export const sentences = {
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
 	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
-	"account.operators": "Speech in this server is paid by this bot's operator.",
-	"account.own": "Speech in this server is paid by the server's own account.",
+	"account.operators.server": "Speech in this server is paid by this bot's operator.",
+	"account.operators.member":
+		"What you have spoken in direct messages, groups and servers without Herald is paid by this bot's operator.",
+	"account.own.server": "Speech in this server is paid by the server's own account.",
+	"account.own.member":
+		"What you have spoken in direct messages, groups and servers without Herald is paid by your own account.",
 	"account.connected_by": "{who} connected it {when}.",
-	"account.effect":
+	"account.effect.server":
 		"With an account of its own at the speech service, the server pays for its speech, previews and long texts, and codes redeemed here go to that account. The key is stored encrypted and never shown.",
+	"account.effect.member":
+		"With an account of your own at the speech service, you pay for what you have spoken outside of Herald's servers, and codes you redeem there go to that account. The key is stored encrypted and never shown.",
 	"account.costs_word":
 		"The service can't check a key on its own: Herald has one word spoken with it, which the account pays for.",
 	"account.trouble.unauthorized":
@@ -459,12 +468,12 @@ export const sentences = {
 	"account.reconnect": "Connect another",
 	"account.disconnect": "Disconnect",
 	"account.key": "Speech key",
-	"account.key.hint": "Tried once, then stored encrypted. Five tries a day in this server.",
+	"account.key.hint": "Tried once, then stored encrypted. Five tries a day.",
 	"account.token": "Access token",
 	"account.token.hint": "The account's own. Herald redeems codes with it.",
 	"account.user": "User ID",
 	"account.user.hint": "The account's number at the service",
-	"account.connected": "Connected. From now on, this account pays for speech here.",
+	"account.connected": "Connected. From now on, this account pays.",
 	"account.wrong": "The service doesn't accept this key. Nothing was kept.",
 	"account.wrong_token": "The service doesn't accept this access token or user ID. Nothing was kept.",
 	"account.forbidden": "The service refuses this account. Nothing was kept.",
@@ -472,23 +481,23 @@ export const sentences = {
 	"account.limited":
 		"The service doesn't take requests from this account right now. Nothing was kept. Try again later.",
 	"account.unreachable": "Herald couldn't check the key at the service. Nothing was kept. Try again later.",
-	"account.too_many.guild":
-		"Five keys have been tried in this server today. You can try the next one {when}.",
+	"account.too_many.owner": "Five keys have been tried here today. You can try the next one {when}.",
 	"account.too_many.member": "You have tried twenty keys today. You can try the next one {when}.",
 	"account.disconnect.ask":
-		"Herald erases the key at once. This bot's operator then pays for speech here again, within the operator's limits.",
+		"Herald erases the key at once. This bot's operator then pays again, within the operator's limits.",
 	"account.disconnect.yes": "Disconnect now",
 	"account.disconnected": "Disconnected. The key is erased.",
 	"account.none": "No account is connected.",
-	"redeem.ask": "This code would top up this server's own account, not this bot's or yours.",
+	"redeem.ask.server": "This code would top up this server's own account, not this bot's or yours.",
+	"redeem.ask.member": "This code would top up the account you connected for yourself, not this bot's.",
 	"redeem.ask.yes": "Redeem it",
 	"redeem.ask.no": "Don't redeem it",
 	"redeem.declined": "Nothing was sent. Your code is still good.",
 	"redeem.ask.over": "This question is no longer open, and nothing was sent. Redeem the code again.",
-	"redeem.redeemed.own": "Code redeemed for this server's own account. Thank you!",
-	"redeem.redeemed.units.own": "Added {units} units (about {usd}) to this server's own account. Thank you!",
+	"redeem.redeemed.own": "Code redeemed for the connected account. Thank you!",
+	"redeem.redeemed.units.own": "Added {units} units (about {usd}) to the connected account. Thank you!",
 	"redeem.unauthorized.own":
-		"The service doesn't let this server's own account redeem codes. {code} Members who manage the server can connect it again with `/account`.",
+		"The service doesn't let the connected account redeem codes. {code} Connect it again, with a token that may.",
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -575,6 +584,7 @@ export const sentences = {
 	"help.task.usage": "See the balance, and what was used",
 	"help.task.redeemed": "See who added credit",
 	"help.task.account": "Have this server's own account pay",
+	"help.task.my_account": "Connect an account of your own",
 	"help.also.say": "tts speech talk read file",
 	"help.also.tags": "tags emotion",
 	"help.also.message": "tts read",
@@ -600,8 +610,9 @@ export const sentences = {
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
 	"problem.key_exhausted":
 		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
-	"problem.own_account":
+	"problem.own_account.server":
 		"The speech service refuses this server's own account. Members who manage the server can see why with `/account`.",
+	"problem.own_account.member": "The speech service refuses your own account. `/my-account` shows why.",
 	"problem.out_of_credit":
 		"The account that pays for speech is empty. Redeem a code with `/redeem`, then try again.",
 	"problem.rate_limited": "The speech service is busy: try again {when}.",

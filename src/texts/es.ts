@@ -46,6 +46,7 @@ export const commands: Language["commands"] = {
 	redeem: ["canjear", "Canjear un código para la cuenta que paga la voz de este bot, no para ti"],
 	"redeem.code": ["código", "El código; nadie más puede verlo"],
 	account: ["cuenta", "Quién paga la voz en este servidor"],
+	"my-account": ["mi-cuenta", "Quién paga tu voz fuera de los servidores, y el saldo"],
 	credit: ["crédito", "Lo que cuesta aquí la voz, y quién ha canjeado códigos"],
 	"credit.show": ["mostrar", "Mostrar el saldo, si se conoce, y el uso de este servidor en este mes"],
 	"credit.history": ["historial", "Quién ha canjeado un código, cuándo y por cuánto"],
@@ -369,7 +370,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
-	"forget.ask.account":
+	"forget.ask.account.member": "La cuenta que conectaste para ti se desconecta, y su clave se borra.",
+	"forget.ask.account.server":
 		"Tú conectaste la cuenta de este servidor: ahí se borra tu nombre, y la cuenta sigue pagando hasta que alguien la desconecte.",
 	"forget.ask.everywhere":
 		"Esto borra todo lo que Herald guarda sobre ti, en todos los servidores y en mensajes directos: tus voces, estilos, velocidades, salidas, idiomas, preajustes y nombres hablados, los textos detrás de tus botones, los textos largos que se estén leyendo para ti, que terminan ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Donde hayas desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
@@ -388,6 +390,7 @@ export const sentences: Language["sentences"] = {
 	"forget.days": "tu tiempo de voz de {count, plural, one {un día anterior} other {# días anteriores}}",
 	"forget.connected": "tu nombre junto a la cuenta de este servidor",
 	"forget.connected.everywhere": "tu nombre en las cuentas de servidores",
+	"forget.account": "la cuenta que conectaste para ti",
 	"forget.redemptions": "tu nombre junto a los códigos canjeados",
 
 	"problem.role_required": "Solo los miembros que tienen {role} pueden hacer hablar a Herald aquí.",
@@ -473,11 +476,17 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está mal escrito: revísalo e inténtalo de nuevo. No se ha enviado nada.",
 	"redeem.earlier": "La respuesta a tu último código no te llegó. Aquí está: {outcome}",
 	"redeem.in_progress": "Este código ya se está canjeando.",
-	"account.operators": "La voz en este servidor la paga el operador de este bot.",
-	"account.own": "La voz en este servidor la paga la cuenta propia del servidor.",
+	"account.operators.server": "La voz en este servidor la paga el operador de este bot.",
+	"account.operators.member":
+		"Lo que haces decir en mensajes directos, en grupos y en servidores sin Herald lo paga el operador de este bot.",
+	"account.own.server": "La voz en este servidor la paga la cuenta propia del servidor.",
+	"account.own.member":
+		"Lo que haces decir en mensajes directos, en grupos y en servidores sin Herald lo paga tu propia cuenta.",
 	"account.connected_by": "{who} la conectó {when}.",
-	"account.effect":
+	"account.effect.server":
 		"Con una cuenta propia en el servicio de voz, el servidor paga su voz, sus muestras y sus textos largos, y los códigos canjeados aquí van a esa cuenta. La clave se guarda cifrada y nunca se muestra.",
+	"account.effect.member":
+		"Con una cuenta propia en el servicio de voz, pagas lo que haces decir fuera de los servidores de Herald, y los códigos que canjeas ahí van a esa cuenta. La clave se guarda cifrada y nunca se muestra.",
 	"account.costs_word":
 		"El servicio no puede comprobar una clave por sí solo: Herald hace decir una palabra con ella, que paga la cuenta.",
 	"account.trouble.unauthorized": "⚠️ El servicio ya no acepta su clave. Conéctala de nuevo con otra.",
@@ -492,12 +501,12 @@ export const sentences: Language["sentences"] = {
 	"account.reconnect": "Conectar otra",
 	"account.disconnect": "Desconectar",
 	"account.key": "Clave de voz",
-	"account.key.hint": "Se prueba una vez y se guarda cifrada. Cinco intentos al día en este servidor.",
+	"account.key.hint": "Se prueba una vez y se guarda cifrada. Cinco intentos al día.",
 	"account.token": "Token de acceso",
 	"account.token.hint": "El de la propia cuenta. Con él, Herald canjea códigos.",
 	"account.user": "ID de usuario",
 	"account.user.hint": "El número de la cuenta en el servicio",
-	"account.connected": "Conectada. A partir de ahora, esta cuenta paga la voz aquí.",
+	"account.connected": "Conectada. A partir de ahora, paga esta cuenta.",
 	"account.wrong": "El servicio no acepta esta clave. No se ha guardado nada.",
 	"account.wrong_token":
 		"El servicio no acepta este token de acceso o este ID de usuario. No se ha guardado nada.",
@@ -507,24 +516,25 @@ export const sentences: Language["sentences"] = {
 		"El servicio no acepta ahora solicitudes de esta cuenta. No se ha guardado nada. Inténtalo más tarde.",
 	"account.unreachable":
 		"Herald no ha podido comprobar la clave en el servicio. No se ha guardado nada. Inténtalo más tarde.",
-	"account.too_many.guild":
-		"Hoy se han probado cinco claves en este servidor. Puedes probar la siguiente {when}.",
+	"account.too_many.owner": "Hoy se han probado cinco claves aquí. Puedes probar la siguiente {when}.",
 	"account.too_many.member": "Hoy has probado veinte claves. Puedes probar la siguiente {when}.",
 	"account.disconnect.ask":
-		"Herald borra la clave de inmediato. Después vuelve a pagar la voz aquí el operador de este bot, dentro de sus límites.",
+		"Herald borra la clave de inmediato. Después vuelve a pagar el operador de este bot, dentro de sus límites.",
 	"account.disconnect.yes": "Desconectar ahora",
 	"account.disconnected": "Desconectada. La clave se ha borrado.",
 	"account.none": "No hay ninguna cuenta conectada.",
-	"redeem.ask": "Este código recargaría la cuenta propia de este servidor, no la de este bot ni la tuya.",
+	"redeem.ask.server":
+		"Este código recargaría la cuenta propia de este servidor, no la de este bot ni la tuya.",
+	"redeem.ask.member": "Este código recargaría la cuenta que has conectado para ti, no la de este bot.",
 	"redeem.ask.yes": "Canjearlo",
 	"redeem.ask.no": "No canjearlo",
 	"redeem.declined": "No se ha enviado nada. Tu código sigue siendo válido.",
 	"redeem.ask.over": "Esta pregunta ya no está abierta y no se ha enviado nada. Canjea el código de nuevo.",
-	"redeem.redeemed.own": "Código canjeado para la cuenta propia de este servidor. ¡Gracias!",
+	"redeem.redeemed.own": "Código canjeado para la cuenta conectada. ¡Gracias!",
 	"redeem.redeemed.units.own":
-		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta propia de este servidor. ¡Gracias!",
+		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta conectada. ¡Gracias!",
 	"redeem.unauthorized.own":
-		"El servicio no permite a la cuenta propia de este servidor canjear códigos. {code} Quienes gestionan el servidor pueden conectarla de nuevo con `/cuenta`.",
+		"El servicio no permite a la cuenta conectada canjear códigos. {code} Conéctala de nuevo, con un token que pueda hacerlo.",
 	"credit.month":
 		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. Son unos {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -611,6 +621,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "Ver el saldo y el uso",
 	"help.task.redeemed": "Ver quién ha añadido saldo",
 	"help.task.account": "Que pague una cuenta propia del servidor",
+	"help.task.my_account": "Conectar una cuenta propia",
 	"help.also.say": "tts hablar leer archivo",
 	"help.also.tags": "etiquetas emoción",
 	"help.also.message": "tts leer",
@@ -636,8 +647,9 @@ export const sentences: Language["sentences"] = {
 		"El servicio de voz rechaza la cuenta de Herald. El operador de Herald tiene que ocuparse de ello.",
 	"problem.key_exhausted":
 		"La clave con la que habla Herald ha llegado a su propio límite. El operador de Herald tiene que aumentarlo; los códigos no lo cambian.",
-	"problem.own_account":
+	"problem.own_account.server":
 		"El servicio de voz rechaza la cuenta propia de este servidor. Quienes gestionan el servidor pueden ver por qué con `/cuenta`.",
+	"problem.own_account.member": "El servicio de voz rechaza tu propia cuenta. `/mi-cuenta` muestra por qué.",
 	"problem.out_of_credit":
 		"La cuenta que paga la voz está vacía. Canjea un código con `/canjear` e inténtalo de nuevo.",
 	"problem.rate_limited": "El servicio de voz está ocupado: inténtalo de nuevo {when}.",

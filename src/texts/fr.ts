@@ -49,6 +49,7 @@ export const commands: Language["commands"] = {
 	redeem: ["activer", "Activer un code pour le compte qui paie la synthèse vocale de ce bot, pas pour toi"],
 	"redeem.code": ["code", "Le code ; personne d'autre ne peut le voir"],
 	account: ["compte", "Qui paie la synthèse vocale de ce serveur"],
+	"my-account": ["mon-compte", "Qui paie ta synthèse vocale hors des serveurs, et le solde"],
 	credit: ["crédit", "Ce que coûte la synthèse vocale ici, et qui a activé des codes"],
 	"credit.show": ["afficher", "Afficher le solde, s'il est connu, et l'usage de ce serveur ce mois-ci"],
 	"credit.history": ["historique", "Qui a activé un code, quand et pour combien"],
@@ -376,7 +377,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Cela efface ce que Herald enregistre sur toi sur ce serveur : ta voix, ton style, ta vitesse, ta sortie, ta langue, tes préréglages et ton nom prononcé, les textes derrière tes boutons, un long texte en cours de lecture pour toi, qui s'arrête alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Si tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
-	"forget.ask.account":
+	"forget.ask.account.member": "Le compte que tu as connecté pour toi est déconnecté, et sa clé effacée.",
+	"forget.ask.account.server":
 		"C'est toi qui as connecté le compte de ce serveur : ton nom y est effacé, et le compte continue de payer jusqu'à ce que quelqu'un le déconnecte.",
 	"forget.ask.everywhere":
 		"Cela efface tout ce que Herald enregistre sur toi, sur tous les serveurs et en messages privés : tes voix, styles, vitesses, sorties, langues, préréglages et noms prononcés, les textes derrière tes boutons, les longs textes en cours de lecture pour toi, qui s'arrêtent alors, ton temps de parole des jours passés, et ton nom à côté des codes que tu as activés. Les secondes d'aujourd'hui sont conservées jusqu'à minuit (UTC), pour que les limites restent valables. Là où tu as désactivé la lecture de tes messages, ce choix est conservé aussi : sinon, l'effacement la réactiverait.",
@@ -395,6 +397,7 @@ export const sentences: Language["sentences"] = {
 	"forget.days": "ton temps de parole {count, plural, one {d'un jour passé} other {de # jours passés}}",
 	"forget.connected": "ton nom auprès du compte de ce serveur",
 	"forget.connected.everywhere": "ton nom auprès des comptes de serveurs",
+	"forget.account": "le compte que tu as connecté pour toi",
 	"forget.redemptions": "ton nom à côté des codes activés",
 
 	"problem.role_required": "Seuls les membres qui ont {role} peuvent faire parler Herald ici.",
@@ -481,11 +484,17 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Ce code contient une faute de frappe : vérifie-le et réessaie. Rien n'a été envoyé.",
 	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
 	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
-	"account.operators": "La synthèse vocale de ce serveur est payée par l'opérateur de ce bot.",
-	"account.own": "La synthèse vocale de ce serveur est payée par le compte propre au serveur.",
+	"account.operators.server": "La synthèse vocale de ce serveur est payée par l'opérateur de ce bot.",
+	"account.operators.member":
+		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par l'opérateur de ce bot.",
+	"account.own.server": "La synthèse vocale de ce serveur est payée par le compte propre au serveur.",
+	"account.own.member":
+		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par ton propre compte.",
 	"account.connected_by": "{who} l'a connecté {when}.",
-	"account.effect":
+	"account.effect.server":
 		"Avec son propre compte auprès du service vocal, le serveur paie lui-même ses textes, ses aperçus et ses longs textes, et les codes activés ici vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
+	"account.effect.member":
+		"Avec ton propre compte auprès du service vocal, tu paies ce que tu fais dire hors des serveurs de Herald, et les codes que tu y actives vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
 	"account.costs_word":
 		"Le service ne peut pas vérifier une clé à lui seul : Herald fait dire un mot avec elle, que le compte paie.",
 	"account.trouble.unauthorized": "⚠️ Le service n'accepte plus sa clé. Connecte-le à nouveau avec une autre.",
@@ -501,12 +510,12 @@ export const sentences: Language["sentences"] = {
 	"account.reconnect": "En connecter un autre",
 	"account.disconnect": "Déconnecter",
 	"account.key": "Clé vocale",
-	"account.key.hint": "Essayée une fois, puis enregistrée chiffrée. Cinq essais par jour sur ce serveur.",
+	"account.key.hint": "Essayée une fois, puis enregistrée chiffrée. Cinq essais par jour.",
 	"account.token": "Jeton d'accès",
 	"account.token.hint": "Celui du compte lui-même. Herald active les codes avec lui.",
 	"account.user": "Identifiant d'utilisateur",
 	"account.user.hint": "Le numéro du compte auprès du service",
-	"account.connected": "Connecté. Désormais, ce compte paie la synthèse vocale ici.",
+	"account.connected": "Connecté. Désormais, c'est ce compte qui paie.",
 	"account.wrong": "Le service n'accepte pas cette clé. Rien n'a été enregistré.",
 	"account.wrong_token":
 		"Le service n'accepte pas ce jeton d'accès ou cet identifiant d'utilisateur. Rien n'a été enregistré.",
@@ -516,24 +525,24 @@ export const sentences: Language["sentences"] = {
 		"Le service n'accepte pas de requêtes de ce compte pour le moment. Rien n'a été enregistré. Réessaie plus tard.",
 	"account.unreachable":
 		"Herald n'a pas pu vérifier la clé auprès du service. Rien n'a été enregistré. Réessaie plus tard.",
-	"account.too_many.guild":
-		"Cinq clés ont été essayées sur ce serveur aujourd'hui. Tu pourras essayer la prochaine {when}.",
+	"account.too_many.owner":
+		"Cinq clés ont été essayées ici aujourd'hui. Tu pourras essayer la prochaine {when}.",
 	"account.too_many.member": "Tu as essayé vingt clés aujourd'hui. Tu pourras essayer la prochaine {when}.",
 	"account.disconnect.ask":
-		"Herald efface la clé aussitôt. L'opérateur de ce bot paie alors de nouveau la synthèse vocale ici, dans ses limites.",
+		"Herald efface la clé aussitôt. L'opérateur de ce bot paie alors de nouveau, dans ses limites.",
 	"account.disconnect.yes": "Déconnecter maintenant",
 	"account.disconnected": "Déconnecté. La clé est effacée.",
 	"account.none": "Aucun compte n'est connecté.",
-	"redeem.ask": "Ce code rechargerait le compte propre à ce serveur, pas celui de ce bot ni le tien.",
+	"redeem.ask.server": "Ce code rechargerait le compte propre à ce serveur, pas celui de ce bot ni le tien.",
+	"redeem.ask.member": "Ce code rechargerait le compte que tu as connecté pour toi, pas celui de ce bot.",
 	"redeem.ask.yes": "L'activer",
 	"redeem.ask.no": "Ne pas l'activer",
 	"redeem.declined": "Rien n'a été envoyé. Ton code est toujours valable.",
 	"redeem.ask.over": "Cette question n'est plus ouverte, et rien n'a été envoyé. Active le code à nouveau.",
-	"redeem.redeemed.own": "Code activé pour le compte propre à ce serveur. Merci !",
-	"redeem.redeemed.units.own":
-		"{units} unités (environ {usd}) ajoutées au compte propre à ce serveur. Merci !",
+	"redeem.redeemed.own": "Code activé pour le compte connecté. Merci !",
+	"redeem.redeemed.units.own": "{units} unités (environ {usd}) ajoutées au compte connecté. Merci !",
 	"redeem.unauthorized.own":
-		"Le service ne laisse pas le compte propre à ce serveur activer de codes. {code} Les membres qui gèrent le serveur peuvent le connecter à nouveau avec `/compte`.",
+		"Le service ne laisse pas le compte connecté activer de codes. {code} Connecte-le à nouveau, avec un jeton qui le permet.",
 	"credit.month":
 		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Cela fait environ {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -620,6 +629,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "Voir le solde et l'utilisation",
 	"help.task.redeemed": "Voir qui a ajouté du crédit",
 	"help.task.account": "Faire payer un compte propre à ce serveur",
+	"help.task.my_account": "Connecter ton propre compte",
 	"help.also.say": "tts parole parler lire fichier",
 	"help.also.tags": "balises émotion",
 	"help.also.message": "tts lire",
@@ -645,8 +655,9 @@ export const sentences: Language["sentences"] = {
 		"Le service vocal refuse le compte de Herald. L'opérateur de Herald doit s'en occuper.",
 	"problem.key_exhausted":
 		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
-	"problem.own_account":
+	"problem.own_account.server":
 		"Le service vocal refuse le compte propre à ce serveur. Les membres qui gèrent le serveur peuvent voir pourquoi avec `/compte`.",
+	"problem.own_account.member": "Le service vocal refuse ton propre compte. `/mon-compte` indique pourquoi.",
 	"problem.out_of_credit":
 		"Le compte qui paie la synthèse vocale est vide. Active un code avec `/activer`, puis réessaie.",
 	"problem.rate_limited": "Le service vocal est occupé : réessaie {when}.",

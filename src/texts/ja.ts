@@ -46,6 +46,7 @@ export const commands: Language["commands"] = {
 	],
 	"redeem.code": ["コード", "コード。ほかの人には見えません"],
 	account: ["アカウント", "このサーバーの音声の料金を誰が払うか"],
+	"my-account": ["マイアカウント", "サーバー以外での音声の料金を誰が払うかと、残高"],
 	credit: ["クレジット", "このサーバーの読み上げ料金と、コードの引き換え履歴"],
 	"credit.show": ["表示", "残高（分かる場合）と、このサーバーの今月の利用量を表示します"],
 	"credit.history": ["履歴", "誰が、いつ、いくらのコードを引き換えたか"],
@@ -359,7 +360,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Heraldがこのサーバーであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、プリセット、呼び名、ボタンのためのテキスト、読み上げ中の長いテキスト（読み上げはそこで終わります）、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場合、それも残ります。消去すると再びオンになってしまうためです。",
-	"forget.ask.account":
+	"forget.ask.account.member": "自分用に接続したアカウントは接続が解除され、キーも消去されます。",
+	"forget.ask.account.server":
 		"このサーバーのアカウントはあなたが接続しました。その記録から名前は消去されますが、接続が解除されるまで支払いは続きます。",
 	"forget.ask.everywhere":
 		"Heraldがすべてのサーバーとダイレクトメッセージであなたについて保存しているものを消去します：声、話し方、速さ、出力、言語、プリセット、呼び名、ボタンのためのテキスト、読み上げ中の長いテキスト（読み上げはそこで終わります）、昨日までの発話時間、引き換えたコードの横の名前。今日の秒数は、制限を守るために午前0時（UTC）まで残ります。読み上げをオフにしている場所では、それも残ります。消去すると再びオンになってしまうためです。",
@@ -377,6 +379,7 @@ export const sentences: Language["sentences"] = {
 	"forget.days": "昨日までの{count, plural, other {#日}}分の発話時間",
 	"forget.connected": "このサーバーのアカウントにあるあなたの名前",
 	"forget.connected.everywhere": "サーバーのアカウントに付いたあなたの名前",
+	"forget.account": "自分用に接続したアカウント",
 	"forget.redemptions": "引き換えたコードの横の名前",
 
 	"problem.role_required": "ここでHeraldに読み上げさせることができるのは、{role}を持つメンバーだけです。",
@@ -465,11 +468,17 @@ export const sentences: Language["sentences"] = {
 		"このコードには入力ミスがあります。確認してもう一度お試しください。何も送信していません。",
 	"redeem.earlier": "前回のコードの結果があなたに届いていませんでした。結果は次のとおりです：{outcome}",
 	"redeem.in_progress": "このコードはすでに引き換え中です。",
-	"account.operators": "このサーバーの音声の料金は、このボットの運営者が払っています。",
-	"account.own": "このサーバーの音声の料金は、サーバー専用のアカウントで払っています。",
+	"account.operators.server": "このサーバーの音声の料金は、このボットの運営者が払っています。",
+	"account.operators.member":
+		"ダイレクトメッセージ、グループ、Heraldのいないサーバーでのあなたの音声の料金は、このボットの運営者が払っています。",
+	"account.own.server": "このサーバーの音声の料金は、サーバー専用のアカウントで払っています。",
+	"account.own.member":
+		"ダイレクトメッセージ、グループ、Heraldのいないサーバーでのあなたの音声の料金は、あなた専用のアカウントで払っています。",
 	"account.connected_by": "{who}が{when}に接続しました。",
-	"account.effect":
+	"account.effect.server":
 		"音声サービスに専用のアカウントがあると、このサーバーの音声、試聴、長いテキストの料金はサーバーが払い、ここで引き換えたコードもそのアカウントにチャージされます。キーは暗号化して保存され、表示されることはありません。",
+	"account.effect.member":
+		"音声サービスに専用のアカウントがあると、Heraldのいるサーバー以外での音声の料金はあなたが払い、そこで引き換えたコードもそのアカウントにチャージされます。キーは暗号化して保存され、表示されることはありません。",
 	"account.costs_word":
 		"サービスだけではキーを確認できないため、Heraldがそのキーで一言話します。料金はアカウントが払います。",
 	"account.trouble.unauthorized":
@@ -487,12 +496,12 @@ export const sentences: Language["sentences"] = {
 	"account.reconnect": "別のアカウントを接続",
 	"account.disconnect": "接続を解除",
 	"account.key": "音声キー",
-	"account.key.hint": "一度確認し、暗号化して保存します。このサーバーでは1日5回まで試せます。",
+	"account.key.hint": "一度確認し、暗号化して保存します。1日5回まで試せます。",
 	"account.token": "アクセストークン",
 	"account.token.hint": "アカウント自体のトークンです。コードの引き換えに使います。",
 	"account.user": "ユーザーID",
 	"account.user.hint": "サービスでのアカウントの番号",
-	"account.connected": "接続しました。これからは、ここの音声の料金をこのアカウントが払います。",
+	"account.connected": "接続しました。これからの料金はこのアカウントが払います。",
 	"account.wrong": "サービスがこのキーを受け付けません。何も保存していません。",
 	"account.wrong_token":
 		"サービスがこのアクセストークンまたはユーザーIDを受け付けません。何も保存していません。",
@@ -502,23 +511,26 @@ export const sentences: Language["sentences"] = {
 		"サービスは今、このアカウントからのリクエストを受け付けていません。何も保存していません。後でもう一度お試しください。",
 	"account.unreachable":
 		"Heraldがサービスでキーを確認できませんでした。何も保存していません。後でもう一度お試しください。",
-	"account.too_many.guild": "このサーバーでは今日すでに5個のキーを試しました。次は{when}に試せます。",
+	"account.too_many.owner": "ここでは今日すでに5個のキーを試しました。次は{when}に試せます。",
 	"account.too_many.member": "今日すでに20個のキーを試しました。次は{when}に試せます。",
 	"account.disconnect.ask":
-		"キーはすぐに削除されます。その後の音声の料金は、再びこのボットの運営者が、運営者の決めた上限の範囲で払います。",
+		"キーはすぐに削除されます。その後の料金は、再びこのボットの運営者が、運営者の決めた上限の範囲で払います。",
 	"account.disconnect.yes": "今すぐ解除",
 	"account.disconnected": "接続を解除しました。キーは削除されました。",
 	"account.none": "接続されているアカウントはありません。",
-	"redeem.ask": "このコードは、このボットやあなたではなく、このサーバー専用のアカウントにチャージされます。",
+	"redeem.ask.server":
+		"このコードは、このボットやあなたではなく、このサーバー専用のアカウントにチャージされます。",
+	"redeem.ask.member":
+		"このコードは、このボットではなく、あなたが自分用に接続したアカウントにチャージされます。",
 	"redeem.ask.yes": "引き換える",
 	"redeem.ask.no": "引き換えない",
 	"redeem.declined": "何も送信していません。コードはまだ使えます。",
 	"redeem.ask.over": "この確認は期限切れです。何も送信していません。もう一度コードを引き換えてください。",
-	"redeem.redeemed.own": "このサーバー専用のアカウントで、コードを引き換えました。ありがとうございます！",
+	"redeem.redeemed.own": "接続中のアカウントで、コードを引き換えました。ありがとうございます！",
 	"redeem.redeemed.units.own":
-		"このサーバー専用のアカウントに{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
+		"接続中のアカウントに{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
 	"redeem.unauthorized.own":
-		"サービスはこのサーバー専用のアカウントにコードの引き換えを許可していません。{code}サーバーを管理するメンバーは`/アカウント`で接続し直せます。",
+		"サービスは接続中のアカウントにコードの引き換えを許可していません。{code}引き換えのできるトークンで接続し直してください。",
 	"credit.month":
 		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。料金は約{usd}です。",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -604,6 +616,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "残高と利用量を見る",
 	"help.task.redeemed": "残高を追加した人を見る",
 	"help.task.account": "サーバー独自のアカウントで支払う",
+	"help.task.my_account": "自分専用のアカウントを接続する",
 	"help.also.say": "tts 音声 ファイル",
 	"help.also.tags": "タグ 感情",
 	"help.also.message": "tts 読み上げ",
@@ -628,8 +641,10 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "音声サービスがHeraldのアカウントを拒否しています。Heraldの運営者の対応が必要です。",
 	"problem.key_exhausted":
 		"Heraldが使うキーが、それ自体の上限に達しました。Heraldの運営者が上限を上げる必要があります。コードでは変わりません。",
-	"problem.own_account":
+	"problem.own_account.server":
 		"音声サービスがこのサーバー専用のアカウントを拒否しています。サーバーを管理するメンバーは`/アカウント`で理由を確認できます。",
+	"problem.own_account.member":
+		"音声サービスがあなた専用のアカウントを拒否しています。`/マイアカウント`で理由を確認できます。",
 	"problem.out_of_credit":
 		"音声の料金を払うアカウントの残高がありません。`/引き換え`でコードを引き換えて、もう一度お試しください。",
 	"problem.rate_limited": "音声サービスが混雑しています。{when}にもう一度お試しください。",

@@ -43,6 +43,7 @@ export const commands: Language["commands"] = {
 	redeem: ["resgatar", "Resgatar um código para a conta que paga a fala deste bot, não para você"],
 	"redeem.code": ["código", "O código; ninguém mais pode vê-lo"],
 	account: ["conta", "Quem paga a fala neste servidor"],
+	"my-account": ["minha-conta", "Quem paga sua fala fora dos servidores, e o saldo"],
 	credit: ["crédito", "Quanto custa a fala aqui, e quem resgatou códigos"],
 	"credit.show": ["mostrar", "Mostrar o saldo, se for conhecido, e o uso deste servidor neste mês"],
 	"credit.history": ["histórico", "Quem resgatou um código, quando e de quanto"],
@@ -362,7 +363,8 @@ export const sentences: Language["sentences"] = {
 
 	"forget.ask":
 		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma, predefinições e nome falado, os textos por trás dos seus botões, um texto longo que esteja sendo falado para você, que termina aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
-	"forget.ask.account":
+	"forget.ask.account.member": "A conta que você conectou para si é desconectada, e a chave dela, apagada.",
+	"forget.ask.account.server":
 		"Foi você que conectou a conta deste servidor: seu nome ali é apagado, e a conta continua pagando até alguém a desconectar.",
 	"forget.ask.everywhere":
 		"Isto apaga tudo o que o Herald guarda sobre você, em todos os servidores e mensagens diretas: suas vozes, estilos, velocidades, saídas, idiomas, predefinições e nomes falados, os textos por trás dos seus botões, textos longos que estejam sendo falados para você, que terminam aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Onde você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
@@ -381,6 +383,7 @@ export const sentences: Language["sentences"] = {
 	"forget.days": "seu tempo de fala de {count, plural, one {um dia anterior} other {# dias anteriores}}",
 	"forget.connected": "seu nome junto à conta deste servidor",
 	"forget.connected.everywhere": "seu nome nas contas de servidores",
+	"forget.account": "a conta que você conectou para si",
 	"forget.redemptions": "seu nome ao lado dos códigos resgatados",
 
 	"problem.role_required": "Só membros com {role} podem fazer o Herald falar aqui.",
@@ -466,11 +469,17 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está digitado errado: confira e tente de novo. Nada foi enviado.",
 	"redeem.earlier": "A resposta ao seu último código não chegou até você. Aqui está ela: {outcome}",
 	"redeem.in_progress": "Este código já está sendo resgatado.",
-	"account.operators": "A fala neste servidor é paga pelo operador deste bot.",
-	"account.own": "A fala neste servidor é paga pela conta própria do servidor.",
+	"account.operators.server": "A fala neste servidor é paga pelo operador deste bot.",
+	"account.operators.member":
+		"O que você manda falar em mensagens diretas, em grupos e em servidores sem o Herald é pago pelo operador deste bot.",
+	"account.own.server": "A fala neste servidor é paga pela conta própria do servidor.",
+	"account.own.member":
+		"O que você manda falar em mensagens diretas, em grupos e em servidores sem o Herald é pago pela sua própria conta.",
 	"account.connected_by": "{who} a conectou {when}.",
-	"account.effect":
+	"account.effect.server":
 		"Com uma conta própria no serviço de voz, o servidor paga sua fala, suas amostras e seus textos longos, e os códigos resgatados aqui vão para essa conta. A chave é guardada criptografada e nunca é mostrada.",
+	"account.effect.member":
+		"Com uma conta própria no serviço de voz, você paga o que manda falar fora dos servidores do Herald, e os códigos que resgatar lá vão para essa conta. A chave é guardada criptografada e nunca é mostrada.",
 	"account.costs_word":
 		"O serviço não consegue conferir uma chave sozinho: o Herald manda falar uma palavra com ela, que a conta paga.",
 	"account.trouble.unauthorized": "⚠️ O serviço não aceita mais a chave dela. Conecte-a de novo com outra.",
@@ -485,12 +494,12 @@ export const sentences: Language["sentences"] = {
 	"account.reconnect": "Conectar outra",
 	"account.disconnect": "Desconectar",
 	"account.key": "Chave de fala",
-	"account.key.hint": "Testada uma vez e guardada criptografada. Cinco tentativas por dia neste servidor.",
+	"account.key.hint": "Testada uma vez e guardada criptografada. Cinco tentativas por dia.",
 	"account.token": "Token de acesso",
 	"account.token.hint": "O da própria conta. Com ele, o Herald resgata códigos.",
 	"account.user": "ID do usuário",
 	"account.user.hint": "O número da conta no serviço",
-	"account.connected": "Conectada. A partir de agora, esta conta paga a fala aqui.",
+	"account.connected": "Conectada. A partir de agora, esta conta paga.",
 	"account.wrong": "O serviço não aceita esta chave. Nada foi guardado.",
 	"account.wrong_token":
 		"O serviço não aceita este token de acesso ou este ID do usuário. Nada foi guardado.",
@@ -499,24 +508,24 @@ export const sentences: Language["sentences"] = {
 	"account.limited": "O serviço não aceita pedidos desta conta agora. Nada foi guardado. Tente mais tarde.",
 	"account.unreachable":
 		"O Herald não conseguiu conferir a chave no serviço. Nada foi guardado. Tente mais tarde.",
-	"account.too_many.guild":
-		"Cinco chaves já foram testadas neste servidor hoje. Você pode testar a próxima {when}.",
+	"account.too_many.owner": "Cinco chaves já foram testadas aqui hoje. Você pode testar a próxima {when}.",
 	"account.too_many.member": "Você já testou vinte chaves hoje. Pode testar a próxima {when}.",
 	"account.disconnect.ask":
-		"O Herald apaga a chave na hora. Depois, o operador deste bot volta a pagar a fala aqui, dentro dos limites dele.",
+		"O Herald apaga a chave na hora. Depois, o operador deste bot volta a pagar, dentro dos limites dele.",
 	"account.disconnect.yes": "Desconectar agora",
 	"account.disconnected": "Desconectada. A chave foi apagada.",
 	"account.none": "Nenhuma conta está conectada.",
-	"redeem.ask": "Este código recarregaria a conta própria deste servidor, não a deste bot nem a sua.",
+	"redeem.ask.server": "Este código recarregaria a conta própria deste servidor, não a deste bot nem a sua.",
+	"redeem.ask.member": "Este código recarregaria a conta que você conectou para si, não a deste bot.",
 	"redeem.ask.yes": "Resgatar",
 	"redeem.ask.no": "Não resgatar",
 	"redeem.declined": "Nada foi enviado. Seu código continua válido.",
 	"redeem.ask.over": "Esta pergunta não está mais aberta, e nada foi enviado. Resgate o código de novo.",
-	"redeem.redeemed.own": "Código resgatado para a conta própria deste servidor. Obrigado!",
+	"redeem.redeemed.own": "Código resgatado para a conta conectada. Obrigado!",
 	"redeem.redeemed.units.own":
-		"{units} unidades (cerca de {usd}) foram adicionadas à conta própria deste servidor. Obrigado!",
+		"{units} unidades (cerca de {usd}) foram adicionadas à conta conectada. Obrigado!",
 	"redeem.unauthorized.own":
-		"O serviço não deixa a conta própria deste servidor resgatar códigos. {code} Quem gerencia o servidor pode conectá-la de novo com `/conta`.",
+		"O serviço não deixa a conta conectada resgatar códigos. {code} Conecte-a de novo, com um token que possa.",
 	"credit.month":
 		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. São cerca de {usd}.",
 	"credit.entry": "{when} · {who} · {outcome}{amount}",
@@ -603,6 +612,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "Ver o saldo e o uso",
 	"help.task.redeemed": "Ver quem adicionou saldo",
 	"help.task.account": "Fazer uma conta própria do servidor pagar",
+	"help.task.my_account": "Conectar uma conta sua",
 	"help.also.say": "tts falar ler arquivo",
 	"help.also.tags": "tags emoção",
 	"help.also.message": "tts ler",
@@ -627,8 +637,10 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "O serviço de voz recusa a conta do Herald. O operador do Herald precisa ver isso.",
 	"problem.key_exhausted":
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
-	"problem.own_account":
+	"problem.own_account.server":
 		"O serviço de voz recusa a conta própria deste servidor. Quem gerencia o servidor pode ver o motivo com `/conta`.",
+	"problem.own_account.member":
+		"O serviço de voz recusa a sua própria conta. `/minha-conta` mostra o motivo.",
 	"problem.out_of_credit":
 		"A conta que paga a fala está vazia. Resgate um código com `/resgatar` e tente de novo.",
 	"problem.rate_limited": "O serviço de voz está ocupado: tente de novo {when}.",

@@ -75,7 +75,7 @@ describe("a server's own account", () => {
 		for (let tries = 0; tries < 2; tries += 1) await panel().connect("sk-unknown");
 		const asked = gateway.upstream.requests.length;
 		expect(await panel().connect()).toMatch(
-			/^Five keys have been tried in this server today\. You can try the next one <t:\d+:R>\./,
+			/^Five keys have been tried here today\. You can try the next one <t:\d+:R>\./,
 		);
 		expect(gateway.upstream.requests).toHaveLength(asked);
 		herald.advance(day);
@@ -98,7 +98,7 @@ describe("a server's own account", () => {
 			const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
 			const done = await trace.message(({ content }) => content.includes("Thank you"));
 			expect(done.content).toMatch(
-				/^Added 500,000 units .* to this server's own account\. Thank you! Balance: 2,500,000/,
+				/^Added 500,000 units .* to the connected account\. Thank you! Balance: 2,500,000/,
 			);
 			expect(gateway.accounts.get(serversKey)?.codes).toEqual(["CODE-1"]);
 			expect(gateway.accounts.get(operatorsKey)?.codes).toEqual([]);

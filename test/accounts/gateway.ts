@@ -88,9 +88,13 @@ export const startGateway = async () => {
 
 const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
 
-/** The panel of `/account` in a manager's hands. */
-export const accountPanel = ({ playground }: Herald, who: Member = playground.home.owner) => {
-	const open = (): Promise<SeenMessage> => playground.command(who, "account").message(shown);
+/** The panel of `/account` in a manager's hands, or of `/my-account` in a member's. */
+export const accountPanel = (
+	{ playground }: Herald,
+	who: Member = playground.home.owner,
+	command: "account" | "my-account" = "account",
+) => {
+	const open = (): Promise<SeenMessage> => playground.command(who, command).message(shown);
 	const press = (panel: SeenMessage, id: string): Promise<SeenMessage> =>
 		playground.click(who, panel, id).message(shown);
 	return {
@@ -99,10 +103,10 @@ export const accountPanel = ({ playground }: Herald, who: Member = playground.ho
 		read: async (): Promise<string> => textOf(await open()),
 		/** @returns what the panel says when a key was tried */
 		connect: async (key = serversKey, more: Readonly<Record<string, string>> = {}): Promise<string> => {
-			const modal = await playground.click(who, await open(), "account:connect").modal();
+			const modal = await playground.click(who, await open(), `${command}:connect`).modal();
 			return textOf(await playground.submitModal(who, modal, { key, ...more }).message(shown));
 		},
 		disconnect: async (): Promise<string> =>
-			textOf(await press(await press(await open(), "account:disconnect"), "account:disconnectNow")),
+			textOf(await press(await press(await open(), `${command}:disconnect`), `${command}:disconnectNow`)),
 	};
 };

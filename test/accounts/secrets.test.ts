@@ -49,6 +49,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			secrets,
 			trial: new KeyTrial({ operators: account, models: [], now }),
 			secret: Buffer.alloc(32),
+			isAllowed: () => true,
 			standsIn: false,
 			logger: createLogger("test", "silent"),
 			now,
@@ -72,7 +73,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const kept = readFileSync(file());
 		rmSync(file());
 		await expect(open()).rejects.toThrow(
-			/^There is no .*accounts\.secret, the secret that servers' accounts/,
+			/^There is no .*accounts\.secret, the secret that connected accounts/,
 		);
 		writeFileSync(file(), randomBytes(32));
 		await expect(open()).rejects.toThrow(
@@ -142,11 +143,35 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const hidden of [key, token, Buffer.from(key).toString("base64")])
 			expect(bytes.join("\n")).not.toContain(hidden);
 		await used.query("UPDATE account_links SET guild_id = '2'");
-		await expect(keyOf(accountsWith(secrets), "2")).rejects.toMatchObject({ detail: { isOwn: true } });
+		await expect(keyOf(accountsWith(secrets), "2")).rejects.toMatchObject({ detail: { whose: "server" } });
 		expect(await accountsWith(secrets).describe("2")).toMatchObject({ trouble: "unreadable" });
 		await used.query("UPDATE account_links SET guild_id = '1', service = 'https://thief.example'");
 		const thief = accountsWith(secrets, "https://thief.example");
 		await expect(keyOf(thief)).rejects.toMatchObject({ kind: "unauthorized" });
+	});
+
+	test("a member's row opens for no other member, and for no server of that id", async () => {
+		const secrets = await open();
+		await connect(accountsWith(secrets), "@42");
+		expect(await keyOf(accountsWith(secrets), "@42")).toBe(key);
+		for (const other of ["@43", "42"]) {
+			await used.query(`UPDATE account_links SET guild_id = '${other}'`);
+			await expect(keyOf(accountsWith(secrets), other)).rejects.toMatchObject({
+				detail: { whose: other === "42" ? "server" : "member" },
+			});
+		}
+	});
+
+	test("what a member connects by one process, and ends, holds for another at once", async () => {
+		const secrets = await open();
+		const processes = [accountsWith(secrets), accountsWith(secrets, operators.baseUrl, await used.open())];
+		const [one, other] = processes as [OwnAccounts, OwnAccounts];
+		expect(await keyOf(other, "@42")).toBe(operators.apiKey);
+		await connect(one, "@42");
+		expect(await keyOf(other, "@42")).toBe(key);
+		expect(await other.payerIdOf("@42")).toBeDefined();
+		await one.disconnect("@42");
+		expect([await keyOf(other, "@42"), await other.payerIdOf("@42")]).toEqual([operators.apiKey, undefined]);
 	});
 
 	test("at another service than the one it was connected at, an account isn't used", async () => {
@@ -161,12 +186,13 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const accounts = accountsWith(await open());
 		await connect(accounts, "1");
 		await connect(accounts, "2");
+		await connect(accounts, "@3");
 		expect((await store.departures.listKept()).toSorted()).toEqual(["1", "2"]);
 		await store.departures.note("1", 1_000);
 		await store.departures.erase(1_000);
-		expect(await store.accountLinks.list()).toHaveLength(2);
+		expect(await store.accountLinks.list()).toHaveLength(3);
 		await store.departures.erase(1_001);
-		expect((await store.accountLinks.list()).map(({ guildId }) => guildId)).toEqual(["2"]);
+		expect((await store.accountLinks.list()).map(({ guildId }) => guildId)).toEqual(["2", "@3"]);
 	});
 
 	test("of many tries at once, by several processes and members, five are a server's and twenty a member's", async () => {
@@ -177,7 +203,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			Array.from({ length: 12 }, (_, n) => processes[n % 2]?.takeTry("1", `member ${n}`)),
 		);
 		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
-		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["guild"]));
+		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["owner"]));
 		const byOneMember = await Promise.all(
 			Array.from({ length: 30 }, (_, n) => processes[n % 2]?.takeTry(`server ${n}`, "somebody")),
 		);

@@ -320,17 +320,13 @@ test("npm run links shows and ends accounts and no keys, and npm run accounts-se
 		"accounts.secret",
 	);
 	expect((await runCommandLine("links", herald.dataDir, "remove", "1")).err).toBe(
-		"Server 1 has connected no account.\n",
+		"1 has connected no account.\n",
 	);
-	expect((await runCommandLine("links", herald.dataDir, "remove", id)).out).toBe(
-		`Disconnected server ${id}.\n`,
-	);
+	expect((await runCommandLine("links", herald.dataDir, "remove", id)).out).toBe(`Disconnected ${id}.\n`);
 	herald.advance(6_000);
 	await say("Nobody's but the operator's.");
 	expect(gateway.spokenBy()).toEqual([serversKey, serversKey, operatorsKey]);
-	expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe(
-		"No server has connected an account.\n",
-	);
+	expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe("No account is connected.\n");
 });
 
 test("where the service's models are listed for anybody, a key is tried by a word, which is told before", async () => {
@@ -386,7 +382,7 @@ test("an account at Herald's own service is tried by counting, pays, and gets th
 	const minted = await runCommandLine("codes", herald.dataDir, "mint", "--units", "500000");
 	const asked = await redeem(minted.out.trim().split("\n").at(-1) ?? "");
 	expect((await agree(asked)).content).toMatch(
-		/^Added 500,000 units .* to this server's own account\. Thank you! Balance: 1,499,\d{3}/,
+		/^Added 500,000 units .* to the connected account\. Thank you! Balance: 1,499,\d{3}/,
 	);
 	const { out } = await runCommandLine("accounts", herald.dataDir, "list", "--format", "json");
 	const accounts = JSON.parse(out) as {

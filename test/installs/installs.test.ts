@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
-const everywhere = ["say", "Speak", "voice", "redeem", "forget-me", "help"];
+const everywhere = ["say", "Speak", "voice", "redeem", "my-account", "forget-me", "help"];
 
 let upstream: Upstream;
 let herald: Herald;

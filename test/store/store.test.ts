@@ -252,6 +252,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
 			settings: true,
 			presets: 1,
+			account: false,
 			connected: false,
 			redemptions: false,
 			days: 1,

@@ -14,6 +14,8 @@ interface Forgotten {
 	readonly presets: number;
 	/** Whether it was they who had connected the guild's account, which stays. */
 	readonly connected: boolean;
+	/** Whether there was an account of their own, outside of guilds. */
+	readonly account: boolean;
 	readonly redemptions: boolean;
 	/** Days of speech. */
 	readonly days: number;
@@ -21,16 +23,16 @@ interface Forgotten {
 	readonly staysUnread: boolean;
 }
 
-/** Forgets what has a member's own id in the place of a guild's. */
-const forgetParty = async (queries: Queries, userId: string): Promise<void> => {
+/** Forgets what has a member's own id in the place of a guild's. @returns whether there was an account */
+const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
 	const guildId = partyOf({ guildId: elsewhere, userId });
-	for (const table of ["account_links", "speech_months"] as const)
-		await queries.deleteFrom(table).where("guildId", "=", guildId).execute();
+	await queries.deleteFrom("speech_months").where("guildId", "=", guildId).execute();
 	await queries
 		.updateTable("redemptions")
 		.set({ guildId: elsewhere })
 		.where("guildId", "=", guildId)
 		.execute();
+	return (await countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId))) > 0;
 };
 
 /**
@@ -63,6 +65,7 @@ export const forgetMember = (
 				.where(({ and }) => and(who))
 				.executeTakeFirst();
 			const presets = await countChanged(queries.deleteFrom("presets").where(({ and }) => and(who)));
+			const account = isElsewhere(guildId) && (await forgetParty(queries, userId));
 			const links = await countChanged(
 				queries
 					.updateTable("account_links")
@@ -75,7 +78,6 @@ export const forgetMember = (
 					.set({ userId: null })
 					.where(({ and }) => and(who)),
 			);
-			if (isElsewhere(guildId)) await forgetParty(queries, userId);
 			const days = await countChanged(
 				queries
 					.deleteFrom("speech_days")
@@ -87,6 +89,7 @@ export const forgetMember = (
 				staysUnread: unread !== undefined,
 				presets,
 				connected: links > 0,
+				account,
 				redemptions: redemptions > 0,
 				days,
 			};

@@ -1,0 +1,84 @@
+import type {
+	ButtonInteraction,
+	CacheType,
+	ChatInputCommandInteraction,
+	ModalSubmitInteraction,
+} from "discord.js";
+import type { AccountKeys, OwnAccounts } from "../../src/accounts/own-accounts.ts";
+import { relativeTime } from "../../src/discord/describe-problem.ts";
+import { type Translate, textsFor } from "../../src/texts/index.ts";
+import { answerWith, openPanel } from "../panel/press.ts";
+import type { Services } from "../services.ts";
+import { askForKeys, fields, ownAccounts, type Panel, showPanel } from "./panel.ts";
+
+const printable = /^[\x21-\x7e]+$/;
+
+/** @returns what was given, without spaces around it; undefined where it can't be that */
+const readKeys = (
+	{ fields: given }: ModalSubmitInteraction,
+	{ token, userId }: { readonly token: boolean; readonly userId: boolean },
+): AccountKeys | undefined => {
+	const read = (name: string): string => given.getTextInputValue(name).trim();
+	const keys = {
+		apiKey: read(fields.key),
+		...(token && { topupToken: read(fields.token) }),
+		...(userId && { topupUserId: read(fields.user) }),
+	};
+	return Object.values(keys).every((value) => printable.test(value)) ? keys : undefined;
+};
+
+/** Tries what was given, and connects it if it works. @returns what came of it, in a sentence */
+const connect = async (
+	panel: Panel,
+	interaction: ModalSubmitInteraction,
+	own: OwnAccounts,
+	{ credit, shutdown }: Services,
+	t: Translate,
+): Promise<string> => {
+	const { user } = interaction;
+	const owner = panel.ownerOf(interaction);
+	const tooMany = await own.takeTry(owner, user.id);
+	if (tooMany) return t(`account.too_many.${tooMany.whose}`, { when: relativeTime(tooMany.retryAt) });
+	const keys = readKeys(interaction, own.takes);
+	if (!keys) return t("account.wrong");
+	const account = own.accountWith(keys);
+	const verdict = await own.trial.try(account, () =>
+		credit.balance(shutdown, account).catch(() => undefined),
+	);
+	if (verdict !== "works") return t(`account.${verdict}`);
+	// A try may take half a minute: much may have changed.
+	if (!(await panel.mayKeep(interaction))) return t("server.not_manager");
+	await own.connect(owner, user.id, keys);
+	return t("account.connected");
+};
+
+/** @returns what answers a panel's command, and its buttons and modal */
+export const answersOf = (panel: Panel) => {
+	const show = showPanel(panel);
+	const answerPress = answerWith<Parameters<typeof show>[0], CacheType>(show);
+	return {
+		open: (interaction: ChatInputCommandInteraction, _: unknown, services: Services) =>
+			openPanel(show, "account", interaction, services),
+		presses: {
+			connect: async (interaction: ButtonInteraction, _: unknown, services: Services) => {
+				const own = ownAccounts(services, panel.ownerOf(interaction));
+				await interaction.showModal(askForKeys(panel, own, textsFor(interaction.locale)));
+			},
+			keys: (interaction: ModalSubmitInteraction, _: unknown, services: Services) =>
+				answerPress(interaction, services, "account", async (t) => {
+					const own = ownAccounts(services, panel.ownerOf(interaction));
+					return connect(panel, interaction, own, services, t);
+				}),
+			disconnect: (interaction: ButtonInteraction, _: unknown, services: Services) =>
+				answerPress(interaction, services, "disconnect"),
+			disconnectNow: (interaction: ButtonInteraction, _: unknown, services: Services) =>
+				answerPress(interaction, services, "account", async (t) => {
+					const owner = panel.ownerOf(interaction);
+					const wasThere = await ownAccounts(services, owner).disconnect(owner);
+					return t(wasThere ? "account.disconnected" : "account.none");
+				}),
+			back: (interaction: ButtonInteraction, _: unknown, services: Services) =>
+				answerPress(interaction, services, "account"),
+		},
+	};
+};

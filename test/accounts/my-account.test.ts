@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import type { Member, SeenMessage } from "@herald/playground";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
+import { textOf } from "../support/server-panel.ts";
+import { speakWell } from "../support/upstream.ts";
+import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
+
+const day = 24 * 60 * 60_000;
+const membersKey = "sk-the-members-key";
+const friendsKey = "sk-the-friends-key";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let herald: Herald;
+let home: Member;
+/** The same member in a direct message, in a group with a friend, and in a server without Herald. */
+let direct: Member;
+let group: Member;
+let stranger: Member;
+let friend: Member;
+
+const panel = (who = direct) => accountPanel(herald, who, "my-account");
+const say = (who: Member, text: string): Promise<SeenMessage> =>
+	herald.playground.command(who, "say", { text, as: "file" }).firstAnswer();
+const redeem = (who: Member, code: string): Promise<SeenMessage> =>
+	herald.playground.command(who, "redeem", { code }).firstAnswer();
+const forgetMe = async (who: Member): Promise<string> => {
+	const asked = await herald.playground.command(who, "forget-me").firstAnswer();
+	const trace = herald.playground.click(who, asked, String(asked.components[0]?.custom_id));
+	const done = await trace.message(({ content }) => content !== asked.content);
+	return `${asked.content}\n${done.content}`;
+};
+const everything = (): string =>
+	[
+		...readdirSync(herald.dataDir)
+			.filter((name) => name.includes(".db"))
+			.map((name) => readFileSync(join(herald.dataDir, name), "latin1")),
+		JSON.stringify(herald.logs),
+	].join("\n");
+
+beforeAll(async () => {
+	gateway = await startGateway();
+	herald = await gateway.start({ ACCOUNTS: "both", INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
+	const { playground } = herald;
+	home = playground.home.ordinary;
+	playground.setInstalled(home, true);
+	playground.setInstalled(playground.home.owner, true);
+	direct = playground.openDirect(home);
+	[group, friend] = playground.openGroup("Lunch", home, playground.home.owner) as [Member, Member];
+	const without = playground.addGuild({
+		name: "Without",
+		presence: "none",
+		members: [{ username: "eve" }, { username: home.user.username }],
+	});
+	stranger = [...without.members.values()].find(({ user }) => user.id === home.user.id) as Member;
+	return async () => {
+		await herald.stop();
+		await gateway.upstream.close();
+	};
+});
+beforeEach(async () => {
+	gateway.reset();
+	gateway.accounts.set(membersKey, { units: 2_000_000, codes: [] });
+	gateway.accounts.set(friendsKey, { units: 1_000_000, codes: [] });
+	herald.advance(day);
+	for (const who of [direct, friend]) await forgetMe(who);
+});
+
+describe("a member's own account", () => {
+	test("pays wherever no server with Herald does, from its connection to its end", async () => {
+		await say(direct, "Before.");
+		expect(await panel().read()).toMatch(
+			/^What you have spoken in direct messages, .* is paid by this bot's operator\.\nBalance: 1,000,000/,
+		);
+		expect(await panel().connect(membersKey)).toMatch(
+			/^Connected\. .*\nWhat you .* is paid by your own account\. <@\d+> connected it <t:\d+:R>\.\nBalance: 2,000,000/,
+		);
+		await say(direct, "In a direct message.");
+		await say(group, "In a group.");
+		await say(stranger, "In a server without Herald.");
+		await say(home, "At home.");
+		expect(gateway.spokenBy()).toEqual([operatorsKey, membersKey, membersKey, membersKey, operatorsKey]);
+		expect(everything()).not.toContain(membersKey);
+		await herald.restart();
+		await say(direct, "After a restart.");
+		expect(await panel(home).disconnect()).toMatch(
+			/^Disconnected\. The key is erased\.\n.* this bot's operator/,
+		);
+		await say(direct, "In the end.");
+		expect(gateway.spokenBy().slice(5)).toEqual([membersKey, operatorsKey]);
+	});
+
+	test("gets the codes that its member redeems there, once they agreed, and none of a server", async () => {
+		await panel().connect(membersKey);
+		const asked = await redeem(direct, "CODE-1");
+		expect(asked.content).toMatch(/^This code would top up the account you connected for yourself/);
+		expect(gateway.codes()).toEqual([]);
+		const done = await herald.playground
+			.click(direct, asked, String(asked.components[0]?.custom_id))
+			.message(({ content }) => content.startsWith("Added"));
+		expect(done.content).toMatch(/^Added 500,000 units .* to the connected account\. Thank you!/);
+		expect((await redeem(home, "CODE-2")).content).toMatch(/account that pays for this bot's speech/);
+		expect(gateway.accounts.get(membersKey)?.codes).toEqual(["CODE-1"]);
+		expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-2"]);
+	});
+
+	test("that is refused is theirs alone: it is told, shown, and never paid by the operator", async () => {
+		await panel().connect(membersKey);
+		await accountPanel(herald, friend, "my-account").connect(friendsKey);
+		const account = gateway.accounts.get(membersKey);
+		if (account) account.refusal = { status: 401, code: "" };
+		expect((await say(direct, "Refused.")).content).toBe(
+			"The speech service refuses your own account. `/my-account` shows why.",
+		);
+		expect((await say(friend, "Not refused.")).attachments).toHaveLength(1);
+		expect((await say(home, "Nor is this.")).attachments).toHaveLength(1);
+		expect(gateway.spokenBy()).toEqual([membersKey, friendsKey, operatorsKey]);
+		await expect.poll(() => panel().read()).toMatch(/doesn't accept its key any more/);
+	});
+
+	test("of a member who manages a server isn't the server's, nor the other way round", async () => {
+		await accountPanel(herald).connect(serversKey);
+		expect(await panel(friend).read()).toContain("paid by this bot's operator");
+		await panel(friend).connect(friendsKey);
+		await say(friend, "Mine.");
+		await say(herald.playground.home.owner, "The server's.");
+		expect(await accountPanel(herald).disconnect()).toMatch(/^Disconnected/);
+		await say(friend, "Still mine.");
+		expect(gateway.spokenBy()).toEqual([friendsKey, serversKey, friendsKey]);
+	});
+
+	test("is listed and ended by npm run links, at once", async () => {
+		await panel().connect(membersKey);
+		const { id } = home.user;
+		const listed = await runCommandLine("links", herald.dataDir, "list");
+		expect(listed.out).toMatch(new RegExp(`^@${id}  http.*  ${id}\\n$`));
+		expect((await runCommandLine("links", herald.dataDir, "remove", `@${id}`)).out).toBe(
+			`Disconnected @${id}.\n`,
+		);
+		await say(direct, "Nobody's but the operator's.");
+		expect(gateway.spokenBy()).toEqual([operatorsKey]);
+	});
+
+	test("is erased by /forget-me in a direct message, while a text of theirs is spoken, and not by that in a server", async () => {
+		await panel().connect(membersKey);
+		expect(await forgetMe(home)).not.toContain("account you connected");
+		const held: (() => void)[] = [];
+		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+		const said = say(direct, "On its way.");
+		await expect.poll(() => held.length).toBe(1);
+		expect(await forgetMe(direct)).toMatch(
+			/The account you connected for yourself is disconnected, .*\nErased: .*the account you connected for yourself/,
+		);
+		gateway.speakAs(speakWell);
+		for (const answer of held) answer();
+		await said;
+		await say(direct, "After that.");
+		expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
+		expect(await panel().read()).toContain("paid by this bot's operator");
+		expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe("No account is connected.\n");
+	});
+});
+
+describe("an attacker", () => {
+	test("with the same buttons reaches their own account alone, and with old ones nothing", async () => {
+		await panel().connect(membersKey);
+		const theirs = panel(friend);
+		expect(await theirs.connect(friendsKey)).toMatch(/^Connected/);
+		const asking = await theirs.press(await theirs.open(), "my-account:disconnect");
+		expect(await theirs.disconnect()).toMatch(/^Disconnected/);
+		expect(textOf(await theirs.press(asking, "my-account:disconnectNow"))).toMatch(
+			/^No account is connected\./,
+		);
+		await say(direct, "Mine.");
+		await say(friend, "Not theirs.");
+		expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
+	});
+
+	test("who sends a modal twice connects one account, by two tries", async () => {
+		const { playground } = herald;
+		const modal = await playground.click(direct, await panel().open(), "my-account:connect").modal();
+		const sent = [1, 2].map(() =>
+			playground.submitModal(direct, modal, { key: membersKey }).message(({ texts }) => texts.length > 0),
+		);
+		for (const each of sent) expect(textOf(await each)).toMatch(/^Connected/);
+		for (let tries = 0; tries < 3; tries += 1) await panel().connect("sk-unknown");
+		expect(await panel().connect(membersKey)).toMatch(/^Five keys have been tried here today\./);
+		expect((await panel().disconnect()).startsWith("Disconnected")).toBe(true);
+		expect(await panel().read()).toContain("paid by this bot's operator");
+	});
+
+	test("who connects an account while a code is on its way gets it where it was sent", async () => {
+		const arrived = Promise.withResolvers<void>();
+		const answer = gateway.hold(topupPath, () => arrived.resolve());
+		const redeemed = redeem(direct, "CODE-5");
+		await arrived.promise;
+		expect(await panel().connect(membersKey)).toMatch(/^Connected/);
+		answer();
+		expect((await redeemed).content).toMatch(/account that pays for this bot's speech/);
+		expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-5"]);
+		expect(gateway.accounts.get(membersKey)?.codes).toEqual([]);
+	});
+
+	test("who disconnects while texts are spoken has the account pay for no more of them", async () => {
+		await panel().connect(membersKey);
+		const held: (() => void)[] = [];
+		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+		const said = ["one", "two", "three"].map((word) => say(direct, `The text of number ${word}.`));
+		await expect.poll(() => held.length).toBe(2);
+		await panel().disconnect();
+		gateway.speakAs(speakWell);
+		for (const answer of held) answer();
+		await Promise.all(said);
+		expect(gateway.spokenBy()).toEqual([membersKey, membersKey, operatorsKey]);
+	});
+});
+
+test("where members may not connect accounts, /my-account shows who pays and the balance alone, and is nowhere where they may not install Herald", async () => {
+	const { upstream } = gateway;
+	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: operatorsKey };
+	await panel().connect(membersKey);
+	await herald.restart({ ...settings, INSTALLS: "both", ACCOUNTS: "servers" });
+	const shown = await panel().open();
+	expect(textOf(shown)).toMatch(/is paid by this bot's operator\.\nBalance: 1,000,000 [^\n]*$/);
+	expect(shown.components).toEqual([]);
+	await say(direct, "Not by their account.");
+	expect(gateway.spokenBy()).toEqual([operatorsKey]);
+	await herald.restart(settings);
+	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("my-account");
+});
