@@ -73,9 +73,16 @@ const startCredit = 20_000;
 const codeCount = 3;
 const codeUnits = 100_000;
 
+/** Who tries Herald may install it, too, unless the operator says otherwise. */
+const installs = process.env.INSTALLS || "both";
+
 /** Who tries Herald for an afternoon isn't stopped by a day's limit, unless the operator has set one. */
 const withoutDay = Object.fromEntries(
-	["MEMBER_SECONDS_PER_DAY", "GUILD_SECONDS_PER_DAY"].map((name) => [name, process.env[name] || "0"]),
+	[
+		"MEMBER_SECONDS_PER_DAY",
+		"GUILD_SECONDS_PER_DAY",
+		...(installs === "servers" ? [] : ["USER_SECONDS_PER_DAY", "ALL_USERS_SECONDS_PER_DAY"]),
+	].map((name) => [name, process.env[name] || "0"]),
 );
 
 /**
@@ -101,6 +108,7 @@ export const startPlayground = async (
 		restartGraceMs: config.stopGraceMs,
 		environment: {
 			...withoutDay,
+			INSTALLS: installs,
 			...(service && { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) }),
 		},
 		firstSteps: firstSteps(

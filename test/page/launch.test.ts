@@ -120,6 +120,17 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		expect(errors).toEqual([]);
 	});
 
+	test("installs Herald, and uses it in direct messages with another", async () => {
+		await page.getByRole("button", { name: "Add or remove Herald" }).click();
+		await page.getByRole("menuitem", { name: "Add to my apps" }).click();
+		await page.getByRole("button", { name: "New message" }).click();
+		await page.getByRole("menuitem", { name: "Ben" }).click();
+		await page.getByText("This is the beginning of your direct messages with Ben.").waitFor();
+		await use("/say Between the two of us");
+		await page.locator("article", { hasText: "Between the two of us" }).locator(".player").waitFor();
+		expect(errors).toEqual([]);
+	});
+
 	test("hears Herald with one press, and can pause it", async () => {
 		await loopSounds(page);
 		await page
