@@ -41,7 +41,7 @@ const listLoaded = async (environment: Readonly<Record<string, string>>): Promis
 const ofService =
 	/\/node_modules\/(?:fastify|@echogarden)\/|\/packages\/service\/src\/(?!(?:start-embedded|measures)\.ts$)/;
 const ofMonitoring = /\/node_modules\/(?:prom-client|pino-pretty)\/|\/src\/monitoring\//;
-const ofPlayground = /\/node_modules\/(?:@fastify|selfsigned)\/|\/packages\/playground\/|\/src\/playground\//;
+const ofPlayground = /\/node_modules\/@fastify\/|\/packages\/playground\/|\/src\/playground\//;
 
 test("a bot on a real server, with a speech service elsewhere, loads neither Herald's own service nor the playground", async () => {
 	const loaded = await listLoaded({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "key" });

@@ -326,7 +326,7 @@ describe("the speech service", () => {
 	});
 
 	test("a certificate that nobody trusts is told, and one that ends soon", async () => {
-		const { certificate, privateKey, remove } = await makeCertificate();
+		const { certificate, privateKey, remove } = makeCertificate();
 		onTestFinished(remove);
 		const service = await serve((_request, response) => response.end("{}"), {
 			key: privateKey,

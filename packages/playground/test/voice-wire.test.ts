@@ -40,7 +40,7 @@ describe("the voice gateway", () => {
 		await server.start();
 	};
 	beforeEach(async () => {
-		certificate = await makeCertificate();
+		certificate = makeCertificate();
 		await start(60_000);
 	});
 	afterEach(async () => {

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -14,6 +15,17 @@ import { addLive, addVoiceStream } from "./page-live.ts";
 const tooLarge = 413;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const pageFolder = folder("../page/");
+const entries = readdirSync(pageFolder, { withFileTypes: true });
+const pageFiles = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+/** Folders by prefix: those of the page, and, as on disk, code that the page shares with the server. */
+const served = [
+	...entries
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => [`/${name}/`, `${pageFolder}${name}`] as const),
+	...["options", "texts"].map((name) => [`/${name}/`, folder(`../${name}/`)] as const),
+];
 
 const contentSecurity = [
 	"default-src 'none'",
@@ -46,20 +58,11 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 			if (error instanceof ApiError) return refuse(400, { message: error.message });
 			return refuse(error.statusCode ?? 500, { message: error.message });
 		});
-		await page.register(fastifyStatic, {
-			root: folder("../page/"),
-			wildcard: false,
-			cacheControl: false,
-		});
-		// Next to the page, as on disk: code that both the page and the server load.
-		for (const shared of ["options", "texts"])
-			await page.register(fastifyStatic, {
-				root: folder(`../${shared}/`),
-				prefix: `/${shared}/`,
-				wildcard: false,
-				cacheControl: false,
-				decorateReply: false,
-			});
+		await page.register(fastifyStatic, { root: pageFolder, serve: false, cacheControl: false });
+		for (const name of pageFiles) page.get(`/${name}`, (_request, reply) => reply.sendFile(name));
+		page.get("/", (_request, reply) => reply.sendFile("index.html"));
+		for (const [prefix, root] of served)
+			await page.register(fastifyStatic, { root, prefix, cacheControl: false, decorateReply: false });
 		addAttachments(page, parts.messages, parts.fileFaults);
 		addLive(page, parts);
 		addPageActions(page, parts);

@@ -39,8 +39,9 @@ export const write = (id, key, values = {}) => {
 	/** @type {Language} */
 	const { locale, texts } = languages[id];
 	const text = texts[key];
-	const form = new Intl.PluralRules(locale).select(Number(values.count ?? 0));
-	const chosen = typeof text === "string" ? text : (text[form] ?? text.other);
+	// A rule is slow to make: only where there is a choice.
+	const formOf = () => new Intl.PluralRules(locale).select(Number(values.count ?? 0));
+	const chosen = typeof text === "string" ? text : (text[formOf()] ?? text.other);
 	return chosen.replace(/\{(\w+)\}/g, (whole, name) => {
 		const value = values[name] ?? whole;
 		if (typeof value === "number") return value.toLocaleString(locale);

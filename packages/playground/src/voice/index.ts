@@ -110,7 +110,7 @@ export class Voice extends BotVoice {
 
 /** Opens the voice channels of a world. */
 export const startVoice = async (options: VoiceOptions): Promise<Voice> => {
-	const voice = new Voice(options, await makeCertificate());
+	const voice = new Voice(options, makeCertificate());
 	await voice.start();
 	return voice;
 };

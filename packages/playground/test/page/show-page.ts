@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach } from "vitest";
 import type { Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
@@ -35,6 +36,8 @@ export const useShowPage = (): (() => ShowPage) => {
 		await closePage(current.page);
 		await current.client.destroy();
 		await current.playground.stop();
+		// The next one has its port: this process must have seen first that the connections to it are closed.
+		await setImmediate();
 	});
 	return () => current;
 };
