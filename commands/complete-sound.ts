@@ -1,7 +1,6 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
 import { whoOf } from "../src/discord/place.ts";
-import { listPresets } from "../src/say/presets.ts";
 import { completeSound } from "../src/say/sound-options.ts";
 import type { Services } from "./services.ts";
 
@@ -15,18 +14,19 @@ export const completeOwnSound = async (
 	interaction: AutocompleteInteraction,
 ): Promise<AutocompleteChoice[]> => {
 	const { locale, options } = interaction;
-	const { guildId, userId } = whoOf(interaction);
-	const usable =
-		focused.name === "voice" || focused.name === "name"
-			? await store.presets.read(guildId, userId)
-			: { own: [], server: [] };
+	const who = whoOf(interaction);
 	const isNaming = options.getSubcommand(false) === naming;
 	if (focused.name === "name" && isNaming) {
 		const typed = focused.value.trim().toLowerCase();
-		return usable.own
+		const { own } = await store.presets.read(who.guildId, who.userId);
+		return own
 			.filter(({ name }) => name.toLowerCase().includes(typed))
 			.map(({ name }) => ({ name, value: name }));
 	}
-	const presets = isNaming ? [] : listPresets(usable);
-	return completeSound(focused, { voices: say.voices, languages: say.languages, presets }, locale);
+	const { voices, presets } =
+		focused.name === "voice"
+			? await say.readChoices({ ...who, locale })
+			: { voices: say.voices, presets: [] };
+	const offers = { voices, languages: say.languages, presets: isNaming ? [] : presets };
+	return completeSound(focused, offers, locale);
 };

@@ -112,7 +112,11 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	revoice: (interaction, { answer }, services) =>
 		withRemembered(interaction, answer, services, async () => {
 			const t = textsFor(interaction.locale);
-			const menus = voiceMenus(services.say.voices.shown, (menu) => sayRoutes.voice.to({ menu, answer }), t);
+			const { voices } = await services.say.readChoices({
+				...whoOf(interaction),
+				locale: interaction.locale,
+			});
+			const menus = voiceMenus(voices.shown, (menu) => sayRoutes.voice.to({ menu, answer }), t);
 			await interaction.reply({
 				content: t("button.choose_voice"),
 				components: menus,

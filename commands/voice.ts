@@ -11,6 +11,7 @@ import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSample } from "../src/say/answer-with-sample.ts";
 import { chooseSample } from "../src/say/choose-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
+import { describeCharacter } from "../src/say/describe-voice.ts";
 import {
 	deliveryOption,
 	languageOption,
@@ -101,17 +102,13 @@ const show = async (
 	await respondPrivately(interaction, lines.join("\n"));
 };
 
-const list = async (
-	interaction: ChatInputCommandInteraction,
-	{ say: { voices } }: Services,
-): Promise<void> => {
+const list = async (interaction: ChatInputCommandInteraction, { say }: Services): Promise<void> => {
 	const t = textsFor(interaction.locale);
+	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
 	const described = shown
-		.map(({ name, character }) =>
-			character ? `**${name}** ${t(`voice.character.${character}`)}` : `**${name}**`,
-		)
+		.map((voice) => `**${voice.name}** ${describeCharacter(voice, t)}`.trim())
 		.join(" · ");
 	await interaction.reply({
 		content: [t("voice.list", { voices: described }), ...(more > 0 ? [t("voice.more", { count: more })] : [])]

@@ -41,7 +41,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	settings: [],
 	operations: ["service", "accounts", "speech", "credit", "discord", "store", "wire"],
 	monitoring: ["service"],
-	processes: ["bot", "discord", "monitoring", "speech"],
+	processes: ["bot", "discord", "monitoring", "speech", "wire"],
 	playground: ["service", "say"],
 };
 

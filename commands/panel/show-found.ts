@@ -1,9 +1,10 @@
 import type { APIButtonComponentWithCustomId, APIComponentInContainer } from "discord-api-types/v10";
 import { choicesMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
-import type { AnswerServices } from "../../src/say/answer-services.ts";
 import { describeVoice } from "../../src/say/describe-voice.ts";
+import type { Languages } from "../../src/say/languages.ts";
 import { suggestPresets } from "../../src/say/presets.ts";
+import type { Voices } from "../../src/say/voices.ts";
 import { timeZones } from "../../src/settings/setting.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
@@ -33,12 +34,13 @@ export interface Search {
 	readonly key: SearchedKey;
 	readonly query: string;
 	readonly presets: readonly Preset[];
-	readonly say: AnswerServices["say"];
+	readonly languages: Languages;
+	readonly voices: Voices;
 }
 
 /** @returns what fits a query, the best first */
 const findChoices = (
-	{ key, query, presets, say: { languages, voices } }: Search,
+	{ key, query, presets, languages, voices }: Search,
 	t: Translate,
 ): { readonly value: string; readonly label: string }[] => {
 	if (key === "language")

@@ -140,9 +140,11 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, reading, t } = facts;
 	if (view.kind === "found") {
+		const { languages } = services.say;
+		const search = { ...view, presets, languages, voices: services.say.voicesOf(reading.settings) };
 		const shown = showSetting(view.key, reading.settings, presets, services, t);
 		const back = pressable(serverRoutes.open.to({ page: pageOf(view.key) }), t("panel.back"));
-		return showFound({ ...view, presets, say: services.say }, shown, serverRoutes, back, t);
+		return showFound(search, shown, serverRoutes, back, t);
 	}
 	return showReset(t);
 };

@@ -3,7 +3,7 @@ import type { APIComponentInContainer } from "discord-api-types/v10";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
 import { hereOrEverywhere, whoOf } from "../../src/discord/place.ts";
 import { describeLost } from "../../src/say/describe-lost.ts";
-import { findPreset, listPresets } from "../../src/say/presets.ts";
+import { findPreset } from "../../src/say/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, pressable, textDisplay } from "../panel/components.ts";
@@ -44,7 +44,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 	const instead: Readonly<Record<MemberKey, string>> = {
 		voice:
 			server.memberVoices === "each" && rest.voice.from !== "everywhere"
-				? say.voices.ofMember(userId)
+				? say.voicesOf(server).ofMember(userId)
 				: rest.speaker,
 		style: preset?.style ?? rest.style?.value ?? t("none"),
 		speed: describeValue("speed", preset?.speed ?? rest.speed.value, t),
@@ -61,7 +61,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		// The server's panel says whose voice it is.
 		isPlain: key === "voice",
 	});
-	return { show, presets: listPresets(usable) };
+	return { show };
 };
 
 const showPanel = async (
@@ -72,20 +72,27 @@ const showPanel = async (
 ): Promise<APIComponentInContainer[]> => {
 	const t = textsFor(interaction.locale);
 	const { say } = services;
-	const [{ show, presets }, resolved] = await Promise.all([
+	const [{ show }, choices] = await Promise.all([
 		readMe(interaction, services, t),
-		say.choose(whoOf(interaction)),
+		say.readChoices({ ...whoOf(interaction), locale: interaction.locale }),
 	]);
+	const { presets, voices } = choices;
 	const back = pressable(routes.open.to(), t("panel.back"));
 	const heading = [
 		...(notice ? [notice] : []),
 		t(`me.title${hereOrEverywhere(interaction)}`),
-		...describeLost(resolved, interaction),
+		...describeLost(choices.resolve(), interaction),
 	];
 	return [
 		textDisplay(heading.join("\n")),
 		...(view.kind === "found"
-			? showFound({ ...view, presets, say }, show(readKey(view.key)), routes, back, t)
+			? showFound(
+					{ ...view, presets, voices, languages: say.languages },
+					show(readKey(view.key)),
+					routes,
+					back,
+					t,
+				)
 			: [
 					...keysIn(interaction).flatMap((key) => settingControls(show(key), routes, t)),
 					actionRow(pressable(routes.resetPage.to({ page: "voice" }), t("me.reset"))),

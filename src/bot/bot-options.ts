@@ -1,5 +1,6 @@
 import type { TryTiming } from "@herald/common/retry.ts";
 import type { StartError } from "@herald/common/start-error.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { BookTools } from "../books/book-ledger.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { Pacing } from "../discord/pace-identifies.ts";
@@ -18,8 +19,8 @@ import type { VoiceSessionsOptions } from "../voice/guild-sessions.ts";
 export interface OwnService {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** @returns what is spoken there now: a fingerprint by base language, which changes when its voices sound otherwise */
-	voices(): ReadonlyMap<string, string>;
+	/** @returns what is spoken there now */
+	voices(): SpokenVoices;
 }
 
 /** Stops everything that was started, in order, within ten seconds and the grace in ms, as {@link stopBot} says. */

@@ -14,7 +14,7 @@ const composeOperators = (
 	{ embedded }: Pick<Surroundings, "embedded">,
 	overrides: Overrides,
 ): Account => {
-	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices()));
+	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices().languages));
 	return {
 		...(embedded
 			? { baseUrl: embedded.baseUrl, apiKey: embedded.apiKey, identity: "embedded" }

@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import { wordsInAllLanguages } from "../say/describe-voice.ts";
@@ -58,7 +59,10 @@ export const composeSpeech = (
 		tellCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
-	const voices = new Voices(settings, wordsInAllLanguages);
+	const voices = new Voices(settings, wordsInAllLanguages, (language) => {
+		const { languages: prints, casts } = embedded?.voices() ?? {};
+		return casts?.get(prints?.get(baseLanguage(language) ?? "") ?? "");
+	});
 	const speech = new Speech({
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),

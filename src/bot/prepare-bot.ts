@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import { Voices } from "../say/voices.ts";
@@ -19,7 +20,7 @@ export interface Prepared {
 	/** Where no other service is configured. */
 	readonly embedded?: OwnService & {
 		/** Has `listen` told whenever its voices have changed. */
-		follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
+		follow(listen: (voices: SpokenVoices) => void): void;
 	};
 	/** Ends the service, closes the store and leaves the folder to others. */
 	close(): Promise<void>;

@@ -1,11 +1,9 @@
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
 import type { Answered } from "../speech/traffic/adaptive-limit.ts";
-
-/** Fingerprints of the embedded service's voices by base language. */
-export type SpokenVoices = ReadonlyMap<string, string>;
 
 /** A process's assignment from its supervisor. */
 export interface Beginning {

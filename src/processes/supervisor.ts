@@ -1,13 +1,14 @@
 import type { Logger } from "@herald/common/log.ts";
 import { orAborted } from "@herald/common/race.ts";
 import { StartError } from "@herald/common/start-error.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
 import { FinalError } from "../shared/final-error.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import type { Failure, SpokenVoices } from "./contract.ts";
+import type { Failure } from "./contract.ts";
 import { joinLiveness, joinReadiness } from "./join-reports.ts";
 import type { LoginSlots } from "./login-slots.ts";
 import { SupervisedProcess } from "./supervised-process.ts";

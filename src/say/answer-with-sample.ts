@@ -18,9 +18,13 @@ import { writeLines } from "./write-lines.ts";
 const styleShown = 100;
 
 /** @returns how a sample sounds, such as "**Kore, firm, female** · whispering · 1.25×" */
-const describeSample = ({ voice, style, speed = 1, tried }: Sample, voices: Voices, t: Translate): string =>
+const describeSample = (
+	{ voice, language, style, speed = 1, tried }: Sample,
+	voices: Voices,
+	t: Translate,
+): string =>
 	[
-		t("voice.sample.answer", { voice: describeVoice(voices.choose(voice), t) }),
+		t("voice.sample.answer", { voice: describeVoice(voices.in(language ?? "en").choose(voice), t) }),
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
 		...(speed === 1 ? [] : [t("server.speed", { speed })]),

@@ -74,7 +74,7 @@ export const chooseSample = async (
 		say.readRules(who.guildId),
 	]);
 	const tags = [...languages.map(({ value }) => value), locale];
-	const itself = sampleIn(tags.find((tag) => say.languages.isSpoken(tag)) ?? "en", voice.value);
+	const itself = sampleIn(say.languages.usual(tags), voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
 	// Another service finds out by itself, unless a language was chosen.

@@ -153,6 +153,11 @@ export class Languages {
 		return this.#options.spoken !== undefined;
 	}
 
+	/** @returns the language of a text that doesn't tell it by itself; @param tags - what people set, whose comes first counts first */
+	usual(tags: readonly (string | null | undefined)[]): string {
+		return [...tags, this.default].find((tag) => tag && this.isSpoken(tag)) ?? "en";
+	}
+
 	/** @returns whether there is a voice for a tag, as far as is known */
 	isSpoken(tag: string): boolean {
 		return this.#options.spoken?.().has(baseLanguage(tag) ?? "") ?? true;

@@ -141,8 +141,13 @@ export class Say {
 		if (hasChosen || (!namesake && server.memberVoices !== "each")) return choices;
 		const theirs = namesake
 			? choices.pick(namesake.name, "server")
-			: { voice: this.voices.ofMember(name ?? userId), preset: null };
+			: { voice: this.voicesOf(server).ofMember(name ?? userId), preset: null };
 		return this.#choicesOf(own, { ...server, ...theirs }, presets, locale);
+	}
+
+	/** @returns the voices as they are heard in a server's language */
+	voicesOf({ language }: Pick<VoicePreferences, "language">): Voices {
+		return this.voices.in(this.languages.usual([language]));
 	}
 
 	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
@@ -164,9 +169,10 @@ export class Say {
 		presets: UsablePresets,
 		locale?: string,
 	): VoiceChoices {
-		const { voices, languages } = this;
+		const { languages } = this;
+		const set = [own.language, everywhere.language, server.language, locale];
 		return new VoiceChoices({
-			voices,
+			voices: this.voices.in(languages.usual(set)),
 			presets,
 			own,
 			everywhere,

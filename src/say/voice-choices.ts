@@ -1,4 +1,5 @@
 import type { VoicePreferences } from "../settings/settings.ts";
+import type { Preset } from "../store/database.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
@@ -6,6 +7,7 @@ import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
 
 export interface VoiceChoicesOptions {
+	/** As they are heard in the member's language. */
 	readonly voices: Voices;
 	readonly presets: UsablePresets;
 	readonly own: VoicePreferences;
@@ -25,10 +27,17 @@ export class VoiceChoices {
 		this.#options = options;
 	}
 
+	get voices(): Voices {
+		return this.#options.voices;
+	}
+
+	get presets(): readonly Preset[] {
+		return listPresets(this.#options.presets);
+	}
+
 	/** The names that can begin a turn of a dialogue. */
 	get speakers(): readonly string[] {
-		const { presets, voices } = this.#options;
-		return [...listPresets(presets), ...voices.all]
+		return [...this.presets, ...this.voices.all]
 			.map(({ name }) => name)
 			.filter((name) => !isCommonLabel(name));
 	}

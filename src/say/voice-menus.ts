@@ -2,6 +2,7 @@ import type { Voice } from "@herald/common/wire/voices.ts";
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
 import { choiceMax, choicesMax } from "../discord/limits.ts";
 import type { Translate } from "../texts/index.ts";
+import { describeCharacter } from "./describe-voice.ts";
 
 /**
  * Menus of all voices, split into female, male and others, since thirty don't fit into one: at most 25 of each.
@@ -25,12 +26,14 @@ export const voiceMenus = (
 					.setCustomId(customId(String(menu)))
 					.setPlaceholder(placeholder)
 					.addOptions(
-						members.map(({ name, character, description }) => ({
-							label: name.slice(0, choiceMax),
-							value: name.slice(0, choiceMax),
-							...(character && { description: t(`voice.character.${character}`) }),
-							...(description && { description }),
-						})),
+						members.map((voice) => {
+							const { name, description = describeCharacter(voice, t) } = voice;
+							return {
+								label: name.slice(0, choiceMax),
+								value: name.slice(0, choiceMax),
+								...(description && { description }),
+							};
+						}),
 					),
 			),
 		);

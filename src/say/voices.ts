@@ -1,8 +1,9 @@
 import { ConfigError } from "@herald/common/environment.ts";
-import { prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
+import { type Cast, prebuiltVoices, type Role, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
 import { pickName } from "../shared/pick-name.ts";
 import { Problem } from "../shared/problem.ts";
+import { describeCast } from "./describe-cast.ts";
 import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
@@ -18,6 +19,9 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
 };
 
+/** A robot's names differ as much as people. */
+const isNatural = (role: Role | undefined): role is Role => role?.voice.startsWith("neural/") === true;
+
 /** @returns a voice as the operator lists it: `Ada (female, calm)` */
 const readListed = (listed: string): Voice => {
 	const [, name = listed, said = ""] = /^([^(]*)\((.*)\)$/.exec(listed) ?? [];
@@ -30,24 +34,42 @@ const readListed = (listed: string): Voice => {
 	};
 };
 
+type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
+type WordsOf = (voice: Voice) => readonly string[];
+type CastOf = (language: string) => Cast | undefined;
+
 /** The voices that members can choose from. */
 export class Voices {
 	/** By folded name: the prebuilt ones, then the operator's own names. */
 	readonly #byName: ReadonlyMap<string, Voice>;
-	readonly #wordsOf: (voice: Voice) => readonly string[];
+	readonly #settings: Settings;
+	readonly #wordsOf: WordsOf;
+	readonly #castOf: CastOf;
+	readonly #cast: Cast | undefined;
+	readonly #inCasts = new WeakMap<Cast, Voices>();
 	/** The canonical name of the voice used when none was chosen. */
 	readonly default: string;
 
 	/**
 	 * @param wordsOf - what a voice is like, in words that members may type
+	 * @param castOf - who speaks in a language, where that is known
+	 * @param cast - who speaks
 	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
 	 */
 	constructor(
-		{ defaultVoice, extraVoices }: Pick<Config["speech"], "defaultVoice" | "extraVoices">,
-		wordsOf: (voice: Voice) => readonly string[] = () => [],
+		settings: Settings,
+		wordsOf: WordsOf = () => [],
+		castOf: CastOf = () => undefined,
+		cast?: Cast,
 	) {
+		const { defaultVoice, extraVoices } = settings;
+		this.#settings = settings;
 		this.#wordsOf = wordsOf;
-		const voices = new Map(prebuiltVoices.map((voice) => [fold(voice.name), voice]));
+		this.#castOf = castOf;
+		this.#cast = cast;
+		const voices = new Map(
+			(cast ? describeCast(prebuiltVoices, cast) : prebuiltVoices).map((voice) => [fold(voice.name), voice]),
+		);
 		for (const listed of extraVoices) {
 			const voice = readListed(listed);
 			const key = fold(voice.name);
@@ -62,6 +84,15 @@ export class Voices {
 			);
 		}
 		this.default = found.name;
+	}
+
+	/** @returns the voices as they are heard in a language, as far as that is known here */
+	in(language: string): Voices {
+		const cast = this.#castOf(language);
+		if (!cast) return this;
+		const known = this.#inCasts.get(cast) ?? new Voices(this.#settings, this.#wordsOf, this.#castOf, cast);
+		this.#inCasts.set(cast, known);
+		return known;
 	}
 
 	/** The prebuilt voices, then the operator's own names, without duplicates. */
@@ -91,12 +122,15 @@ export class Voices {
 		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
 	}
 
-	/** @returns the name of a member's voice, always the same as long as there is that voice; all have as many members */
+	/**
+	 * @returns the name of a member's voice, always the same as long as the same people speak. Where natural voices are
+	 *   known, each person has as many members, else each name
+	 */
 	ofMember(userId: string): string {
-		return pickName(
-			userId,
-			this.shown.map(({ name }) => name),
-		);
+		const cast = this.#cast;
+		const voices = this.shown.map(({ name }) => name).filter((name) => !cast || name in cast);
+		const people = Map.groupBy(voices, (name) => (isNatural(cast?.[name]) ? cast[name].voice : name));
+		return pickName(userId, people.get(pickName(userId, [...people.keys()])) ?? []);
 	}
 
 	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */

@@ -152,6 +152,13 @@ export const sentences: Language["sentences"] = {
 	"voice.character.upbeat": "munter",
 	"voice.character.warm": "warm",
 	"voice.character.youthful": "jugendlich",
+	"voice.heard.like": "wie {voice}",
+	"voice.heard.lower": "tiefer",
+	"voice.heard.bit_lower": "etwas tiefer",
+	"voice.heard.bit_higher": "etwas höher",
+	"voice.heard.higher": "höher",
+	"voice.heard.slower": "langsamer",
+	"voice.heard.faster": "schneller",
 
 	"style.cheerful": "fröhlich und lebhaft",
 	"style.calm": "ruhig und langsam, wie eine Gutenachtgeschichte",

@@ -155,6 +155,13 @@ export const sentences = {
 	"voice.character.upbeat": "upbeat",
 	"voice.character.warm": "warm",
 	"voice.character.youthful": "youthful",
+	"voice.heard.like": "like {voice}",
+	"voice.heard.lower": "lower",
+	"voice.heard.bit_lower": "a little lower",
+	"voice.heard.bit_higher": "a little higher",
+	"voice.heard.higher": "higher",
+	"voice.heard.slower": "slower",
+	"voice.heard.faster": "faster",
 
 	"style.cheerful": "cheerful and lively",
 	"style.calm": "calm and slow, like a bedtime story",

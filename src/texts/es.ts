@@ -155,6 +155,13 @@ export const sentences: Language["sentences"] = {
 	"voice.character.upbeat": "animada",
 	"voice.character.warm": "cálida",
 	"voice.character.youthful": "juvenil",
+	"voice.heard.like": "como {voice}",
+	"voice.heard.lower": "más grave",
+	"voice.heard.bit_lower": "un poco más grave",
+	"voice.heard.bit_higher": "un poco más aguda",
+	"voice.heard.higher": "más aguda",
+	"voice.heard.slower": "más lenta",
+	"voice.heard.faster": "más rápida",
 
 	"style.cheerful": "con alegría y viveza",
 	"style.calm": "con calma y despacio, como un cuento para dormir",

@@ -158,6 +158,13 @@ export const sentences: Language["sentences"] = {
 	"voice.character.upbeat": "entraînante",
 	"voice.character.warm": "chaleureuse",
 	"voice.character.youthful": "juvénile",
+	"voice.heard.like": "comme {voice}",
+	"voice.heard.lower": "plus grave",
+	"voice.heard.bit_lower": "un peu plus grave",
+	"voice.heard.bit_higher": "un peu plus aiguë",
+	"voice.heard.higher": "plus aiguë",
+	"voice.heard.slower": "plus lente",
+	"voice.heard.faster": "plus rapide",
 
 	"style.cheerful": "d'un ton joyeux et vif",
 	"style.calm": "calmement et lentement, comme une histoire du soir",

@@ -152,6 +152,13 @@ export const sentences: Language["sentences"] = {
 	"voice.character.upbeat": "陽気",
 	"voice.character.warm": "温かい",
 	"voice.character.youthful": "若々しい",
+	"voice.heard.like": "{voice}に似た声",
+	"voice.heard.lower": "低め",
+	"voice.heard.bit_lower": "やや低め",
+	"voice.heard.bit_higher": "やや高め",
+	"voice.heard.higher": "高め",
+	"voice.heard.slower": "ゆっくり",
+	"voice.heard.faster": "速め",
 
 	"style.cheerful": "明るく元気に",
 	"style.calm": "寝る前のお話のように、静かにゆっくりと",

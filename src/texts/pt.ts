@@ -151,6 +151,13 @@ export const sentences: Language["sentences"] = {
 	"voice.character.upbeat": "animada",
 	"voice.character.warm": "calorosa",
 	"voice.character.youthful": "jovial",
+	"voice.heard.like": "como {voice}",
+	"voice.heard.lower": "mais grave",
+	"voice.heard.bit_lower": "um pouco mais grave",
+	"voice.heard.bit_higher": "um pouco mais aguda",
+	"voice.heard.higher": "mais aguda",
+	"voice.heard.slower": "mais lenta",
+	"voice.heard.faster": "mais rápida",
 
 	"style.cheerful": "com alegria e vivacidade",
 	"style.calm": "com calma e devagar, como uma história para dormir",

@@ -31,6 +31,29 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(existsSync(herald.dataDir)).toBe(false);
 });
 
+test("Herald's own voices are described by who speaks, in lists as in what is completed", async () => {
+	const herald = await startHerald();
+	const { owner } = herald.playground.home;
+	const complete = async (voice: string, locale: string) =>
+		(
+			await herald.playground.autocomplete(owner, "say", { text: "x", voice, language: "en" }, "voice", {
+				locale,
+			})
+		).map(({ name }) => name);
+	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, lower, slower");
+	const { content } = await herald.playground
+		.command(owner, "voice list", {}, { locale: "en-US" })
+		.firstAnswer();
+	expect(content).toContain(" · **Algenib** like Puck, lower, slower · ");
+	expect(content).toContain("**Kore** · ");
+	expect(content).not.toMatch(/gravelly|firm/);
+	for (const locale of ["de", "fr", "es-ES", "pt-BR", "ja"]) {
+		const list = herald.playground.command(owner, "voice list", {}, { locale });
+		expect((await list.firstAnswer()).content.length).toBeLessThan(1_900);
+	}
+	await herald.stop();
+});
+
 test("Herald's own voice says what it leaves out: words in other scripts, and every style", async () => {
 	const herald = await startHerald();
 	const { owner, ordinary } = herald.playground.home;
@@ -47,7 +70,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	const sample = await herald.playground
 		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
 		.message((seen) => seen.attachments.length === 1);
-	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, bestimmt, weiblich** · 1,5×" });
+	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, weiblich** · 1,5×" });
 	await serverPanel(herald.playground, owner).set({ style: "solemn" });
 	expect(await say({ text: "hello" })).toMatch(/has no styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);

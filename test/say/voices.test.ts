@@ -1,4 +1,4 @@
-import { prebuiltVoices } from "@herald/common/wire/voices.ts";
+import { type Cast, prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeVoice, wordsInAllLanguages } from "../../src/say/describe-voice.ts";
@@ -129,6 +129,75 @@ describe("what is sent without choosing from the list", () => {
 			const { suggestions } = (error as Problem).detail as { suggestions: readonly string[] };
 			expect(suggestions).toHaveLength(3);
 			if (sex) expect(suggestions.map((name) => voices.find(name)?.sex)).toEqual([sex, sex, sex]);
+		}
+	});
+});
+
+describe("where it is known who speaks", () => {
+	const casts: Readonly<Record<string, Cast>> = {
+		de: Object.fromEntries(
+			prebuiltVoices.map(({ name }, n) => [
+				name,
+				{
+					voice: ["Achird", "Algenib", "Charon"].includes(name) ? "neural/joe" : "neural/eva",
+					pitch: name === "Algieba" ? 0.82 : ([1, 1.03, 0.93][n % 3] ?? 1),
+					pace: [1, 1.06, 1, 0.9][n % 4] ?? 1,
+				},
+			]),
+		),
+		en: Object.fromEntries(
+			prebuiltVoices.map(({ name }) => [name, { voice: "flite/slt", pitch: 1, pace: 1 }]),
+		),
+	};
+	const known = new Voices(
+		{ defaultVoice: "Kore", extraVoices: ["Extra"] },
+		wordsInAllLanguages,
+		(language) => casts[language],
+	);
+	const describeIn = (language: string, locale: string) =>
+		known.in(language).all.map((voice) => describeVoice(voice, textsFor(locale)));
+
+	test("a name says whose voice it is, and how it differs, and is found by that", () => {
+		const inGerman = describeIn("de", "en");
+		expect(inGerman).toEqual(
+			expect.arrayContaining([
+				"Achernar, female",
+				"Aoede, female, like Achernar, a little higher, faster",
+				"Achird, male",
+				"Algieba, male, like Achernar, lower",
+				"Extra",
+			]),
+		);
+		expect(describeIn("de", "de")).toContain("Aoede, weiblich, wie Achernar, etwas höher, schneller");
+		expect(describeIn("de", "ja")).toContain("Aoede、女性、Achernarに似た声、やや高め、速め");
+		for (const locale of textLanguages) {
+			const said = describeIn("de", locale).join();
+			expect(said).not.toContain(textsFor(locale)("voice.character.gravelly"));
+			for (const each of describeIn("de", locale)) expect(each).toContain(known.in("de").choose(each).name);
+		}
+		expect(known.in("de").choose("gravelly").name).toBe("Algenib");
+		expect(describeIn("fr", "en")).toContain("Algenib, gravelly, male");
+	});
+
+	test("members are spread over people of natural voices, and over a robot's names; the same has the same voice", () => {
+		const count = (language: string, tell: (name: string) => string) => {
+			const heard = Array.from({ length: 900 }, (_, id) => known.in(language).ofMember(`member-${id}`));
+			expect(heard.slice(0, 9)).toEqual(
+				heard.slice(0, 9).map((_, id) => known.in(language).ofMember(`member-${id}`)),
+			);
+			return [...Map.groupBy(heard, tell).values()].map(({ length }) => length);
+		};
+		const people = count("de", (name) => casts.de?.[name]?.voice ?? name);
+		expect(people).toHaveLength(2);
+		expect(Math.min(...people)).toBeGreaterThan(400);
+		expect(count("de", (name) => name)).toHaveLength(30);
+		for (const [language, voices] of [
+			["en", 30],
+			["fr", 31],
+		] as const) {
+			const names = count(language, (name) => name);
+			expect(names).toHaveLength(voices);
+			expect(Math.max(...names)).toBeLessThan(60);
 		}
 	});
 });

@@ -27,7 +27,7 @@ const explain = (error: unknown): string => {
 
 const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
 	if (process.send) {
-		tellParent({ type: "ready", port, key, voices: Object.fromEntries(voices()) });
+		tellParent({ type: "ready", port, key, voices: voices() });
 		forwardMeasures(tellParent);
 		return;
 	}
@@ -55,7 +55,7 @@ const main = async (): Promise<void> => {
 	const service = await runService({
 		...config,
 		logger,
-		onVoices: (voices) => tellParent({ type: "voices", voices: Object.fromEntries(voices) }),
+		onVoices: (voices) => tellParent({ type: "voices", voices }),
 	});
 
 	if (!isChild) warnOfOthers(config.dataDir, logger);

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/race.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { NewAccount } from "./accounts/account.ts";
 import { type FirstKey, openFirstKey } from "./accounts/keys.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
@@ -22,16 +23,15 @@ export interface ServiceSettings {
 		EnginesOptions,
 		"memoryBytes" | "threads" | "defaultLanguage" | "searchPath" | "loadModel"
 	>;
-	/** Called with fingerprints by base language when the voices have changed. */
-	readonly onVoices?: (voices: ReadonlyMap<string, string>) => void;
+	/** Called when the voices have changed. */
+	readonly onVoices?: (voices: SpokenVoices) => void;
 	readonly logger: Logger;
 }
 
 export interface RunningService extends FirstKey {
 	readonly port: number;
 	readonly keyFile: string;
-	/** @returns fingerprints of the voices by base language */
-	voices(): ReadonlyMap<string, string>;
+	voices(): SpokenVoices;
 	/** Gives answers in progress some time to finish, then stops everything. */
 	stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export const runService = async ({
 			database.close();
 		};
 		const { port: opened } = app.server.address() as AddressInfo;
-		return { ...key, keyFile, port: opened, voices: () => started.languages(), stop };
+		return { ...key, keyFile, port: opened, voices: () => started.spoken(), stop };
 	} catch (error) {
 		await engine?.close();
 		database.close();

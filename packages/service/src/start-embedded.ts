@@ -5,6 +5,7 @@ import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { allocatorEnvironment } from "@herald/common/process/allocator-environment.js";
 import { StartError } from "@herald/common/start-error.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
 
 /** A message from the service's process to its parent. */
@@ -13,12 +14,11 @@ export type ServiceMessage =
 			readonly type: "ready";
 			readonly port: number;
 			readonly key: string;
-			/** Fingerprints of the voices by base language. */
-			readonly voices: Readonly<Record<string, string>>;
+			readonly voices: SpokenVoices;
 	  }
 	| ForwardedMeasure
 	/** The voices have changed. */
-	| { readonly type: "voices"; readonly voices: Readonly<Record<string, string>> }
+	| { readonly type: "voices"; readonly voices: SpokenVoices }
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly message: string };
 
@@ -26,10 +26,9 @@ export interface EmbeddedService {
 	/** Stays the same across restarts, as does the key. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** @returns fingerprints of the voices by base language, which change when the voices sound different */
-	voices(): ReadonlyMap<string, string>;
+	voices(): SpokenVoices;
 	/** Calls `listen` whenever the voices have changed. */
-	follow(listen: (voices: ReadonlyMap<string, string>) => void): void;
+	follow(listen: (voices: SpokenVoices) => void): void;
 	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
 }
@@ -56,7 +55,7 @@ type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 const launch = (
 	{ dataDir, logger, credit, engine: { memoryBytes, threads, defaultLanguage = "" } = {} }: EmbeddedOptions,
 	port: number,
-	onVoices: (voices: Ready["voices"]) => void,
+	onVoices: (voices: SpokenVoices) => void,
 ): Child => {
 	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// Inherits neither the bot's token nor its flags.
@@ -75,7 +74,7 @@ const launch = (
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
 		execArgv: ["--import", import.meta.resolve("@herald/common/process/prepare.js")],
-		serialization: "json",
+		serialization: "advanced",
 	});
 	child.on("message", (message: ServiceMessage) => {
 		if (message.type === "measure") takeMeasure(message);
@@ -109,11 +108,11 @@ const waitUntilReady = async (child: Child): Promise<Ready> => {
 export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
 	const { logger } = options;
 	const stopping = new AbortController();
-	let spoken: ReadonlyMap<string, string> = new Map();
-	let listen = (_voices: ReadonlyMap<string, string>) => {};
+	let spoken: SpokenVoices = { languages: new Map(), casts: new Map() };
+	let listen = (_voices: SpokenVoices) => {};
 	const launchAt = (port: number) =>
 		launch(options, port, (voices) => {
-			spoken = new Map(Object.entries(voices));
+			spoken = voices;
 			listen(spoken);
 		});
 	let child = launchAt(0);
@@ -121,7 +120,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 	const noteStart = () =>
 		logger.info({ event: "service_started", childPid: child.process.pid, port }, "speech service started");
 	noteStart();
-	const missing = describeMissingVoices(spoken);
+	const missing = describeMissingVoices(spoken.languages);
 	if (missing !== undefined) logger.info({ event: "voices_missing" }, missing);
 
 	const restart = async (): Promise<Child> => {

@@ -23,6 +23,12 @@ type Character =
 	| "warm"
 	| "youthful";
 
+/** How a voice differs from another one that the same person speaks. */
+export interface Likeness {
+	readonly like: string;
+	readonly changes: readonly ("lower" | "bit_lower" | "bit_higher" | "higher" | "slower" | "faster")[];
+}
+
 /** A voice that the speech service knows. One that the operator added has no character, but may have a description. */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
@@ -31,6 +37,28 @@ export interface Voice {
 	readonly sex?: "female" | "male";
 	/** In the operator's words. */
 	readonly description?: string;
+	/** Where it is known who speaks: it says so instead of the character; null for a person's first voice. */
+	readonly likeness?: Likeness | null;
+}
+
+/** Who speaks for a name in a language, of Herald's own service. */
+export interface Role {
+	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
+	readonly voice: string;
+	/** So many times the voice's own pitch and speed, about. */
+	readonly pitch: number;
+	readonly pace: number;
+}
+
+/** The roles of one language by name. */
+export type Cast = Readonly<Record<string, Role>>;
+
+/** What Herald's own service speaks. */
+export interface SpokenVoices {
+	/** Fingerprints of the voices by base language, which change when they sound otherwise. */
+	readonly languages: ReadonlyMap<string, string>;
+	/** By fingerprint. */
+	readonly casts: ReadonlyMap<string, Cast>;
 }
 
 const female = (name: string, character: Character): Voice => ({ name, character, sex: "female" });

@@ -47,8 +47,8 @@ const usage = `Manage natural voices of the speech service in DATA_DIR. Changes 
   npm run voices -- add FOLDER|ARCHIVE|MODEL.onnx [--name NAME] [--sex f|m] [--language TAG] [--espeak-data FOLDER]
                     [--vocoder FILE]
       Adds a voice: a folder or an archive (.tar.bz2, .tar.gz, .tar, .zip) as sherpa-onnx publishes them, or a Piper
-      voice's .onnx with its .onnx.json beside it. It speaks a sentence before it counts. Names that have a speaker in
-      its language keep them.
+      voice's .onnx with its .onnx.json beside it. It speaks a sentence before it counts. In its language, it
+      gets its share of the names of its sex.
   npm run voices -- list [--names] [--format text|csv|json]
       Lists the voices, or who speaks for each of the thirty names.
   npm run voices -- assign NAME VOICE[:SPEAKER] [--language TAG]

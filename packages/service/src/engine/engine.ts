@@ -1,4 +1,6 @@
+import type { Cast, SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type EngineName, measure } from "../measures.ts";
+import { castNames } from "../voices/names.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { findVoiceName } from "./flite/recipes.ts";
 import { EngineError, type Speaker, type SpeechEngine, sampleRate } from "./speech-engine.ts";
@@ -46,6 +48,31 @@ export class Engine {
 	/** @returns what is spoken here: a fingerprint of the voices by base language, which changes when they sound otherwise */
 	languages(): ReadonlyMap<string, string> {
 		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
+	}
+
+	/** @returns what is spoken here, and who speaks for each name */
+	spoken(): SpokenVoices {
+		const languages = this.languages();
+		// A fingerprint is of one cast, though it may speak a hundred languages.
+		const casts = new Map([...languages].map(([language, print]) => [print, this.#castOf(language)]));
+		return { languages, casts };
+	}
+
+	#castOf(language: string): Cast {
+		return Object.fromEntries(
+			castNames.flatMap((name) => {
+				const speaker = this.#find(name, language);
+				return speaker ? [[name, { voice: speaker.voice, pitch: speaker.pitch, pace: speaker.pace }]] : [];
+			}),
+		);
+	}
+
+	#find(name: string, language: string): Speaker | undefined {
+		for (const engine of this.#engines) {
+			const speaker = engine.find(name, language);
+			if (speaker) return speaker;
+		}
+		return undefined;
 	}
 
 	/**
@@ -118,10 +145,8 @@ export class Engine {
 		const name = findVoiceName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
 		const language = chooseLanguage(text, asked, spoken);
-		for (const engine of this.#engines) {
-			const speaker = engine.find(name, language);
-			if (speaker) return speaker;
-		}
+		const speaker = this.#find(name, language);
+		if (speaker) return speaker;
 		throw new EngineError(`Nobody speaks ${language} as ${name}.`);
 	}
 

@@ -1,12 +1,11 @@
+import type { Role } from "@herald/common/wire/voices.ts";
 import type { Phrase } from "./phrases.ts";
 
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
 /** A voice of one engine in one language. */
-export interface Speaker {
-	/** The engine and its voice, such as "flite/slt", for the log and the answer. */
-	readonly voice: string;
+export interface Speaker extends Role {
 	/**
 	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
 	 * @returns the phrases of a text, without what this engine can't speak

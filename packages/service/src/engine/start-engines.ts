@@ -1,5 +1,6 @@
 import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
+import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { measure } from "../measures.ts";
 import { readVoices, type Voices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/voices-file.ts";
@@ -22,8 +23,8 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 	readonly searchPath?: string;
 	/** Loads a voice's model; tests replace it, and need no engine for it. */
 	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
-	/** What is spoken here has changed: a fingerprint of the voices by base language. */
-	readonly onChange?: (languages: ReadonlyMap<string, string>) => void;
+	/** What is spoken here has changed. */
+	readonly onChange?: (spoken: SpokenVoices) => void;
 }
 
 const megabyte = 1024 * 1024;
@@ -70,7 +71,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		if (now === told) return;
 		told = now;
 		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
-		options.onChange?.(languages);
+		options.onChange?.(engine.spoken());
 	};
 	const espeak = await openEspeak(threads, options.searchPath ?? process.env.PATH ?? "", tellChange);
 	const engine = new Engine([neural, openFlite(threads), espeak], async () => {

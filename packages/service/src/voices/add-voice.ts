@@ -5,7 +5,7 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
 import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
-import { castAll, changeVoices } from "./change-voices.ts";
+import { castAll, changeVoices, makeRoomFor } from "./change-voices.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
 import { type IntakeLimits, intakeLimits } from "./intake.ts";
 import { hashFiles, listFiles } from "./list-files.ts";
@@ -93,7 +93,7 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 		const voices = isNew
 			? [...file.voices, record]
 			: file.voices.map((voice) => (voice.name === record.name ? record : voice));
-		const cast = castAll(voices, file.cast);
+		const cast = castAll(voices, isNew ? makeRoomFor(record, voices, file.cast) : file.cast);
 		for (const [language, roles] of Object.entries(cast)) {
 			const count = Object.values(roles).filter(({ voice }) => voice === record.name).length;
 			if (record.languages.some((tag) => baseLanguage(tag) === language)) names[language] = count;

@@ -84,6 +84,38 @@ export const giveName = (
 };
 
 /**
+ * Makes room for a voice that is added. Speakers of its sexes keep no more than their share, their first names; names of
+ * its sexes that others spoke in disguise become free.
+ *
+ * @returns the roles that stay
+ */
+export const makeRoom = (
+	voices: readonly InstalledVoice[],
+	language: string,
+	given: Cast,
+	added: string,
+): Cast => {
+	const candidates = listCandidates(voices, language);
+	const counts = new Map<Candidate, number>();
+	const stays = (name: PrebuiltVoiceName, role: Role): boolean => {
+		const ofSex = candidates.filter(({ sex }) => sex === sexOf(name));
+		if (!ofSex.some(({ voice }) => voice === added)) return true;
+		const speaker = ofSex.find((candidate) => isBy(candidate)(role));
+		if (!speaker) return false;
+		const count = (counts.get(speaker) ?? 0) + 1;
+		counts.set(speaker, count);
+		const names = castNames.filter((other) => sexOf(other) === sexOf(name));
+		return count <= Math.ceil(names.length / ofSex.length);
+	};
+	return Object.fromEntries(
+		castNames.flatMap((name) => {
+			const role = given[name];
+			return role && stays(name, role) ? [[name, role]] : [];
+		}),
+	);
+};
+
+/**
  * Gives each name without a speaker to the speaker of the name's sex with the fewest names, in the order of the voices;
  * to one of the other sex if the language has none. Existing roles stay, unless their voice or speaker was removed.
  *

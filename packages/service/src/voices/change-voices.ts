@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { type Cast, completeCast, giveName } from "./cast.ts";
+import { type Cast, completeCast, giveName, makeRoom } from "./cast.ts";
 import { type PrebuiltVoiceName, sexOf } from "./names.ts";
 import { listLanguages } from "./read-voices.ts";
 import { type InstalledVoice, type Speaker, speaksLanguage, VoiceError } from "./voice.ts";
@@ -44,6 +44,20 @@ export const castAll = (
 			completeCast(installed, language, given[language] ?? {}),
 		]),
 	);
+};
+
+/** @returns the cast without the names that a new voice gets, in each of its languages */
+export const makeRoomFor = (
+	added: VoiceRecord,
+	voices: readonly VoiceRecord[],
+	given: Readonly<Record<string, Cast>>,
+): Readonly<Record<string, Cast>> => {
+	const installed = voices.map(toVoice);
+	const room = listLanguages([added]).map((language) => [
+		language,
+		makeRoom(installed, language, given[language] ?? {}, added.name),
+	]);
+	return { ...given, ...Object.fromEntries(room) };
 };
 
 /** Finds "joe" or "libritts:12". @throws VoiceError when there is no such voice or speaker */

@@ -73,7 +73,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", ()
 	let changes = 0;
 	/** Has the service take the voice's files as they are now, without a word about their size. */
 	const takeNotice = async (file: string) => {
-		const before = service.voices().get("en");
+		const before = service.voices().languages.get("en");
 		const size = readFileSync(join(voicesFolder(folder.path), "joe", file)).length;
 		const [joe] = sound.voices as [VoiceRecord];
 		const sizes = file in joe.sizes ? { ...joe.sizes, [file]: size } : joe.sizes;
@@ -81,7 +81,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", ()
 			...sound,
 			voices: [{ ...joe, sizes, fingerprint: `${joe.fingerprint}${++changes}` }],
 		});
-		await eventually(() => expect(service.voices().get("en")).not.toBe(before));
+		await eventually(() => expect(service.voices().languages.get("en")).not.toBe(before));
 	};
 
 	test.each(Array.from({ length: runs }, (_, n) => first + n))("lives on: damage %i", async (seed) => {

@@ -150,7 +150,7 @@ test("installed, replaced or removed while it isn't asked, it is noticed", async
 		dataDir: elsewhere.path,
 		logger: silentLogger,
 		searchPath: `${join(elsewhere.path, "nowhere")}:${elsewhere.path}`,
-		onChange: (languages) => changes.push([...languages.keys()].sort()),
+		onChange: ({ languages }) => changes.push([...languages.keys()].sort()),
 	});
 	const utterance = { text: "gut", voice: "Kore", language: "de" };
 	const program = join(elsewhere.path, "espeak-ng");

@@ -60,7 +60,7 @@ test("without voices and espeak-ng, English is spoken, and what isn't is told in
 	try {
 		const lonely = await startEmbeddedService({ dataDir: bare.path, logger: silentLogger });
 		try {
-			expect([...lonely.voices().keys()]).toEqual(["en"]);
+			expect([...lonely.voices().languages.keys()]).toEqual(["en"]);
 			expect(await speak(lonely, "Good morning.")).toMatchObject({
 				status: 200,
 				who: expect.stringMatching(/^flite\//),

@@ -53,7 +53,7 @@ beforeAll(async () => {
 			searchPath: "",
 			loadModel: (source) => startModel(source, { program, library: "none" }),
 		},
-		onVoices: (voices) => told.push([...voices].sort()),
+		onVoices: ({ languages }) => told.push([...languages].sort()),
 	});
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ const say = async (text: string, voice = "Kore", languageCode = "en") => {
 };
 
 test("a voice that was added speaks its languages, as its speaker of the name's sex; answer and log tell who", async () => {
-	expect([...service.voices().keys()].sort()).toEqual(["de", "en"]);
+	expect([...service.voices().languages.keys()].sort()).toEqual(["de", "en"]);
 	expect((await say("Hello.")).modelVersion).toMatch(/\/neural\/anna#0$/);
 	expect((await say("Guten Tag.", "Puck", "de")).modelVersion).toMatch(/\/neural\/anna#1$/);
 	expect(lines).toContainEqual(expect.objectContaining({ event: "request", voices: ["neural/anna#1"] }));
@@ -108,14 +108,14 @@ test("a model that dies fails one request, in the usual shape, and the next one 
 });
 
 test("voices that are removed or added while it runs are noticed, and told", async () => {
-	const first = service.voices().get("en");
+	const first = service.voices().languages.get("en");
 	setVoices();
 	await eventually(() => expect(told.at(-1)).toEqual([["en", "flite-1"]]));
 	expect((await say("Hello.")).modelVersion).toMatch(/\/flite\/slt$/);
 	expect((await say("Guten Tag.", "Kore", "de")).error?.code).toBe("unsupported_language");
 	setVoices({ ...record, fingerprint: "2" });
 	await eventually(() => expect(told.at(-1)?.map(([language]) => language)).toEqual(["de", "en"]));
-	expect(service.voices().get("en")).not.toBe(first);
+	expect(service.voices().languages.get("en")).not.toBe(first);
 	expect((await say("Guten Tag.", "Kore", "de")).modelVersion).toMatch(/\/neural\/anna#0$/);
 });
 
@@ -126,12 +126,12 @@ test.skipIf(!canSpeakNaturally)(
 		const embedded = await startEmbeddedService({ dataDir, logger: silentLogger });
 		const database = openServiceDatabase(dataDir);
 		try {
-			expect(embedded.voices().get("en")).toBe("flite-1");
+			expect(embedded.voices().languages.get("en")).toBe("flite-1");
 			await addVoice(
 				{ source: piperVoice as string },
 				{ dataDir, database, startModel, signal: new AbortController().signal, tell: () => {} },
 			);
-			await eventually(() => expect(embedded.voices().get("en")).not.toBe("flite-1"));
+			await eventually(() => expect(embedded.voices().languages.get("en")).not.toBe("flite-1"));
 			const speak = async (name: string) => {
 				const body = writeBody("The small red boat sailed slowly across the quiet morning water.", name);
 				const asked = { origin: embedded.baseUrl, key: embedded.apiKey, close: async () => {} };

@@ -1,7 +1,7 @@
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Cast, completeCast, giveName } from "../../src/voices/cast.ts";
+import { type Cast, completeCast, giveName, makeRoom } from "../../src/voices/cast.ts";
 import { castNames, sexOf } from "../../src/voices/names.ts";
 import type { InstalledVoice, Sex } from "../../src/voices/voice.ts";
 
@@ -62,7 +62,39 @@ test("a name is spoken by its sex wherever the language has one, and by all of t
 	);
 });
 
-test("voices that are added change no name, and removing them again brings the first cast back", () => {
+test("a voice that is added gets its share of its sexes' names, and others keep their first ones", () => {
+	fc.assert(
+		fc.property(someVoices, sexes, (before, speakers) => {
+			const added = makeVoice("added", speakers);
+			const voices = [...before, added];
+			const first = completeCast(before, "en", {});
+			const then = completeCast(voices, "en", makeRoom(voices, "en", first, "added"));
+			expect(new Set(sounds(then)).size).toBe(30);
+			for (const sex of ["f", "m"] as const) {
+				const names = castNames.filter((name) => sexOf(name) === sex);
+				const ofSex = voices.flatMap(({ name, speakers: all }) =>
+					all.filter((one) => one.sex === sex).map(({ id }) => `${name}:${id}`),
+				);
+				const spoken = names.map((name) => `${then[name]?.voice}:${then[name]?.speaker}`);
+				if (!speakers.includes(sex)) {
+					for (const name of names) expect(then[name]).toEqual(first[name]);
+					continue;
+				}
+				const counts = ofSex.map((speaker) => spoken.filter((one) => one === speaker).length);
+				expect(Math.max(...counts)).toBeLessThanOrEqual(Math.ceil(names.length / ofSex.length));
+				const wasFirst = names.filter((name, n) => {
+					const role = first[name];
+					const isBefore = (other: (typeof names)[number]) =>
+						first[other]?.voice === role?.voice && first[other]?.speaker === role?.speaker;
+					return !names.slice(0, n).some(isBefore) && ofSex.includes(`${role?.voice}:${role?.speaker}`);
+				});
+				for (const name of wasFirst) expect(then[name]).toEqual(first[name]);
+			}
+		}),
+	);
+});
+
+test("voices that are merely there change no name, and removing them again brings the first cast back", () => {
 	fc.assert(
 		fc.property(someVoices, someVoices, (before, more) => {
 			const added = more.map((voice) => ({ ...voice, name: `more-${voice.name}` }));

@@ -1,7 +1,7 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { findRecipe } from "./recipes.ts";
+import { findRecipe, naturalHz } from "./recipes.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "1";
@@ -16,6 +16,8 @@ export const openFlite = (threads: EngineThreads): SpeechEngine => ({
 		if (!recipe || baseLanguage(tag) !== language) return undefined;
 		return {
 			voice: `flite/${recipe.base}`,
+			pitch: recipe.pitchHz === undefined ? recipe.warp : recipe.pitchHz / naturalHz[recipe.base],
+			pace: recipe.rate,
 			read: (text) => threads.run("readForFlite", text),
 			speak: (text, signal) => threads.run("speakWithFlite", { text, recipe }, signal),
 		};

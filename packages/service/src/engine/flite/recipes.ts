@@ -11,6 +11,9 @@ export interface VoiceRecipe {
 
 type BaseVoice = "awb" | "kal16" | "rms" | "slt";
 
+/** About the pitch that each has by itself. */
+export const naturalHz: Readonly<Record<BaseVoice, number>> = { awb: 110, kal16: 100, rms: 90, slt: 170 };
+
 const pitched = (base: BaseVoice) => (pitchHz: number, warp: number, rate: number) => ({
 	base,
 	pitchHz,

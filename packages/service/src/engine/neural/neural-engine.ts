@@ -51,6 +51,8 @@ export class NeuralEngine implements SpeechEngine {
 		const { voice, speakerId, pitch, pace } = cast;
 		return {
 			voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
+			pitch,
+			pace,
 			read: async (text, isHeardAtOnce) => {
 				const phrases = await this.#threads.run("readPlainly", { text, language });
 				// A Piper model takes a sentence's whole length for its first word.
