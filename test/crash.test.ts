@@ -12,6 +12,7 @@ import { type InteractionTrace, type Member, type Playground, startPlayground } 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookUpNumber } from "./support/look-into.ts";
 import { serverPanel } from "./support/server-panel.ts";
+import { hearWords, sendEvents, soundEvents, speakWords, wholeStream, words } from "./support/streams.ts";
 import {
 	answerBody,
 	sendJson,
@@ -31,7 +32,7 @@ let owner: Member;
 let member: Member;
 
 /** Starts Herald as a process of its own, and resolves when it is ready. */
-const start = async (): Promise<void> => {
+const start = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
 	bot = fork(new URL("../src/index.ts", import.meta.url), {
 		env: {
 			...programEnvironment,
@@ -42,6 +43,7 @@ const start = async (): Promise<void> => {
 			NODE_EXTRA_CA_CERTS: playground.certificateFile,
 			SPEECH_BASE_URL: upstream.baseUrl,
 			SPEECH_API_KEY: "sk",
+			...more,
 		},
 		execArgv: [...preparedForTest],
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -142,6 +144,37 @@ test("after a crash, the channel is told where messages waited to be read, once"
 	const { bot: herald, guild, voice } = playground.home;
 	await eventually(() => expect(guild.voiceStates.get(herald.user.id)?.channelId).toBe(voice.id));
 	expect(told()).toHaveLength(1);
+});
+
+test("after a crash in the middle of a stream, its estimate counts once, nothing is heard again, and the text can be said anew", async () => {
+	await kill();
+	await start({ SPEECH_STREAM: "on" });
+	const samples = speakWords();
+	const first = soundEvents(samples).slice(0, 8).join("");
+	upstream.behave((response) => sendEvents(response, first, { end: false }));
+	playground.voice.forgetHeard(owner);
+	const text = "Five words that are streamed, once.";
+	const countedMs = () =>
+		lookUpNumber(dataDir, `SELECT total(made_ms) FROM speech_days WHERE user_id = '${owner.user.id}'`);
+	const beforeMs = countedMs();
+	const spoken = use(owner, "say", { text, as: "channel" });
+	await eventually(() => expect(countSounds()).toBeGreaterThan(5));
+	const estimatedMs = countedMs();
+	expect(estimatedMs).toBeGreaterThan(beforeMs);
+	expect(countUnderWay()).toBe(1);
+	await kill();
+	upstream.behave((response) => sendEvents(response, wholeStream(samples)));
+	playground.voice.forgetHeard(owner);
+	await start({ SPEECH_STREAM: "on" });
+	expect((await spoken.message((seen) => restarted.test(seen.content))).components).toEqual([]);
+	await eventually(() => expect(countUnderWay()).toBe(0));
+	expect(countedMs()).toBe(estimatedMs);
+	const again = use(owner, "say", { text, as: "channel" });
+	await again.message((seen) => / · spoken/.test(seen.content));
+	expect(upstream.requests).toHaveLength(1);
+	const heard = playground.voice.heard(owner).packets.map(({ opus }) => opus);
+	expect(hearWords(heard).map(([hertz]) => hertz)).toEqual(words);
+	await eventually(() => expect(countedMs()).toBe(estimatedMs + samples.length / 24));
 });
 
 describe("a stop by signals", () => {
