@@ -196,3 +196,24 @@ test("a private answer reaches only its reader's page, and goes when dismissed",
 	expect(playground.messagesFor(owner)).toEqual([]);
 	await client.destroy();
 });
+
+test("what belongs to servers is refused in direct messages, and groups take neither apps nor strangers", async () => {
+	const { guild, owner, ordinary, voice } = playground.home;
+	const direct = playground.openDirect(owner).guild.id;
+	const refused = async (name: string, fields: object, place = direct) => {
+		const answer = await postAs(name, { as: "ada", guild: place, ...fields });
+		return [answer.status, ((await answer.json()) as { message: string }).message];
+	};
+	expect(await refused("chat", {})).toEqual([400, "Members may not write here."]);
+	expect(await refused("joinVoice", { channelId: voice.id })).toEqual([400, "There is no such channel."]);
+	expect(await refused("thread", { name: "x", text: "y" })).toEqual([400, "You can't write here."]);
+	const mayNot = [400, "You don't have permission to do that here."];
+	expect(await refused("install", { where: "server", add: false })).toEqual(mayNot);
+	expect(await refused("install", { as: "ben", where: "server", add: false }, guild.id)).toEqual(mayNot);
+	const noMember = [400, "There is no such member."];
+	expect(await refused("direct", { userId: owner.user.id })).toEqual(noMember);
+	expect(await refused("group", { name: "", userIds: [ordinary.user.id, "1"] })).toEqual(noMember);
+	const withApp = { name: "", userIds: [guild.bot.user.id] };
+	expect(await refused("group", withApp)).toEqual([400, "Apps can't be in groups."]);
+	expect(await refused("post", { as: "ben", text: "Hello" })).toEqual(noMember);
+});

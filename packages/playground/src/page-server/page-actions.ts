@@ -153,16 +153,16 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	post("chat", (_member, _body, { channel }) => {
 		parts.chats.toggle(channel);
 	});
-	const findUser = (id: string) => {
+	const findOther = (me: Member, id: string) => {
 		const user = world.users.get(id);
-		if (!user) throw new InputError("noMember");
+		if (!user || user === me.user) throw new InputError("noMember");
 		return user;
 	};
-	post("direct", ({ user }, { userId }) => ({ guildId: world.openDirect(user, findUser(userId)).id }));
-	post("group", ({ user }, { name, userIds }) => {
-		const others = userIds.map(findUser);
+	post("direct", (me, { userId }) => ({ guildId: world.openDirect(me.user, findOther(me, userId)).id }));
+	post("group", (me, { name, userIds }) => {
+		const others = userIds.map((id) => findOther(me, id));
 		if (others.some(({ bot }) => bot)) throw new InputError("noBotsInGroups");
-		return { guildId: world.addGroup(name, [user, ...others]).id };
+		return { guildId: world.addGroup(name, [me.user, ...others]).id };
 	});
 	post("install", (member, { where, add }) => {
 		if (where === "account") return world.setInstalled(member.user, add);

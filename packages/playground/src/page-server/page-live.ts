@@ -14,6 +14,8 @@ const heartbeatMs = 20_000;
 /** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
 const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
+/** How many users are offered to write to. */
+const mostContacts = 25;
 
 /** True for a thread that a member is shown: neither an archived one, nor a private one that they aren't in. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
@@ -58,7 +60,8 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 				isGroup: channel.type === ChannelType.GroupDM,
 			})),
 		contacts: [...world.users.values()]
-			.filter((user) => user.id !== me.user.id && (!user.bot || user === world.application))
+			.filter((user) => user !== me.user && (!user.bot || user === world.application))
+			.slice(0, mostContacts)
 			.map(({ id, global_name: shown, username, bot = false }) => ({ id, name: shown ?? username, bot })),
 		app: memberView(guild.bot),
 		isInstalled: {
