@@ -30,7 +30,7 @@ export const credit = slashCommand({
 			const t = textsFor(locale);
 			await acknowledge(interaction, services, { isPrivate: true });
 			const account = await services.accountOf(guildId);
-			const balance = await services.credit.balance(services.shutdown, account).catch(() => undefined);
+			const balance = await services.credit.balances.read(services.shutdown, account).catch(() => undefined);
 			const month = await services.store.speechMonths.read(guildId);
 			const { prompt, audio } = services.prices;
 			const usd = (month.promptTokens * prompt + month.audioTokens * audio) / 1_000_000;

@@ -126,7 +126,7 @@ const redeemCode = async (
 		say.resume(account);
 		services.accounts?.noteTrouble(guildId, account, undefined);
 	}
-	const balance = redeemed ? await credit.balance(shutdown, account).catch(() => undefined) : undefined;
+	const balance = redeemed ? await credit.balances.read(shutdown, account).catch(() => undefined) : undefined;
 	const earlier = untold.filter((each) => each.code !== mark);
 	await showOutcome(interaction, {
 		content: [

@@ -43,7 +43,7 @@ const connect = async (
 	if (!keys) return t("account.wrong");
 	const account = own.accountWith(keys);
 	const verdict = await own.trial.try(account, () =>
-		credit.balance(shutdown, account).catch(() => undefined),
+		credit.balances.read(shutdown, account).catch(() => undefined),
 	);
 	if (verdict !== "works") return t(`account.${verdict}`);
 	// A try may take half a minute: much may have changed.

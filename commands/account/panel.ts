@@ -65,7 +65,7 @@ export const describeConnector = (
 
 const findBalance = async (owner: string, { accountOf, credit, shutdown }: Services) => {
 	try {
-		return await credit.balance(shutdown, await accountOf(owner));
+		return await credit.balances.read(shutdown, await accountOf(owner));
 	} catch {
 		return undefined;
 	}

@@ -1,15 +1,12 @@
 import type { Logger } from "@herald/common/log.ts";
-import { orAborted } from "@herald/common/race.ts";
 import { markSecret } from "@herald/common/storage/secret-file.ts";
-import { balancePaths } from "@herald/common/wire/balance.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
-import type { CreditAccounts } from "../store/credit-accounts.ts";
 import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
-import { type Balance, readBalance } from "./balance.ts";
-import { classifyTopup, findLimitEnd, type LimitedWindow } from "./classify.ts";
+import { Balances, type BalancesOptions } from "./balances.ts";
+import { classifyTopup } from "./classify.ts";
 import {
 	type CreditAccount,
 	CreditClient,
@@ -19,9 +16,8 @@ import {
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { Outcomes } from "./outcomes.ts";
-import { findWait, findWindowEnd, limitedWindowMs } from "./pace.ts";
+import { findWait, limitedWindowMs } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
-import { findBalance } from "./shared-balance.ts";
 import { describeVerdict, readVerdict } from "./verdicts.ts";
 
 /** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
@@ -33,18 +29,9 @@ const secretWarningMs = 30 * 24 * 60 * 60_000;
 /** Longer than any code of any service of the family. */
 export const codeMaxCharacters = 200;
 
-export interface CreditOptions {
-	/** The operator's: others are named with each request. */
-	readonly account: CreditAccount;
-	/** Whether servers may have accounts of their own. */
-	readonly hasOthers?: boolean;
+export interface CreditOptions extends BalancesOptions {
 	readonly journal: Redemptions;
-	readonly accounts: CreditAccounts;
-	/** The bot's own, from `store.openSecret`. */
-	readonly secret: Buffer;
 	readonly logger: Logger;
-	/** This machine's time, in ms since the epoch: only for what the database doesn't answer. */
-	readonly now?: () => number;
 	readonly timeouts?: Partial<CreditTimeouts>;
 }
 
@@ -78,33 +65,24 @@ export interface EarlierRedemption {
 
 /** Operation 2 as the rest of Herald sees it: a code in, its outcome out, and a journal that survives crashes. */
 export class Credit {
+	readonly balances: Balances;
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
-	readonly #timeouts: CreditTimeouts;
-	readonly #now: () => number;
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
-	/** By the account's keyed hash: asks for its balance, for all who want to know it meanwhile. */
-	readonly #balances = new Map<string, Promise<Balance | undefined>>();
 	readonly #outcomes: Outcomes;
 
 	constructor(options: CreditOptions) {
-		const { now = Date.now, timeouts } = options;
+		const timeouts = { ...defaultTimeouts, ...options.timeouts };
 		this.#options = options;
-		this.#timeouts = { ...defaultTimeouts, ...timeouts };
-		this.#client = new CreditClient(this.#timeouts);
-		this.#outcomes = new Outcomes(options.journal, options.logger, this.#timeouts.saveAgainMs);
-		this.#now = now;
-	}
-
-	/** @returns an account as a keyed hash */
-	#hash({ topupToken, apiKey }: CreditAccount): string {
-		return fingerprint(this.#options.secret, "account", topupToken ?? apiKey);
+		this.#client = new CreditClient(timeouts);
+		this.balances = new Balances(options, this.#client, timeouts.balanceMs);
+		this.#outcomes = new Outcomes(options.journal, options.logger, timeouts.saveAgainMs);
 	}
 
 	/** @returns how the journal names an account: a server's own by its hash, the operator's not at all */
 	#nameInJournal(account: CreditAccount): string | null {
-		return account.ownId === undefined ? null : this.#hash(account);
+		return account.ownId === undefined ? null : this.balances.hashOf(account);
 	}
 
 	/**
@@ -206,7 +184,7 @@ export class Credit {
 				secret: markSecret(secret),
 			},
 			{
-				account: this.#hash(account),
+				account: this.balances.hashOf(account),
 				windowMs: limitedWindowMs,
 				traceMs: memberTraceMs,
 				lostAfterMs,
@@ -216,7 +194,7 @@ export class Credit {
 		if ("isUnderWay" in begun) return { kind: "in_progress" };
 		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
 		const sent = await this.#client.topup(account, code, signal);
-		const verdict = await this.#settle(begun.id, this.#hash(account), sent);
+		const verdict = await this.#settle(begun.id, this.balances.hashOf(account), sent);
 		if (!sent.left) signal.throwIfAborted();
 		const isOwn = account.ownId !== undefined;
 		return isOwn && (verdict.kind === "redeemed" || verdict.kind === "unauthorized")
@@ -227,10 +205,10 @@ export class Credit {
 	async #settle(id: number, account: string, sent: Sent): Promise<Verdict> {
 		const { logger } = this.#options;
 		const told: Verdict = sent.left
-			? classifyTopup(sent.answer, await this.#readWindow(account))
+			? classifyTopup(sent.answer, await this.balances.readWindow(account))
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, told);
-		await this.#noteAccount(account, verdict);
+		await this.balances.note(account, verdict);
 		const answer = sent.left ? sent.answer : undefined;
 		logger.info(
 			{
@@ -249,31 +227,6 @@ export class Credit {
 		return verdict;
 	}
 
-	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
-	async #noteAccount(account: string, verdict: Verdict): Promise<void> {
-		const { accounts } = this.#options;
-		if (verdict.kind === "redeemed") {
-			this.#balances.delete(account);
-			await accounts.expireBalance(account).catch(() => {});
-		}
-		if (verdict.kind === "rate_limited") await this.#closeUntil(account, verdict.retryAt);
-	}
-
-	async #closeUntil(account: string, time: number): Promise<void> {
-		await this.#options.accounts.closeUntil(account, time).catch(() => {});
-	}
-
-	/** An unreadable journal must not lose the answer. */
-	async #readWindow(account: string): Promise<LimitedWindow> {
-		try {
-			const use = await this.#options.accounts.readUse(account, limitedWindowMs);
-			return { now: use.now, end: findWindowEnd(use) };
-		} catch {
-			const now = this.#now();
-			return { now, end: now + limitedWindowMs };
-		}
-	}
-
 	/**
 	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
 	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
@@ -285,42 +238,6 @@ export class Credit {
 		if (earlier === undefined) return told;
 		if (told.kind !== "refused") return { ...told, earlier };
 		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...told, reason: "used" };
-	}
-
-	/**
-	 * Reads an account's balance, for display only: at most a minute old, and never at the expense of redemptions.
-	 *
-	 * @param account - the operator's by default
-	 * @returns undefined if the service shows no balance, or can't be asked now
-	 * @throws the signal's reason when it aborts
-	 */
-	async balance(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
-		return orAborted(this.#balances.get(this.#hash(account)) ?? this.#shareBalance(account), signal);
-	}
-
-	#shareBalance(account: CreditAccount): Promise<Balance | undefined> {
-		const hash = this.#hash(account);
-		const balance = findBalance({
-			accounts: this.#options.accounts,
-			account: hash,
-			isAmongOthers: this.#options.hasOthers === true,
-			ask: () => this.#askBalance(account, hash),
-			patienceMs: this.#timeouts.balanceMs,
-		}).finally(() => {
-			if (this.#balances.get(hash) === balance) this.#balances.delete(hash);
-		});
-		this.#balances.set(hash, balance);
-		return balance;
-	}
-
-	async #askBalance(account: CreditAccount, hash: string): Promise<Balance | undefined> {
-		const { apiKey, topupToken } = account;
-		const of = topupToken === undefined ? "key" : "account";
-		const sent = await this.#client.get(account, balancePaths[of], topupToken ?? apiKey);
-		const answer = sent.left ? sent.answer : undefined;
-		if (answer?.status === 429)
-			await this.#closeUntil(hash, findLimitEnd(answer.headers, await this.#readWindow(hash)));
-		return answer && readBalance(answer, of);
 	}
 
 	/** @returns what came of the last codes of a guild for an account, newest first; the operator's by default */

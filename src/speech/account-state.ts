@@ -1,16 +1,30 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { whoseIs } from "../shared/elsewhere.ts";
-import type { Problem } from "../shared/problem.ts";
+import type { Problem, ProblemKind } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { Refused } from "./ask/refused.ts";
+import type { StylePlace } from "./ask/request.ts";
 import { standIn } from "./ask/stand-in.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
-import type { SpeechOptions } from "./speech-options.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
 /** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
 const breakerMs = 60_000;
+
+/** What all accounts have in common. */
+export interface AccountOptions {
+	/** Whether a Clip that one account has paid for is heard by others. */
+	readonly sharesClips?: boolean;
+	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
+	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
+	/** What is known of a voice beyond the thirty; by default nothing. */
+	readonly voiceOf?: (name: string) => Voice;
+	/** Where styles go, by default where each model expects them. */
+	readonly stylePlace?: StylePlace;
+	readonly now?: () => number;
+}
 
 /** What is one account's alone: what the service takes of it and refuses it, and the Clips that it paid for. */
 export class AccountState {
@@ -19,13 +33,13 @@ export class AccountState {
 	readonly breaker: Breaker;
 	readonly retries: RetryBudget;
 	readonly refused: Refused;
-	readonly #onTrouble: SpeechOptions["onTrouble"];
+	readonly #onTrouble: AccountOptions["onTrouble"];
 	readonly #clipsOf: string;
 
 	/** @param operators - what is the operator's account's, for another one */
 	constructor(
 		account: SpeechAccount,
-		{ stylePlace, sharesClips, onTrouble, voiceOf = (name) => ({ name }), now = Date.now }: SpeechOptions,
+		{ stylePlace, sharesClips, onTrouble, voiceOf = (name) => ({ name }), now = Date.now }: AccountOptions,
 		limiter: RequestLimiter,
 		operators?: AccountState,
 	) {

@@ -1,33 +1,23 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
-import { orAborted } from "@herald/common/race.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { Recent } from "../shared/recent.ts";
 import { AccountState } from "./account-state.ts";
-import { defaultAttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
-import { type MadeLine, makeLine } from "./ask/make-line.ts";
-import { StreamedSound } from "./ask/streamed-sound.ts";
-import { Charges, PaidElsewhere } from "./charges.ts";
+import { PaidElsewhere } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
-import type { KeyOf } from "./clips/clip-key.ts";
 import { compromisesOf } from "./compromise.ts";
 import type { Line } from "./line.ts";
+import { type Caller, LineRequests, type Paid } from "./line-requests.ts";
 import type { SpeechOptions } from "./speech-options.ts";
 import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
-import {
-	createRequestLimiter,
-	type RequestLimiter,
-	takeTurn,
-	YieldedTurns,
-} from "./traffic/request-limiter.ts";
-import { type Passenger, type Shared, SingleFlight } from "./traffic/single-flight.ts";
-import { Streams } from "./traffic/streams.ts";
+import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
+import { SingleFlight } from "./traffic/single-flight.ts";
 import type { TextAdmission } from "./traffic/text-admission.ts";
-import { type Ticket, Tickets } from "./traffic/tickets.ts";
+import { Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
 /** Connected accounts that are remembered. */
@@ -39,16 +29,6 @@ const accountTries = 3;
 const patientText: Pick<TextAdmission, "admit"> = { admit: (take) => take() };
 
 type Listen = (news: LineNews) => void;
-
-/** Who wants a Line. */
-interface Caller extends Passenger<LineNews> {
-	readonly payer: Payer;
-	readonly ticket: Ticket;
-	readonly text: Pick<TextAdmission, "admit">;
-	readonly mayStream: () => boolean;
-}
-
-type Paid = MadeLine & { readonly paidBy: Caller | undefined };
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
 interface Found extends Omit<Candidate, "key"> {
@@ -63,22 +43,19 @@ export class Speech implements SpeechSource {
 	/** Connected ones. */
 	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
-	readonly #yielded = new YieldedTurns();
 	readonly #flights = new SingleFlight<Paid, LineNews, Caller>();
-	readonly #streams: Streams;
+	readonly #requests: LineRequests;
 	/** A guild's Lines that are about to be requested. */
 	readonly #tickets = new Tickets();
-	readonly #charges: Charges;
 	/** Clips that were written to disk. */
 	readonly #written = new WeakSet<PackedClip>();
 
 	constructor(options: SpeechOptions) {
 		this.#options = options;
-		this.#charges = new Charges(options.logger);
 		const { limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
 		this.#operators = new AccountState(options.account, options, limiter);
-		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
+		this.#requests = new LineRequests(options, limiter);
 	}
 
 	async speak(
@@ -120,13 +97,13 @@ export class Speech implements SpeechSource {
 
 	/** Resolves when no stream is read that costs as much if it is cut off. */
 	settle(): Promise<void> {
-		return this.#streams.settle();
+		return this.#requests.streams.settle();
 	}
 
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#operators.client.close();
-		await this.#charges.settle();
+		await this.#requests.charges.settle();
 	}
 
 	#stateOf(account: SpeechAccount): AccountState {
@@ -209,9 +186,12 @@ export class Speech implements SpeechSource {
 		}
 		const flight = [state.account.ownId, line.voice, ...keys.keys()].join();
 		this.#noteShared(flight);
-		const making = this.#flights.run(flight, caller, (shared, tell) =>
-			this.#make(line, state, keyOf, caller, shared, tell, derivation?.gainDb),
-		);
+		const making = this.#flights.run(flight, caller, async (shared, tell) => {
+			const made = await this.#requests.make(line, state, caller, shared, tell, derivation?.gainDb);
+			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
+			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
+			return made;
+		});
 		ticket.end();
 		const made = await making;
 		const { packed, durationMs, compromises } = made;
@@ -240,88 +220,6 @@ export class Speech implements SpeechSource {
 		else {
 			this.#written.add(clip);
 			workers.keepClip(guildId, key, clip);
-		}
-	}
-
-	async #make(
-		line: Line,
-		state: AccountState,
-		keyOf: KeyOf,
-		{ payer: { guildId }, text, mayStream }: Caller,
-		{ signal, passengers, joined, hold }: Shared<Caller>,
-		tell: Listen,
-		gainDb = 0,
-	): Promise<Paid> {
-		const { account, client, breaker, retries, refused } = state;
-		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
-		let release = await text.admit(take);
-		/** Leaves its turn to others. @returns what takes another one */
-		const giveTurn = () => {
-			release();
-			release = () => {};
-			return async () => {
-				release = await take();
-			};
-		};
-		let paidBy: Caller | undefined;
-		try {
-			breaker.check(guildId);
-			tell({ kind: "begun" });
-			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
-			const sound = new StreamedSound(gainDb, (whole, compromises) =>
-				tell({ kind: "sound", sound: whole, compromises, gainDb }),
-			);
-			const streams = this.#streams;
-			const made = await makeLine(
-				{
-					...(streams.mayBe(line) && mayStream() && { sound }),
-					streams,
-					guildId,
-					client,
-					workers,
-					keyOf,
-					models,
-					timing,
-					stylePlace,
-					refused,
-					retries,
-					giveTurn,
-					logger,
-					tell,
-					charge: async (estimate) => {
-						for (;;) {
-							const another = joined();
-							const charged = await this.#charges.begin(passengers(), estimate, account.ownId);
-							if ("by" in charged) {
-								paidBy = charged.by;
-								return charged.settle;
-							}
-							// It may take a while, and other guilds have requests.
-							const takeAgain = giveTurn();
-							await orAborted(Promise.race([charged.held, another]), signal);
-							await takeAgain();
-						}
-					},
-					hold: (request) =>
-						hold(request, () => {
-							release = this.#yielded.add(guildId, release);
-						}),
-				},
-				line,
-				signal,
-			);
-			state.noteSound(guildId);
-			if (line.style !== undefined && (made.styleRefused || !made.compromises.includes("without_style")))
-				refused.styles.note(line.style, made.styleRefused);
-			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
-			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
-			return { ...made, paidBy };
-		} catch (error) {
-			if (!(error instanceof Problem)) throw error;
-			if (error.kind === "rate_limited") measure("requestLimited", {});
-			throw state.noteProblem(guildId, error);
-		} finally {
-			release();
 		}
 	}
 }

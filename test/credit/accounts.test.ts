@@ -23,7 +23,7 @@ test("who asks for a balance again and again leaves requests to other accounts",
 	const { credit } = fixture.start({ hasOthers: true });
 	for (const name of ["greedy", "second", "third"])
 		for (let tries = 0; tries < 6; tries += 1) {
-			await credit.balance(never, accountOf(name));
+			await credit.balances.read(never, accountOf(name));
 			fixture.pass(61_000);
 		}
 	expect(keysSeen("/api/usage/token/")).toEqual(["greedy", "greedy", "greedy", "second", "second", "third"]);

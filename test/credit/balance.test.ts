@@ -41,7 +41,7 @@ test.each<[string, Behaviour, unknown]>([
 	["a lost answer", loseAnswer, undefined],
 ])("with the speech key, %s is read as it is", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);
-	expect(await fixture.start().credit.balance(never)).toEqual(expected);
+	expect(await fixture.start().credit.balances.read(never)).toEqual(expected);
 	expect(fixture.upstream.requests).toHaveLength(1);
 	expect(fixture.upstream.requests[0]).toMatchObject({
 		path: "/api/usage/token/",
@@ -65,7 +65,7 @@ test.each<[string, Behaviour, unknown]>([
 		topupToken: "own",
 		topupUserId: "7",
 	};
-	expect(await fixture.start({ account }).credit.balance(never)).toEqual(expected);
+	expect(await fixture.start({ account }).credit.balances.read(never)).toEqual(expected);
 	expect(fixture.upstream.requests[0]).toMatchObject({
 		path: "/api/user/self",
 		headers: { authorization: "Bearer own", "new-api-user": "7" },
@@ -76,7 +76,7 @@ test("a balance is asked for once a minute, also by many at once, and anew after
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(left));
 	const { credit, redeem } = fixture.start();
-	const all = Promise.all([credit.balance(never), credit.balance(never)]);
+	const all = Promise.all([credit.balances.read(never), credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
 	held[0]?.();
 	expect(await all).toEqual([
@@ -88,13 +88,13 @@ test("a balance is asked for once a minute, also by many at once, and anew after
 			? sendJson(response, 200, { success: true, data: 5 })
 			: left(response, attempt, request),
 	);
-	await credit.balance(never);
+	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(0);
 	await redeem("code");
-	await credit.balance(never);
+	await credit.balances.read(never);
 	expect(fixture.upstream.requests.map(({ path }) => path)).toEqual(["/api/user/topup", "/api/usage/token/"]);
 	fixture.pass(minute);
-	await credit.balance(never);
+	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(3);
 });
 
@@ -102,10 +102,10 @@ test("balances take no more than a third of the limited requests", async () => {
 	fixture.upstream.behave(left);
 	const { credit } = fixture.start();
 	for (let n = 0; n < 6; n += 1) {
-		expect(await credit.balance(never)).toBeDefined();
+		expect(await credit.balances.read(never)).toBeDefined();
 		fixture.pass(minute);
 	}
-	expect(await credit.balance(never)).toBeUndefined();
+	expect(await credit.balances.read(never)).toBeUndefined();
 	expect(fixture.upstream.requests).toHaveLength(6);
 });
 
@@ -114,8 +114,8 @@ test("one who leaves waits no longer, and the others have their balance", async 
 	fixture.upstream.behave(behave(left));
 	const { credit } = fixture.start();
 	const leaving = new AbortController();
-	const gone = credit.balance(leaving.signal);
-	const stayed = credit.balance(never);
+	const gone = credit.balances.read(leaving.signal);
+	const stayed = credit.balances.read(never);
 	await expect.poll(() => held.length).toBe(1);
 	leaving.abort(new Error("left"));
 	await expect(gone).rejects.toThrow("left");
@@ -125,5 +125,5 @@ test("one who leaves waits no longer, and the others have their balance", async 
 
 test("a service that doesn't answer shows no balance", async () => {
 	fixture.upstream.behave(() => {});
-	expect(await fixture.start({ timeouts: { balanceMs: 50 } }).credit.balance(never)).toBeUndefined();
+	expect(await fixture.start({ timeouts: { balanceMs: 50 } }).credit.balances.read(never)).toBeUndefined();
 });

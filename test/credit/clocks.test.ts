@@ -90,7 +90,7 @@ describe.each(databases)("with $database, machines whose clocks are an hour and 
 				path === "/api/user/topup" ? { success: true, data: 5 } : { data: { total_available: 7 } },
 			),
 		);
-		const balances = await inTurn(machines.length, (n) => machines[n]?.balance(never));
+		const balances = await inTurn(machines.length, (n) => machines[n]?.balances.read(never));
 		expect(balances).toEqual(Array(machines.length).fill({ of: "key", units: 7 }));
 		expect(upstream.requests).toHaveLength(1);
 		const told = await inTurn(18, (n) => redeem(n, `code ${n}`, `${n}`, `${n}`));

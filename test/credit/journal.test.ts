@@ -231,7 +231,7 @@ test("no code, key or token is in the data folder or the log, whatever the servi
 	expect(await redeem(code)).toMatchObject({ kind: "refused" });
 	fixture.upstream.behave(loseAnswer);
 	await redeem("REDEEM-MY-SECRET");
-	await credit.balance(new AbortController().signal);
+	await credit.balances.read(new AbortController().signal);
 	const everything = fixture.readEverything();
 	expect(everything).toContain('"outcome":"refused"');
 	for (const secret of [code, code.slice(5), "REDEEM-MY-SECRET", speechKey, "the-own-token"])

@@ -133,7 +133,7 @@ describe("the limited routes", () => {
 		for (let n = 0; n < 12; n += 1) await first.redeem(`code${n}`, `${n}`, `${n % 3}`);
 		const { redeem, credit } = fixture.start();
 		fixture.pass(minute);
-		await credit.balance(never);
+		await credit.balances.read(never);
 		for (let n = 12; n < 17; n += 1) await redeem(`code${n}`, `${n}`, `${n}`);
 		expect(fixture.upstream.requests).toHaveLength(18);
 		expect(await redeem("more", "99", "8")).toEqual({
@@ -142,7 +142,7 @@ describe("the limited routes", () => {
 			retryAt: began + 20 * minute,
 		});
 		fixture.pass(minute);
-		expect(await credit.balance(never)).toBeUndefined();
+		expect(await credit.balances.read(never)).toBeUndefined();
 		expect(fixture.upstream.requests).toHaveLength(18);
 	});
 
@@ -197,10 +197,10 @@ describe("the limited routes", () => {
 		const { redeem, credit } = fixture.start();
 		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": seconds }).end());
 		const retryAt = fixture.now() + waitMs;
-		const told = await (asked === "balance" ? credit.balance(never) : redeem("code"));
+		const told = await (asked === "balance" ? credit.balances.read(never) : redeem("code"));
 		expect(told).toEqual(asked === "balance" ? undefined : { kind: "rate_limited", retryAt });
 		expect(await redeem("code", "2", "200")).toEqual({ kind: "too_fast", why: "service", retryAt });
-		expect(await credit.balance(never)).toBeUndefined();
+		expect(await credit.balances.read(never)).toBeUndefined();
 		fixture.upstream.behave(succeed());
 		fixture.pass(waitMs);
 		expect(await redeem("code", "2", "200")).toMatchObject({ kind: "redeemed" });
@@ -212,7 +212,7 @@ describe("the limited routes", () => {
 		async (oldest) => {
 			const began = fixture.now();
 			const { redeem, credit } = fixture.start();
-			await (oldest === "balance" ? credit.balance(never) : redeem("one"));
+			await (oldest === "balance" ? credit.balances.read(never) : redeem("one"));
 			fixture.pass(5 * minute);
 			fixture.upstream.behave((response) => response.writeHead(429).end());
 			expect(await redeem("two")).toEqual({ kind: "rate_limited", retryAt: began + 20 * minute });
@@ -221,10 +221,10 @@ describe("the limited routes", () => {
 
 	test("show a balance once a minute, and six times in twenty", async () => {
 		const { credit } = fixture.start();
-		await expect(credit.balance(AbortSignal.abort())).rejects.toThrow("aborted");
+		await expect(credit.balances.read(AbortSignal.abort())).rejects.toThrow("aborted");
 		for (let n = 1; n <= 7; n += 1) {
-			await credit.balance(never);
-			await credit.balance(never);
+			await credit.balances.read(never);
+			await credit.balances.read(never);
 			expect(fixture.upstream.requests).toHaveLength(Math.min(n, 6));
 			fixture.pass(minute);
 		}

@@ -48,7 +48,10 @@ test("two who want to see the balance at once are one request", async () => {
 	fixture.upstream.behave((response) => sendJson(response, 200, { data: { total_available: 7 } }));
 	const { credit } = fixture.start({}, slow);
 	const balance = { of: "key", units: 7 };
-	expect(await Promise.all([credit.balance(never), credit.balance(never)])).toEqual([balance, balance]);
+	expect(await Promise.all([credit.balances.read(never), credit.balances.read(never)])).toEqual([
+		balance,
+		balance,
+	]);
 	expect(fixture.upstream.requests).toHaveLength(1);
 });
 
@@ -62,7 +65,7 @@ test("the last room on the limited routes is for one, be it a redemption or a ba
 	);
 	for (let n = 0; n < 17; n += 1) await fixture.start().redeem(`code ${n}`, `${n}`, `${n}`);
 	const { credit, redeem } = fixture.start({}, slow);
-	const [balance, redemption] = await Promise.all([credit.balance(never), redeem("last", "99", "9")]);
+	const [balance, redemption] = await Promise.all([credit.balances.read(never), redeem("last", "99", "9")]);
 	expect([balance !== undefined, redemption.kind === "redeemed"].filter(Boolean)).toHaveLength(1);
 	expect(fixture.upstream.requests).toHaveLength(18);
 });
@@ -125,7 +128,7 @@ test("two programs ask for the balance once", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave((response) => sendJson(response, 200, { data: { total_available: 7 } })));
 	const [first, second] = [fixture.start(), fixture.start()];
-	const both = Promise.all([first.credit.balance(never), second.credit.balance(never)]);
+	const both = Promise.all([first.credit.balances.read(never), second.credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
 	held[0]?.();
 	expect(await both).toEqual([
