@@ -12,13 +12,16 @@ const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** Runs a script of package.json with these words, as npm does. */
-const run = (
+const run = (script: keyof typeof packageFile.scripts, ...words: string[]) => runWith({}, script, ...words);
+
+const runWith = (
+	environment: Readonly<Record<string, string>>,
 	script: keyof typeof packageFile.scripts,
 	...words: string[]
 ): Promise<{ code: number; out: string; err: string }> =>
 	new Promise((resolve) => {
 		const [, ...own] = packageFile.scripts[script].split(/ +/);
-		const env = { ...programEnvironment, DISCORD_TOKEN: "", DATA_DIR: dataDir };
+		const env = { ...programEnvironment, DISCORD_TOKEN: "", DATA_DIR: dataDir, ...environment };
 		execFile(process.execPath, [...own, ...words], { cwd: root, env }, (error, out, err) =>
 			resolve({ code: Number(error?.code ?? 0), out, err }),
 		);
@@ -32,6 +35,26 @@ test.each([
 	const { code, out, err } = await run(script, "-h");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	expect(out).toMatch(new RegExp(`npm (run )?${script}`));
+});
+
+test("npm run invite prints the links of those who may install Herald", async () => {
+	const token = `${Buffer.from("123456789012345678").toString("base64")}.a.b`;
+	const links = async (INSTALLS: string) =>
+		(await runWith({ DISCORD_TOKEN: token, INSTALLS }, "invite")).out.trim();
+	const server = await links("");
+	expect(server).toMatch(
+		/^https:.*client_id=123456789012345678&scope=bot\+applications.commands&permissions=\d+$/,
+	);
+	const member = await links("members");
+	expect(member).toMatch(
+		/^https:.*client_id=123456789012345678&scope=applications.commands&integration_type=1$/,
+	);
+	expect(await links("both")).toBe(`${server}\n${member}`);
+	const { code, err } = await runWith({ DISCORD_TOKEN: token, INSTALLS: "friends" }, "invite");
+	expect({ code, err }).toEqual({
+		code: 1,
+		err: 'INSTALLS must be one of servers, members, both, not "friends".\n',
+	});
 });
 
 test("npm run bench lists its benchmarks, and names them where there is none of a name", async () => {

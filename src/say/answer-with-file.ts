@@ -4,6 +4,7 @@ import { nameFile } from "../discord/name-file.ts";
 import { Progress } from "../discord/paced-edits.ts";
 import { whoOf } from "../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../discord/send-sound.ts";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import type { FileServices } from "./answer-services.ts";
@@ -14,6 +15,9 @@ import { writeLines } from "./write-lines.ts";
 
 /** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;
+
+/** Discord takes no more of an application that isn't in the server. */
+const followUpsMax = 5;
 
 /** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
 const withDeadline = async <T>(
@@ -53,6 +57,7 @@ export const answerWithFile = async (
 		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
 	).finally(() => progress.end());
 
+	if (isElsewhere(who.guildId) && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
 	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const content = [

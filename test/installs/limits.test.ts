@@ -98,6 +98,34 @@ test("a server's rules hold for members who brought Herald themselves", async ()
 	expect(await told(places.direct, longText("One"))).toContain("1 second");
 });
 
+test("a server that has Herald's commands isn't taken for one without it", async () => {
+	await start();
+	herald.playground.setPresence(ordinary.guild, "commands");
+	expect(await told(ordinary, "Hello")).toContain("has Herald's commands, but not Herald itself");
+	expect(upstream.requests).toHaveLength(0);
+});
+
+test("one member's many texts don't hold up another's", async () => {
+	await start({ SPEECH_REQUESTS: "1", MEMBER_TEXTS_PER_MINUTE: "0", USER_SECONDS_PER_DAY: "0" });
+	const { playground } = herald;
+	const answers: (() => void)[] = [];
+	upstream.behave((response, attempt, request) => {
+		answers.push(() => speakWell(response, attempt, request));
+	});
+	const mine = [...Array(6).keys()].map((n) => say(places.direct, `Mine, number ${n}`));
+	await expect.poll(() => answers.length).toBe(1);
+	playground.setInstalled(owner, true);
+	const other = say(playground.openDirect(owner), "Only one");
+	const acknowledged = () => playground.requests.filter(({ path }) => path.endsWith("/callback")).length;
+	await expect.poll(acknowledged).toBe(7);
+	upstream.behave(speakWell);
+	answers[0]?.();
+	await other.message((seen) => seen.attachments.length === 1);
+	const order = upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
+	expect(order.indexOf("Only one")).toBeLessThanOrEqual(2);
+	for (const each of mine) await each.message((seen) => seen.attachments.length === 1);
+});
+
 test("ALLOWED_GUILDS leaves out servers without Herald, too, but no direct messages", async () => {
 	await start();
 	await herald.restart({

@@ -16,6 +16,7 @@ import { MessageAccess } from "../../discord/message-access.ts";
 import { describeConnectionError } from "../../discord/rest.ts";
 import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
+import { checkInstalls } from "./check-installs.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
@@ -159,7 +160,7 @@ const checkLogins = (
 
 /** Checks the token, the intents, how often Herald may log in, and its permissions in each server. */
 export const checkDiscord = async (
-	{ discord, allowedGuilds }: Config,
+	{ discord, allowedGuilds, installs }: Config,
 	onTime: (time: ServerTime) => void,
 	asking: Asking,
 ): Promise<Finding[]> => {
@@ -174,7 +175,8 @@ export const checkDiscord = async (
 			ok(`Discord accepts the token of ${me.username}.`),
 			checkIntents(application, discord.readMessages),
 			...checkLogins(gateway, discord.shards),
-			...(await checkGuilds(rest, application.id, allowedGuilds)),
+			...checkInstalls(application, installs),
+			...(installs.servers ? await checkGuilds(rest, application.id, allowedGuilds) : []),
 		];
 	} catch (error) {
 		return [wrong(describeFailure(error, discord.apiUrl, asking.patienceMs))];

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SpeechBudget } from "../../src/say/budget.ts";
+import { RecentRequests } from "../../src/say/recent-requests.ts";
+import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
+import type { Problem } from "../../src/shared/problem.ts";
+import { makeSeal } from "../../src/shared/seal.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
+import type { Store } from "../../src/store/store.ts";
+import { systemClock } from "../../src/voice/clock.ts";
+import { databases, type TestDatabase } from "../support/databases.ts";
+
+const who = { guildId: elsewhere, userId: "123456789012345678" };
+const party = partyOf(who);
+const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 5 };
+const admission = {
+	account: "account",
+	windowMs: 1_000,
+	lostAfterMs: 1_000,
+	traceMs: 1_000,
+	findWait: () => undefined,
+};
+
+describe.each(databases)("on $database,", ({ start }) => {
+	let used: TestDatabase;
+	let programs: Store[];
+	beforeAll(async () => {
+		used = await start();
+	});
+	beforeEach(async () => {
+		await used.empty();
+		programs = [await used.open(), await used.open()];
+	});
+	afterAll(() => used.end());
+	const budgetsWith = (more: object) =>
+		programs.map((store) => new SpeechBudget(store, { ...limits, ...more }));
+	const first = () => programs[0] as Store;
+
+	test("a member's texts a minute are counted over all processes, however many come at once", async () => {
+		const budgets = budgetsWith({});
+		const counted = await Promise.allSettled(
+			[...Array(12).keys()].map((n) => budgets[n % 2]?.countText(who)),
+		);
+		const refused = counted.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+		expect(refused.map(({ kind }: Problem) => kind)).toEqual(Array(7).fill("too_fast"));
+		await budgets[1]?.countText({ ...who, userId: "2" });
+	});
+
+	test("a member's day, and that of all members, aren't passed by two processes at once", async () => {
+		const reserve = async (more: object, userOf: (n: number) => string) => {
+			const budgets = budgetsWith(more);
+			const tries = [...Array(12).keys()].map((n) => budgets[n % 2]?.reserve(elsewhere, userOf(n), 10_000));
+			const reserved = await Promise.allSettled(tries);
+			const refused = reserved.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+			for (const each of reserved) if (each.status === "fulfilled") await each.value?.settle();
+			return refused.map(({ detail }: Problem) => "whose" in detail && detail.whose);
+		};
+		expect(await reserve({ userSecondsPerDay: 50 }, () => who.userId)).toEqual(Array(7).fill("member"));
+		expect(await reserve({ allUsersSecondsPerDay: 50 }, String)).toEqual(Array(7).fill("everyone"));
+	});
+
+	test("a text that one process keeps can be said again in another, by its member alone", async () => {
+		const edits = new UnderWay();
+		const [one, other] = programs.map(
+			(store) =>
+				new RecentRequests(Date.now, {
+					store: store.buttonMemory,
+					seal: makeSeal("token"),
+					clock: systemClock,
+					edits,
+				}),
+		) as [RecentRequests, RecentRequests];
+		const context = { users: new Map(), roles: new Map(), channels: new Map(), locale: "en-US" };
+		const asked = { text: { written: "Hello", context }, option: {} };
+		const id = one.remember(asked, who);
+		await edits.settle();
+		expect(await other.recall(id, who)).toEqual(asked);
+		expect(await other.recall(id, { ...who, userId: "2" })).toBe("not yours");
+		one.forget(elsewhere, who.userId);
+		await edits.settle();
+		expect(await other.recall(id, who)).toBe("over");
+		for (const each of [one, other]) each.close();
+	});
+
+	test("what is kept elsewhere isn't a server's that Herald may have left", async () => {
+		await first().settings.changeMember(elsewhere, who.userId, { voice: "Puck" });
+		await first().redemptions.begin(
+			{ ...who, guildId: party, member: "m", code: "c", secret: "s" },
+			admission,
+		);
+		expect(await first().departures.listKept()).toEqual([]);
+	});
+
+	test("forgetting a member everywhere leaves their id nowhere but in today's seconds", async () => {
+		const store = first();
+		for (const guildId of [elsewhere, "11", "22"]) {
+			await store.settings.changeMember(guildId, who.userId, { voice: "Puck" });
+			await store.presets.change({ guildId, userId: who.userId }, () => [
+				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null },
+			]);
+			await store.speechDays.add([{ day: 1, ...who, guildId, madeMs: 5, readMs: 0 }]);
+		}
+		await store.settings.changeMember("11", "2", { voice: "Kore" });
+		for (const [code, guildId] of [party, "11"].entries())
+			await store.redemptions.begin(
+				{ ...who, guildId, member: "m", code: String(code), secret: "s" },
+				admission,
+			);
+		await store.speechMonths.add([{ month: "2026-01", guildId: party, totals: { texts: 1 } }]);
+		expect(await store.forgetMember({ ...who, today: 2 })).toMatchObject({
+			settings: true,
+			presets: 3,
+			redemptions: true,
+			days: 3,
+		});
+		for (const table of ["member_settings", "presets", "speech_days", "redemptions", "speech_months"])
+			expect(JSON.stringify(await used.query(`SELECT * FROM ${table}`))).not.toContain(who.userId);
+		expect((await store.settings.readMember("11", "2")).here.voice).toBe("Kore");
+	});
+
+	test("a year later the journal doesn't name who redeemed a code elsewhere", async () => {
+		await first().redemptions.begin(
+			{ ...who, guildId: party, member: "m", code: "c", secret: "s" },
+			admission,
+		);
+		expect(await first().redemptions.eraseNames(Date.now() + 60_000)).toBe(1);
+		expect(JSON.stringify(await used.query("SELECT * FROM redemptions"))).not.toContain(who.userId);
+	});
+});
