@@ -129,10 +129,12 @@ const makeHighPass = (sampleRate: number): Biquad => {
 export const measurePowers = (samples: Float32Array, window: number): Float64Array => {
 	const powers = new Float64Array(Math.ceil(samples.length / window));
 	for (let i = 0; i < powers.length; i++) {
-		const part = samples.subarray(i * window, (i + 1) * window);
+		const start = i * window;
+		const end = Math.min(start + window, samples.length);
 		let sum = 0;
-		for (const sample of part) sum += sample * sample;
-		powers[i] = sum / part.length;
+		// By index: the iterator of an array of numbers takes five times as long.
+		for (let at = start; at < end; at++) sum += (samples[at] as number) * (samples[at] as number);
+		powers[i] = sum / (end - start);
 	}
 	return powers;
 };
