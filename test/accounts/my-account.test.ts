@@ -217,6 +217,22 @@ describe("an attacker", () => {
 	});
 });
 
+test("what a member pays themselves isn't within the operator's limits, and is again once they don't", async () => {
+	const { upstream } = gateway;
+	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: operatorsKey, INSTALLS: "both" };
+	await herald.restart({ ...settings, ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
+	/** About nine seconds, and another each time. */
+	const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
+	expect((await say(direct, nineSeconds("one"))).attachments).toHaveLength(1);
+	expect((await say(direct, nineSeconds("two"))).attachments).toHaveLength(0);
+	await panel().connect(membersKey);
+	for (const word of ["three", "four", "five"])
+		expect((await say(direct, nineSeconds(word))).attachments).toHaveLength(1);
+	await panel().disconnect();
+	expect((await say(direct, nineSeconds("six"))).content).toMatch(/speaking time for today is used up/);
+	expect(gateway.spokenBy()).toEqual([operatorsKey, membersKey, membersKey, membersKey]);
+});
+
 test("where members may not connect accounts, /my-account shows who pays and the balance alone, and is nowhere where they may not install Herald", async () => {
 	const { upstream } = gateway;
 	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: operatorsKey };
