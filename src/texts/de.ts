@@ -841,7 +841,7 @@ export const sentences: Language["sentences"] = {
 	"me.is_reset.everywhere": "Für dich gelten wieder die Standardeinstellungen.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.messageTags.hint":
-		"In vorgelesenen Nachrichten gelten [lacht], [flüstert] und [Pause 2s] wie bei /say.",
+		"In vorgelesenen Nachrichten gelten [lacht], [flüstert] und [Pause 2s] wie bei /sagen.",
 	"setting.dialogue.hint":
 		"Eine Zeile, die mit dem Namen einer Stimme beginnt (Kore: Hallo!), spricht diese Stimme.",
 	"setting.holdMs.hint": "Gibt Moderationsbots Zeit, eine Nachricht zu löschen.",

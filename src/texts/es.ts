@@ -101,7 +101,7 @@ export const sentences: Language["sentences"] = {
 	"book.paused": "**{voice}** en {channel} · en pausa al {percent, number} %\n> {text}",
 	"book.paused.hint": "-# Puedes seguir durante media hora, mientras Herald siga en el canal.",
 	"book.read": "**{voice}** en {channel} · leído hasta el final\n> {text}",
-	"book.pause_over": "La pausa duró media hora.",
+	"book.pause_over": "La pausa ha durado media hora.",
 	"say.waiting": "Esperando al servicio de voz…",
 	"say.progress": "Leyendo… {done} de {total}",
 
@@ -109,7 +109,7 @@ export const sentences: Language["sentences"] = {
 	"say.other_voice": "-# El servicio de voz no tiene esta voz, así que ha hablado otra.",
 	"say.without_style.own": "-# La voz propia de este bot no tiene estilos, así que el estilo no se oye.",
 	"say.language_unspoken":
-		"-# Aquí no hay ninguna voz para este idioma ({language}): el texto se leyó en otro.",
+		"-# Aquí no hay ninguna voz para este idioma ({language}): el texto se ha leído en otro.",
 	"say.words_left_out":
 		"-# Un texto entero se dice en un solo idioma, así que pueden faltar palabras escritas en otro alfabeto.",
 	"say.voice_message_refused":
@@ -349,7 +349,7 @@ export const sentences: Language["sentences"] = {
 	"skip.not_ordinary":
 		"Herald solo lee lo que escriben los miembros, no los avisos de Discord ni las respuestas a comandos.",
 	"skip.mentions_only": "Discord solo muestra a Herald los mensajes que lo mencionan, y este no lo hace.",
-	"skip.silent": "Se envió en silencio.",
+	"skip.silent": "Se envió como mensaje silencioso.",
 	"skip.opted_out": "Quien lo escribió no quiere que se lean sus mensajes.",
 	"skip.forwarded_opted_out": "Quien escribió el mensaje reenviado no quiere que se lean sus mensajes.",
 	"skip.forward_unknown": "Herald no puede ver el mensaje reenviado, así que no sabe si puede leerlo.",
@@ -376,12 +376,12 @@ export const sentences: Language["sentences"] = {
 	"skip.guild_over_share": "Queda muy poco del tiempo de voz de hoy de este servidor para la lectura.",
 
 	"forget.ask":
-		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
+		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan aplicándose. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.ask.account.member": "La cuenta que conectaste para ti se desconecta, y su clave se borra.",
 	"forget.ask.account.server":
 		"Tú conectaste la cuenta de este servidor: ahí se borra tu nombre, y la cuenta sigue pagando hasta que alguien la desconecte.",
 	"forget.ask.everywhere":
-		"Esto borra todo lo que Herald guarda sobre ti, en todos los servidores y en mensajes directos: tus voces, estilos, velocidades, salidas, idiomas, preajustes y nombres hablados, los textos detrás de tus botones, los textos largos que se estén leyendo para ti, que terminan ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan valiendo. Donde hayas desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
+		"Esto borra todo lo que Herald guarda sobre ti, en todos los servidores y en mensajes directos: tus voces, estilos, velocidades, salidas, idiomas, preajustes y nombres hablados, los textos detrás de tus botones, los textos largos que se estén leyendo para ti, que terminan ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan aplicándose. Donde hayas desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.yes": "Borrar",
 	"forget.no": "Conservar",
 	"forget.kept": "No se ha borrado nada.",
@@ -476,7 +476,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.unauthorized":
 		"El servicio no permite a Herald canjear códigos. {code} El operador de Herald tiene que revisar el token.",
 	"redeem.rate_limited": "El servicio no acepta códigos en este momento. {code} Inténtalo de nuevo {when}.",
-	"redeem.too_fast.member": "Son muchos códigos. Puedes probar el siguiente {when}.",
+	"redeem.too_fast.member": "Has enviado muchos códigos. Puedes probar el siguiente {when}.",
 	"redeem.too_fast.refusals": "Se han rechazado tres códigos seguidos. Puedes probar otro {when}.",
 	"redeem.too_fast.guild": "Este servidor ha probado muchos códigos. Puedes probar el siguiente {when}.",
 	"redeem.too_fast.service": "Se están canjeando muchos códigos en este momento. Inténtalo de nuevo {when}.",
@@ -495,7 +495,7 @@ export const sentences: Language["sentences"] = {
 	"account.effect.member":
 		"Con una cuenta propia en el servicio de voz, pagas lo que haces decir fuera de los servidores de Herald, y los códigos que canjeas ahí van a esa cuenta. La clave se guarda cifrada y nunca se muestra.",
 	"account.costs_word":
-		"El servicio no puede comprobar una clave por sí solo: Herald hace decir una palabra con ella, que paga la cuenta.",
+		"El servicio no puede comprobar una clave por sí solo: Herald genera con ella una palabra hablada, que paga la cuenta.",
 	"account.trouble.unauthorized": "⚠️ El servicio ya no acepta su clave. Conéctala de nuevo con otra.",
 	"account.trouble.forbidden": "⚠️ El servicio rechaza la cuenta. Pregunta a quien lo gestiona.",
 	"account.trouble.key_exhausted":
@@ -599,7 +599,7 @@ export const sentences: Language["sentences"] = {
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obligatorio) {description}",
 	"help.all": "Todo",
-	"help.task.say": "Hacer que se diga un texto",
+	"help.task.say": "Hacer que Herald lea un texto",
 	"help.task.tags":
 		"Que Herald ría, susurre o haga una pausa: `[risas]` `[suspiro]` `[tos]` `[jadeo]` `[susurra]` `[emocionado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Escuchar un mensaje",
@@ -687,7 +687,7 @@ export const sentences: Language["sentences"] = {
 		"Ninguna voz de aquí habla {language}. Las voces de aquí hablan {spoken}; el operador de Herald puede añadir otras (docs/voices.md).",
 	"problem.unknown_language.near": "No hay ningún idioma llamado «{language}». ¿Querías decir {suggestions}?",
 	"problem.unknown_voice": "No hay ninguna voz llamada «{voice}». ¿Querías decir {suggestions}?",
-	"problem.too_fast": "Son muchos textos en un minuto. Herald podrá decir el siguiente a las {time}.",
+	"problem.too_fast": "Has enviado muchos textos en un minuto. Herald podrá decir el siguiente a las {time}.",
 	"problem.over_budget.member": "Tu tiempo de voz de hoy se ha agotado. Puedes seguir {when}.",
 	"problem.over_budget.guild":
 		"El tiempo de voz de hoy de este servidor se ha agotado. Puedes seguir {when}.",
@@ -727,7 +727,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.herald_timed_out":
 		"Herald está en aislamiento temporal en este servidor y podrá volver a hablar {when}.",
 	"problem.voice.herald_muted":
-		"Herald está silenciado en este servidor. Seguirá en {channel} cuando la moderación le quite el silencio.",
+		"Herald está silenciado en este servidor. Seguirá en {channel} cuando la moderación deje de silenciarlo.",
 	"problem.voice.herald_suppressed":
 		"Herald está entre el público de {channel}. Seguirá cuando la moderación lo haga orador o le dé el permiso **Silenciar miembros**.",
 	"problem.voice.asked_to_speak":
@@ -735,7 +735,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.cannot_connect":
 		"El servidor de voz de Discord para {channel} no ha respondido. Inténtalo de nuevo en un minuto.",
 	"problem.voice.connection_lost":
-		"Herald perdió la conexión con {channel} y no pudo recuperarla. Usa `/unirse` otra vez.",
+		"Herald ha perdido la conexión con {channel} y no ha podido recuperarla. Usa `/unirse` otra vez.",
 	"problem.voice.call_ended": "Discord ha terminado la llamada en {channel}. Usa `/unirse` otra vez.",
 	"problem.voice.voice_rate_limited":
 		"Discord ha cerrado la conexión de Herald con {channel}: hubo demasiadas en poco tiempo. Espera unos minutos y usa `/unirse` otra vez.",
@@ -797,7 +797,7 @@ export const sentences: Language["sentences"] = {
 	"setting.timeZone": "Zona horaria",
 	"setting.timeZone.hint": "Para las horas de silencio.",
 	"setting.timeZone.search": "Una ciudad o región: Madrid, New York, Asia",
-	"panel.bad_hours": "Nada cambió: indica dos horas, por ejemplo 22:00–07:00.",
+	"panel.bad_hours": "No se ha cambiado nada: indica dos horas, por ejemplo 22:00–07:00.",
 	"problem.quiet_hours":
 		"Este servidor está en horas de silencio: Herald vuelve a hablar en los canales de voz {when}.",
 	"skip.quiet_hours": "Este servidor está en sus horas de silencio.",
@@ -816,10 +816,11 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Cómo suenas en este servidor**",
 	"me.title.everywhere": "**Cómo suenas en todas partes**",
 	"me.reset": "Restablecer cómo sueno",
-	"me.is_reset": "Vuelven a valer para ti los ajustes del servidor.",
-	"me.is_reset.everywhere": "Vuelven a valer para ti los ajustes predeterminados.",
+	"me.is_reset": "Vuelven a aplicarse para ti los ajustes del servidor.",
+	"me.is_reset.everywhere": "Vuelven a aplicarse para ti los ajustes predeterminados.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
-	"setting.messageTags.hint": "En los mensajes leídos valen [risas], [susurra] y [pausa 2s], como en /say.",
+	"setting.messageTags.hint":
+		"En los mensajes leídos se pueden usar [risas], [susurra] y [pausa 2s], como en /decir.",
 	"setting.dialogue.hint":
 		"Una línea que empieza con el nombre de una voz (Kore: ¡Hola!) se lee con esa voz.",
 	"setting.holdMs.hint": "Da tiempo a los bots de moderación para borrar un mensaje.",
@@ -861,16 +862,16 @@ export const sentences: Language["sentences"] = {
 	"list.added": "Añadido: {what}.",
 	"list.removed": "Quitado: {what}.",
 	"list.gone": "Ya no está en la lista.",
-	"list.nothing_given": "No se indicó nada, así que nada cambió.",
+	"list.nothing_given": "No has indicado nada, así que no se ha cambiado nada.",
 	"list.full":
-		"En la lista {max, plural, one {cabe # entrada} many {caben # de entradas} other {caben # entradas}} como máximo. Nada cambió.",
+		"En la lista {max, plural, one {cabe # entrada} many {caben # de entradas} other {caben # entradas}} como máximo. No se ha cambiado nada.",
 	"list.file": "Archivo de texto",
 	"unit.seconds": "Segundos, o 1:30",
 	"unit.milliseconds": "Segundos",
 	"unit.characters": "Caracteres",
 	"unit.decibels": "Decibelios",
 	"unit.percent": "Por ciento",
-	"unit.times": "Veces más rápido",
+	"unit.times": "Veces la velocidad normal",
 	"limits.texts": "Textos por miembro y minuto: {texts}. Lo decide el operador de Herald.",
 	"panel.setting": "**{name}:** {value}",
 	"panel.saved": "Guardado. {setting}",
@@ -885,7 +886,7 @@ export const sentences: Language["sentences"] = {
 	"panel.percent": "{percent, number} %",
 	"panel.bounds": "De {min, number} a {max, number}. Vacío: predeterminado, {fallback}.",
 	"panel.empty_is_default": "Vacío: predeterminado, {fallback}.",
-	"panel.out_of_bounds": "Nada cambió: tiene que ser un número de {min, number} a {max, number}.",
+	"panel.out_of_bounds": "No se ha cambiado nada: tiene que ser un número de {min, number} a {max, number}.",
 	"panel.search": "Búsqueda",
 	"panel.search_again": "Buscar de nuevo…",
 	"panel.none_found": "Nada coincide. Prueba con otro nombre.",
@@ -912,7 +913,7 @@ export const sentences: Language["sentences"] = {
 	"sources.bots": "Bots",
 	"sources.webhook": "Dirección o ID de un webhook",
 	"words.too_long":
-		"Una palabra puede tener {max, plural, one {# carácter} many {# de caracteres} other {# caracteres}} como máximo. Nada cambió.",
+		"Una palabra puede tener {max, plural, one {# carácter} many {# de caracteres} other {# caracteres}} como máximo. No se ha cambiado nada.",
 	"dictionary.word": "Palabra o expresión",
 	"dictionary.say": "Se dice",
 	"dictionary.silent": "Vacío: la palabra se omite.",

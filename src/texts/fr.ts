@@ -832,7 +832,7 @@ export const sentences: Language["sentences"] = {
 	"me.is_reset.everywhere": "Les choix par défaut s'appliquent de nouveau à toi.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.messageTags.hint":
-		"Dans les messages lus, [rire], [chuchote] et [pause 2s] comptent comme avec /say.",
+		"Dans les messages lus, [rire], [chuchote] et [pause 2s] marchent comme avec /dire.",
 	"setting.dialogue.hint":
 		"Une ligne qui commence par le nom d'une voix (Kore : Salut !) est dite par cette voix.",
 	"setting.holdMs.hint": "Laisse aux bots de modération le temps de supprimer un message.",

@@ -183,7 +183,7 @@ export const sentences: Language["sentences"] = {
 	"language.unless": "{language}, a não ser que um texto esteja claramente em outro idioma",
 	"language.by_service": "o de cada texto",
 	"voice.read": "**Leitura** sim, onde a leitura está ativada neste servidor",
-	"voice.read.everywhere": "**Leitura** sim, onde um servidor a tem ativada",
+	"voice.read.everywhere": "**Leitura** sim, nos servidores em que está ativada",
 	"voice.not_read": "**Leitura** nunca: suas mensagens não são lidas neste servidor",
 	"voice.not_read.everywhere": "**Leitura** nunca: suas mensagens não são lidas em nenhum servidor",
 	"voice.name": "**Nome falado** {name}",
@@ -258,7 +258,7 @@ export const sentences: Language["sentences"] = {
 		"Essa palavra não pode ser encontrada em um texto: ela precisa de uma letra, um número ou um sinal.",
 	"dictionary.too_long":
 		"Uma palavra e a pronúncia dela podem ter no máximo {max, plural, one {# caractere} other {# caracteres}} cada.",
-	"dictionary.blocked": "Este servidor bloqueia uma palavra disso, então não pode ser falado.",
+	"dictionary.blocked": "Isso contém uma palavra que este servidor bloqueia, então não pode ser falado.",
 	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nada",
 	"dictionary.tried": "O Herald falaria:\n> {text}",
@@ -342,7 +342,7 @@ export const sentences: Language["sentences"] = {
 	"skip.not_ordinary":
 		"O Herald só lê o que os membros escrevem, não os avisos do Discord nem respostas a comandos.",
 	"skip.mentions_only": "O Discord só mostra ao Herald mensagens que o mencionam, e esta não menciona.",
-	"skip.silent": "Ela foi enviada silenciosamente.",
+	"skip.silent": "Ela foi enviada como mensagem silenciosa.",
 	"skip.opted_out": "Quem a escreveu não quer que suas mensagens sejam lidas.",
 	"skip.forwarded_opted_out": "Quem escreveu a mensagem encaminhada não quer que suas mensagens sejam lidas.",
 	"skip.forward_unknown": "O Herald não pode ver a mensagem encaminhada e não sabe se pode lê-la.",
@@ -365,8 +365,8 @@ export const sentences: Language["sentences"] = {
 	"skip.too_fast": "Quem a escreveu enviou mensagens demais em um minuto.",
 	"skip.repeated": "A mesma pessoa tinha acabado de escrever a mesma coisa.",
 	"skip.left_behind": "Foram escritas tantas mensagens que ela seria lida tarde demais.",
-	"skip.member_over_share": "Do tempo de fala de hoje dessa pessoa, resta pouco demais para a leitura.",
-	"skip.guild_over_share": "Do tempo de fala de hoje deste servidor, resta pouco demais para a leitura.",
+	"skip.member_over_share": "Resta muito pouco do tempo de fala de hoje dessa pessoa para a leitura.",
+	"skip.guild_over_share": "Resta muito pouco do tempo de fala de hoje deste servidor para a leitura.",
 
 	"forget.ask":
 		"Isto apaga o que o Herald guarda sobre você neste servidor: sua voz, estilo, velocidade, saída, idioma, predefinições e nome falado, os textos por trás dos seus botões, um texto longo que esteja sendo falado para você, que termina aí, seu tempo de fala dos dias anteriores e seu nome ao lado dos códigos que você resgatou. Os segundos de hoje ficam guardados até a meia-noite (UTC), para que os limites continuem valendo. Se você desativou a leitura das suas mensagens, isso também fica: senão, apagar a ativaria de novo.",
@@ -449,11 +449,11 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "Saldo: ilimitado.",
 	"balance.unknown": "O serviço de voz não mostra o saldo.",
 	"redeem.refused.rejected":
-		"O serviço recusou este código. Ele pode estar digitado errado, já usado ou vencido: confira e tente de novo.",
+		"O serviço recusou este código. Ele pode estar digitado errado, já usado ou expirado: confira e tente de novo.",
 	"redeem.refused.used": "Este código já foi usado. Nada foi adicionado.",
 	"redeem.refused.unknown_code":
 		"O serviço não conhece este código. Confira se ele está digitado certo e tente de novo.",
-	"redeem.refused.expired": "Este código venceu. Peça um novo a quem o deu a você.",
+	"redeem.refused.expired": "Este código expirou. Peça um novo a quem o deu a você.",
 	"redeem.unknown":
 		"A resposta do serviço se perdeu, então o código pode ou não ter sido resgatado. Não o jogue fora: alguém que gerencia este servidor pode conferir com `/crédito mostrar`, e o operador do Herald pode perguntar ao serviço.",
 	"redeem.still_unknown":
@@ -469,7 +469,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.unauthorized":
 		"O serviço não deixa o Herald resgatar códigos. {code} O operador do Herald precisa conferir o token.",
 	"redeem.rate_limited": "O serviço não está aceitando códigos no momento. {code} Tente de novo {when}.",
-	"redeem.too_fast.member": "São muitos códigos. Você pode tentar o próximo {when}.",
+	"redeem.too_fast.member": "Você enviou códigos demais. Você pode tentar o próximo {when}.",
 	"redeem.too_fast.refusals": "Três códigos seguidos foram recusados. Você pode tentar outro {when}.",
 	"redeem.too_fast.guild": "Este servidor tentou muitos códigos. Você pode tentar o próximo {when}.",
 	"redeem.too_fast.service": "Muitos códigos estão sendo resgatados no momento. Tente de novo {when}.",
@@ -488,7 +488,7 @@ export const sentences: Language["sentences"] = {
 	"account.effect.member":
 		"Com uma conta própria no serviço de voz, você paga o que manda falar fora dos servidores do Herald, e os códigos que resgatar lá vão para essa conta. A chave é guardada criptografada e nunca é mostrada.",
 	"account.costs_word":
-		"O serviço não consegue conferir uma chave sozinho: o Herald manda falar uma palavra com ela, que a conta paga.",
+		"O serviço não tem outro jeito de conferir uma chave: o Herald gera com ela uma palavra falada, que a conta paga.",
 	"account.trouble.unauthorized": "⚠️ O serviço não aceita mais a chave dela. Conecte-a de novo com outra.",
 	"account.trouble.forbidden": "⚠️ O serviço recusa a conta. Pergunte a quem cuida do serviço.",
 	"account.trouble.key_exhausted":
@@ -590,7 +590,7 @@ export const sentences: Language["sentences"] = {
 	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obrigatório) {description}",
 	"help.all": "Tudo",
-	"help.task.say": "Fazer um texto ser falado",
+	"help.task.say": "Fazer o Herald falar um texto",
 	"help.task.tags":
 		"Fazer o Herald rir, sussurrar ou pausar: `[risos]` `[suspiro]` `[tosse]` `[arfa]` `[sussurra]` `[animado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Ouvir uma mensagem",
@@ -610,7 +610,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.credit": "Adicionar saldo",
 	"help.task.erase": "Apagar o que o Herald guarda sobre mim",
 	"help.task.help": "Ver o que o Herald sabe fazer",
-	"help.task.read": "Fazer um canal ser lido em voz alta",
+	"help.task.read": "Ler um canal em voz alta",
 	"help.task.who": "Escolher quem pode usar o Herald e quem é lido",
 	"help.task.sound": "Escolher a voz do servidor",
 	"help.task.limits": "Definir limites e horário de silêncio",
@@ -641,7 +641,8 @@ export const sentences: Language["sentences"] = {
 
 	"problem.unauthorized":
 		"O serviço de voz não aceita a chave do Herald. O operador do Herald precisa conferi-la.",
-	"problem.forbidden": "O serviço de voz recusa a conta do Herald. O operador do Herald precisa ver isso.",
+	"problem.forbidden":
+		"O serviço de voz recusa a conta do Herald. O operador do Herald precisa resolver isso.",
 	"problem.key_exhausted":
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
 	"problem.own_account.server":
@@ -678,7 +679,7 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_language.near":
 		"Não há nenhum idioma chamado “{language}”. Você quis dizer {suggestions}?",
 	"problem.unknown_voice": "Não há nenhuma voz chamada “{voice}”. Você quis dizer {suggestions}?",
-	"problem.too_fast": "São muitos textos em um minuto. O Herald pode falar o próximo às {time}.",
+	"problem.too_fast": "Você enviou textos demais em um minuto. O Herald pode falar o próximo às {time}.",
 	"problem.over_budget.member": "Seu tempo de fala de hoje acabou. Você pode continuar {when}.",
 	"problem.over_budget.guild": "O tempo de fala de hoje deste servidor acabou. Você pode continuar {when}.",
 	"problem.over_budget.everyone":
@@ -718,7 +719,7 @@ export const sentences: Language["sentences"] = {
 		"Você não pode falar nesse canal, então o Herald não fala por você lá.",
 	"problem.voice.herald_timed_out": "O Herald está de castigo neste servidor e poderá falar de novo {when}.",
 	"problem.voice.herald_muted":
-		"O Herald está silenciado neste servidor. Ele continua em {channel} quando a moderação tirar o silêncio.",
+		"O Herald está silenciado neste servidor. Ele continua em {channel} quando a moderação deixar de silenciá-lo.",
 	"problem.voice.herald_suppressed":
 		"O Herald está na plateia de {channel}. Ele continua quando a moderação fizer dele um orador ou der a ele a permissão **Silenciar membros**.",
 	"problem.voice.asked_to_speak":
@@ -810,7 +811,8 @@ export const sentences: Language["sentences"] = {
 	"me.is_reset": "Voltam a valer para você as escolhas do servidor.",
 	"me.is_reset.everywhere": "Voltam a valer para você as escolhas padrão.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
-	"setting.messageTags.hint": "Nas mensagens lidas valem [risos], [sussurra] e [pausa 2s], como no /say.",
+	"setting.messageTags.hint":
+		"Nas mensagens lidas, dá para usar [risos], [sussurra] e [pausa 2s], como no /falar.",
 	"setting.dialogue.hint": "Uma linha que começa com o nome de uma voz (Kore: Oi!) é lida nessa voz.",
 	"setting.holdMs.hint": "Dá tempo para bots de moderação apagarem uma mensagem.",
 	"setting.speakerRole.hint": "Quem gerencia o servidor sempre pode.",
@@ -825,7 +827,7 @@ export const sentences: Language["sentences"] = {
 	"announce.both": "quem entra e quem sai",
 	"autoJoin.off": "nunca",
 	"autoJoin.on-message": "quando há uma mensagem para ler",
-	"autoJoin.on-entry": "quando alguém entra num canal de voz",
+	"autoJoin.on-entry": "quando alguém entra em um canal de voz",
 	"list.channels": "Canais lidos",
 	"list.channels.hint": "Os tópicos públicos são lidos com o canal deles.",
 	"list.ignores": "Não lidos",
@@ -860,7 +862,7 @@ export const sentences: Language["sentences"] = {
 	"unit.characters": "Caracteres",
 	"unit.decibels": "Decibéis",
 	"unit.percent": "Porcentagem",
-	"unit.times": "Vezes mais rápido",
+	"unit.times": "Vezes a velocidade normal",
 	"limits.texts": "Textos por membro e minuto: {texts}. Quem define é o operador do Herald.",
 	"panel.setting": "**{name}:** {value}",
 	"panel.saved": "Salvo. {setting}",
