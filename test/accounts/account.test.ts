@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
-import { accountPanel, operatorsKey, serversKey, startGateway } from "./gateway.ts";
+import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -17,14 +15,6 @@ const say = async (text: string): Promise<SeenMessage> =>
 	herald.playground.command(ordinary(), "say", { text }).firstAnswer();
 const redeem = (code: string): Promise<SeenMessage> =>
 	herald.playground.command(ordinary(), "redeem", { code }).firstAnswer();
-/** All bytes of what Herald stores and logs. */
-const everything = (): string =>
-	[
-		...readdirSync(herald.dataDir)
-			.filter((name) => name.includes(".db"))
-			.map((name) => readFileSync(join(herald.dataDir, name), "latin1")),
-		JSON.stringify(herald.logs),
-	].join("\n");
 
 beforeAll(async () => {
 	gateway = await startGateway();
@@ -46,7 +36,7 @@ describe("a server's own account", () => {
 			/^Connected\..*\nSpeech in this server is paid by the server's own account\. <@\d+> connected it <t:\d+:R>\./,
 		);
 		await say("In between.");
-		expect(everything()).not.toContain(serversKey);
+		expect(everythingOf(herald)).not.toContain(serversKey);
 		await herald.restart();
 		await say("After a restart.");
 		expect(await panel().disconnect()).toMatch(
@@ -54,7 +44,7 @@ describe("a server's own account", () => {
 		);
 		await say("In the end.");
 		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, operatorsKey]);
-		expect(everything()).not.toContain(serversKey);
+		expect(everythingOf(herald)).not.toContain(serversKey);
 	});
 
 	test.each([

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
 import type { Herald } from "../support/herald.ts";
 import { startHerald } from "../support/herald.ts";
@@ -87,6 +89,15 @@ export const startGateway = async () => {
 };
 
 const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
+
+/** @returns all bytes of what Herald stores and logs */
+export const everythingOf = ({ dataDir, logs }: Herald): string =>
+	[
+		...readdirSync(dataDir)
+			.filter((name) => name.includes(".db"))
+			.map((name) => readFileSync(join(dataDir, name), "latin1")),
+		JSON.stringify(logs),
+	].join("\n");
 
 /** The panel of `/account` in a manager's hands, or of `/my-account` in a member's. */
 export const accountPanel = (

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
-import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
+import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 const membersKey = "sk-the-members-key";
@@ -32,13 +30,6 @@ const forgetMe = async (who: Member): Promise<string> => {
 	const done = await trace.message(({ content }) => content !== asked.content);
 	return `${asked.content}\n${done.content}`;
 };
-const everything = (): string =>
-	[
-		...readdirSync(herald.dataDir)
-			.filter((name) => name.includes(".db"))
-			.map((name) => readFileSync(join(herald.dataDir, name), "latin1")),
-		JSON.stringify(herald.logs),
-	].join("\n");
 
 beforeAll(async () => {
 	gateway = await startGateway();
@@ -82,7 +73,7 @@ describe("a member's own account", () => {
 		await say(stranger, "In a server without Herald.");
 		await say(home, "At home.");
 		expect(gateway.spokenBy()).toEqual([operatorsKey, membersKey, membersKey, membersKey, operatorsKey]);
-		expect(everything()).not.toContain(membersKey);
+		expect(everythingOf(herald)).not.toContain(membersKey);
 		await herald.restart();
 		await say(direct, "After a restart.");
 		expect(await panel(home).disconnect()).toMatch(
