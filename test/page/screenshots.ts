@@ -40,8 +40,11 @@ const take = async (url: string, folder: string): Promise<void> => {
 	await player.getByRole("button", { name: "Pause" }).click();
 	await page.locator("#line").focus();
 	await shootBoth("channel");
-	await page.locator("#line").fill("/say Who is speaking? voice:warm");
-	await page.getByRole("option", { name: /warm/ }).first().waitFor();
+	await page.locator("#line").fill("/say Who is speaking? voice:female");
+	await page
+		.getByRole("option", { name: /female/ })
+		.first()
+		.waitFor();
 	await shoot("command-dark");
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("Escape");
