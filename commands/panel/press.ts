@@ -47,10 +47,7 @@ export const openPanel = async <V, C extends CacheType>(
 /** @returns what acts on a press and shows in the panel what came of it: the change, or why there was none */
 export const answerWith =
 	<V, C extends CacheType = "cached">(showPanel: ShowPanel<V, C>) =>
-	/**
-	 * @param view - what is shown afterwards
-	 * @param act - returns what is said of it
-	 */
+	/** @param view - what is shown afterwards; @param act - returns what is said of it */
 	async (
 		interaction: Press<C>,
 		services: Services,

@@ -228,11 +228,7 @@ export class ChannelBook {
 		}
 	}
 
-	/**
-	 * Pauses it.
-	 *
-	 * @param why - the problem that keeps it from going on, where no member asked for the pause
-	 */
+	/** Pauses it. @param why - the problem that keeps it from going on, where no member asked for the pause */
 	#interrupt(why?: ProblemDetail): void {
 		this.#takeBack();
 		this.#endWait();

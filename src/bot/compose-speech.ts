@@ -38,11 +38,7 @@ const chooseStreaming = (
 	return isEmbedded ? "what came" : "all";
 };
 
-/**
- * How texts become speech.
- *
- * @returns the parts, those to close in `tools`
- */
+/** How texts become speech. @returns the parts, those to close in `tools` */
 export const composeSpeech = (
 	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
 	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,

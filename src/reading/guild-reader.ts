@@ -123,11 +123,7 @@ export class GuildReader {
 		this.clear();
 	}
 
-	/**
-	 * Adds the next text to the guild's queue, once it is prepared.
-	 *
-	 * @returns false if there is none for now
-	 */
+	/** Adds the next text to the guild's queue, once it is prepared. @returns false if there is none for now */
 	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();

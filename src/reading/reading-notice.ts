@@ -82,11 +82,7 @@ export class ReadingNotice {
 		this.channelId = channelId;
 	}
 
-	/**
-	 * Looks for the notice from before a restart.
-	 *
-	 * @returns what it says; undefined when there is none to be found
-	 */
+	/** Looks for the notice from before a restart. @returns what it says; undefined when there is none to be found */
 	async recall(): Promise<ReadingState | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		const recent = await channel?.messages

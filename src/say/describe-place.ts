@@ -13,11 +13,7 @@ export const describePlace = (progress: Progress | undefined, t: Translate): str
 		? t("channel.place", { place: progress.before + 1, seconds: Math.ceil(progress.waitMs / 1_000) })
 		: t("channel.now");
 
-/**
- * @param progress - how far it had come
- * @param ownerId - of the member whose text it is
- * @returns how a text ended
- */
+/** @param progress - how far it had come; @param ownerId - of the member whose text it is; @returns how a text ended */
 export const describeEnd = (
 	end: ItemEnd,
 	progress: Progress | undefined,

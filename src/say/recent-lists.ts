@@ -15,10 +15,7 @@ export class RecentLists<T, P> {
 	readonly #prepare: (list: readonly T[]) => Promise<P>;
 	#characters = 0;
 
-	/**
-	 * @param write - what tells an entry from others
-	 * @param prepare - makes a list ready
-	 */
+	/** @param write - what tells an entry from others; @param prepare - makes a list ready */
 	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => Promise<P>) {
 		this.#write = write;
 		this.#prepare = prepare;

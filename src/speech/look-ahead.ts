@@ -33,11 +33,7 @@ export interface LineAhead {
 export interface TextAhead {
 	/** @returns its next Line, requested now if it wasn't already; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
-	/**
-	 * Requests nothing more of it.
-	 *
-	 * @returns all its finished Lines, taken or not
-	 */
+	/** Requests nothing more of it. @returns all its finished Lines, taken or not */
 	end(): Promise<readonly MadeLine[]>;
 }
 

@@ -18,11 +18,7 @@ interface OpenStoreOptions extends StoreOptions {
 	readonly isChecked?: boolean;
 }
 
-/**
- * Opens the store, and brings it up to date.
- *
- * @throws StoreError when it can't be used
- */
+/** Opens the store, and brings it up to date. @throws StoreError when it can't be used */
 export const openStore = async (
 	{ dataDir, databaseUrl }: StorePlace,
 	{ patience, ...options }: OpenStoreOptions,

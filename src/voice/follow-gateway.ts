@@ -49,11 +49,7 @@ export const followRights = (
 	};
 };
 
-/**
- * Passes Discord's events on to the sessions that they concern, which are given by guild.
- *
- * @returns how to stop
- */
+/** Passes Discord's events on to the sessions that they concern, which are given by guild. @returns how to stop */
 export const followGateway = (
 	client: Client,
 	sessions: ReadonlyMap<string, GatewayFollower>,

@@ -160,12 +160,7 @@ export class SpeechClient {
 		this.#agent = other ? other.#agent : makeAgent();
 	}
 
-	/**
-	 * Sends one request.
-	 *
-	 * @param body - the JSON of docs/interface.md 2.1
-	 * @returns a 200, or what the failure means
-	 */
+	/** Sends one request. @param body - the JSON of docs/interface.md 2.1; @returns a 200, or what the failure means */
 	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);

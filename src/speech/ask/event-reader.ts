@@ -16,10 +16,7 @@ export class EventReader {
 	#data: string[] = [];
 	#bytes = 0;
 
-	/**
-	 * @returns the data of the events that are complete now
-	 * @throws EventError for an event that is too large
-	 */
+	/** @returns the data of the events that are complete now; @throws EventError for an event that is too large */
 	*add(bytes: Uint8Array): Generator<string, void> {
 		for (let from = 0; from < bytes.length; ) {
 			const end = bytes.indexOf(newline, from);

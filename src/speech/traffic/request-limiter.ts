@@ -94,10 +94,7 @@ export const takeTurn = async (
 export class YieldedTurns {
 	readonly #running = new Map<string, number>();
 
-	/**
-	 * @param release - gives the turn back
-	 * @returns what to call when the request has ended
-	 */
+	/** @param release - gives the turn back; @returns what to call when the request has ended */
 	add(guild: string, release: () => void): () => void {
 		const before = this.#running.get(guild) ?? 0;
 		if (before >= requestsPerGuild) return release;

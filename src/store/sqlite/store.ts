@@ -15,11 +15,7 @@ export const makeSqliteStore = (
 	{ onUnwritable = () => {}, ...options }: SqliteStoreOptions = {},
 ): Store => makeStore(new SqliteStoreDatabase(database, onUnwritable, options.now), options);
 
-/**
- * Opens the store in a SQLite file, which is created if missing.
- *
- * @throws StoreError when the file can't be used
- */
+/** Opens the store in a SQLite file, which is created if missing. @throws StoreError when the file can't be used */
 export const openSqliteStore = (file: string, options: SqliteStoreOptions = {}): Store => {
 	const migrations = new URL("../../../migrations/bot", import.meta.url);
 	return makeSqliteStore(openDatabase(file, migrations, { check: options.isChecked !== true }), options);

@@ -16,10 +16,7 @@ const setInbandFec = 4012;
 const setDtx = 4016;
 const resetState = 4028;
 
-/**
- * Encodes whole frames of 24 kHz mono. Must be closed: its memory is not
- * garbage-collected.
- */
+/** Encodes whole frames of 24 kHz mono. Must be closed: its memory is not garbage-collected. */
 export class OpusEncoder {
 	readonly #opus: OpusScript;
 

@@ -1,6 +1,4 @@
-/**
- * Languages and scripts. A language is a BCP 47 tag; voices are chosen by its base language ("pt" of "pt-BR").
- */
+/** Languages and scripts. A language is a BCP 47 tag; voices are chosen by its base language ("pt" of "pt-BR"). */
 
 /** Longer ones are reserved and name nothing, and `und` names no language. */
 const languageTag = /^(?!und\b)[a-z]{2,3}(?:-|$)/;

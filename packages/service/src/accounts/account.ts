@@ -25,12 +25,7 @@ const note = (database: Database, accountId: number, kind: "start" | "correction
 		.run(accountId, Date.now(), kind, units);
 };
 
-/**
- * Makes an account.
- *
- * @returns its id
- * @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the name is taken
- */
+/** Makes an account. @returns its id; @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the name is taken */
 export const createAccount = (database: Database, name: string, start: NewAccount): number =>
 	database.transaction(() => {
 		const units = start.unlimited ? 0 : start.units;

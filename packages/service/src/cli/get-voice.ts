@@ -147,11 +147,7 @@ const showVoice = async (voice: PublishedVoice, signal: AbortSignal): Promise<vo
 		tell("Its publisher gives no digest: only its size can be checked.");
 };
 
-/**
- * Shows what is published, or downloads a voice and has it added.
- *
- * @param add - with the path of what was downloaded
- */
+/** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
 export const getVoice = async (
 	{ args, dataDir }: Invocation,
 	add: (source: string, name: string) => Promise<void>,

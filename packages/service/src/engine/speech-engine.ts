@@ -24,10 +24,7 @@ export interface Speaker extends Role {
 export interface SpeechEngine {
 	/** What is spoken here: a fingerprint of the voices by base language. It changes when they sound otherwise. */
 	languages(): ReadonlyMap<string, string>;
-	/**
-	 * @param name - one of the thirty, in its canonical spelling
-	 * @param language - a BCP 47 tag
-	 */
+	/** @param name - one of the thirty, in its canonical spelling; @param language - a BCP 47 tag */
 	find(name: string, language: string): Speaker | undefined;
 	/** Frees everything; speech in progress fails. */
 	close?(): Promise<void>;

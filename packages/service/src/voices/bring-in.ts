@@ -21,11 +21,7 @@ export interface NewVoice {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/**
- * Copies or unpacks a voice into a folder.
- *
- * @throws VoiceError @throws the system's error
- */
+/** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
 export const bringIn = async (
 	{ source, vocoder }: NewVoice,
 	draft: string,
