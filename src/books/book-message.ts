@@ -144,11 +144,7 @@ export class BookMessage {
 				throw error;
 			}
 		};
-		this.#edits = new PacedEdits({
-			edit,
-			after: (ms, act) => clock.after(ms, act),
-			underWay: (work) => edits.follow(work),
-		});
+		this.#edits = new PacedEdits({ edit, clock, underWay: edits });
 	}
 
 	show(): void {

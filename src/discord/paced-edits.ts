@@ -1,10 +1,8 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
+import type { UnderWay } from "../shared/under-way.ts";
 import { noMentions } from "./respond.ts";
 
 export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
-
-/** Calls back once after a delay in ms. @returns a function that cancels it */
-type After = (ms: number, act: () => void) => () => void;
 
 /** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
 const editEveryMs = 2_000;
@@ -13,9 +11,9 @@ const editsMax = 20;
 
 export interface PacedEditsOptions {
 	readonly edit: (shown: Shown) => Promise<unknown>;
-	readonly after: After;
-	/** Registers a promise that a stop waits for, and handles its errors. */
-	readonly underWay: (work: Promise<unknown>) => void;
+	readonly clock: Pick<ProgressClock, "after">;
+	/** What a stop waits for. */
+	readonly underWay: UnderWay;
 }
 
 /**
@@ -68,12 +66,12 @@ export class PacedEdits {
 			this.#editing = false;
 			if (this.#over) this.#flush();
 			else
-				this.#endPause = this.#options.after(editEveryMs, () => {
+				this.#endPause = this.#options.clock.after(editEveryMs, () => {
 					this.#endPause = undefined;
 					this.#flush();
 				});
 		});
-		this.#options.underWay(edited);
+		this.#options.underWay.follow(edited);
 	}
 }
 
@@ -84,7 +82,8 @@ const waitsAfterMs = 5_000;
 
 export interface ProgressClock {
 	now(): number;
-	readonly after: After;
+	/** Calls back once after a delay in ms. @returns a function that cancels it */
+	after(ms: number, act: () => void): () => void;
 }
 
 /**

@@ -69,14 +69,7 @@ export class ChannelAnswer {
 		const shown = this.#compose();
 		await this.#answer.edit(shown);
 		const { edits, clock } = this.#options;
-		this.#edits = new PacedEdits(
-			{
-				edit: (next) => this.#edit(next),
-				after: (ms, act) => clock.after(ms, act),
-				underWay: (work) => edits.follow(work),
-			},
-			shown,
-		);
+		this.#edits = new PacedEdits({ edit: (next) => this.#edit(next), clock, underWay: edits }, shown);
 		this.#show();
 	}
 

@@ -59,13 +59,7 @@ export class SkipVote {
 		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
 		// Without it, the vote goes on unseen.
 		const sent = channel?.send({ ...shown, allowedMentions: noMentions }).catch(() => undefined);
-		this.#edits = new PacedEdits(
-			{
-				edit: async (next) => (await sent)?.edit({ ...next, allowedMentions: noMentions }),
-				after: (ms, act) => clock.after(ms, act),
-				underWay: (work) => edits.follow(work),
-			},
-			shown,
-		);
+		const edit = async (next: Shown) => (await sent)?.edit({ ...next, allowedMentions: noMentions });
+		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
 	}
 }

@@ -314,6 +314,8 @@ test("Herald comes by itself for a message or for somebody who enters, but not w
 	playground.voice.join(member);
 	playground.voice.join(owner);
 	write("// nothing that would be read");
+	await use("queue");
+	expect(playground.home.guild.voiceStates.has(playground.home.bot.user.id)).toBe(false);
 	write("Written after all had left 2");
 	await eventually(() => expect(isThere()).toBe(true));
 	expect((await settled()).join("\n")).toMatch(/had left 2/);
