@@ -62,3 +62,11 @@ test("a join that is given up doesn't go out", () => {
 	expect(sent).toEqual([]);
 	expect(clock.waiting.size).toBe(0);
 });
+
+test("as many joins as the gateway takes go out at once where members wait for them", () => {
+	const { clock, sent, take } = begin();
+	for (let member = 0; member < 60; member += 1) take(`member ${member}`, () => 0);
+	expect(new Set(sent.map(({ name }) => name)).size).toBe(104 / 2);
+	clock.advance(60_000);
+	expect(new Set(sent.map(({ name }) => name)).size).toBe(60);
+});
