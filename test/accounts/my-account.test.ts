@@ -19,6 +19,7 @@ let group: Member;
 let stranger: Member;
 let friend: Member;
 
+const settings = () => ({ SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey });
 const panel = (who = direct) => accountPanel(herald, who, "my-account");
 const say = (who: Member, text: string): Promise<SeenMessage> =>
 	herald.playground.command(who, "say", { text, as: "file" }).firstAnswer();
@@ -208,10 +209,20 @@ describe("an attacker", () => {
 	});
 });
 
+test("with ACCOUNTS_FALLBACK=on, the operator pays where a member's account is refused, within the operator's limits", async () => {
+	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "members", ACCOUNTS_FALLBACK: "on" });
+	await panel().connect(membersKey);
+	const account = gateway.accounts.get(membersKey);
+	if (account) account.refusal = { status: 401, code: "" };
+	expect((await say(direct, "Somebody pays.")).attachments).toHaveLength(1);
+	expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
+	const long = await say(direct, "Far more than two minutes of it. ".repeat(100));
+	expect(long.attachments).toHaveLength(0);
+	expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
+});
+
 test("what a member pays themselves isn't within the operator's limits, and is again once they don't", async () => {
-	const { upstream } = gateway;
-	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: operatorsKey, INSTALLS: "both" };
-	await herald.restart({ ...settings, ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
+	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
 	/** About nine seconds, and another each time. */
 	const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 	expect((await say(direct, nineSeconds("one"))).attachments).toHaveLength(1);
@@ -225,15 +236,13 @@ test("what a member pays themselves isn't within the operator's limits, and is a
 });
 
 test("where members may not connect accounts, /my-account shows who pays and the balance alone, and is nowhere where they may not install Herald", async () => {
-	const { upstream } = gateway;
-	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: operatorsKey };
 	await panel().connect(membersKey);
-	await herald.restart({ ...settings, INSTALLS: "both", ACCOUNTS: "servers" });
+	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "servers" });
 	const shown = await panel().open();
 	expect(textOf(shown)).toMatch(/is paid by this bot's operator\.\nBalance: 1,000,000 [^\n]*$/);
 	expect(shown.components).toEqual([]);
 	await say(direct, "Not by their account.");
 	expect(gateway.spokenBy()).toEqual([operatorsKey]);
-	await herald.restart(settings);
+	await herald.restart(settings());
 	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("my-account");
 });
