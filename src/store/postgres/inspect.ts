@@ -1,8 +1,7 @@
 import { checkHistory, readMigrations } from "@herald/common/storage/migrations.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
 import { readApplied } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
+import { describeAddress, withClient } from "./pool.ts";
 
 /** A shard that a machine has at the moment. */
 export interface HeldShard {
@@ -27,26 +26,15 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
  * @returns its name in sentences, how many migrations it hasn't had yet, and the shards that machines have, in order
  * @throws StoreError when it can't be reached, or is newer than the program
  */
-export const inspectPostgres = async (
+export const inspectPostgres = (
 	url: string,
 	directory: string | URL,
-): Promise<{ readonly called: string; readonly pending: number; readonly held: readonly HeldShard[] }> => {
-	const called = describeAddress(url);
-	const pool = makePool(url, patientConnectMs);
-	try {
-		const client = await pool.connect();
-		try {
-			const migrations = readMigrations(directory, "postgres");
-			const applied = await readApplied(client);
-			checkHistory(applied, migrations, called);
-			const pending = migrations.length - applied.length;
-			return { called, pending, held: pending === 0 ? await listHeldShards(client) : [] };
-		} finally {
-			client.release();
-		}
-	} catch (error) {
-		throw error instanceof StoreError ? error : describeTrouble(url, error);
-	} finally {
-		await pool.end();
-	}
-};
+): Promise<{ readonly called: string; readonly pending: number; readonly held: readonly HeldShard[] }> =>
+	withClient(url, async (client) => {
+		const called = describeAddress(url);
+		const migrations = readMigrations(directory, "postgres");
+		const applied = await readApplied(client);
+		checkHistory(applied, migrations, called);
+		const pending = migrations.length - applied.length;
+		return { called, pending, held: pending === 0 ? await listHeldShards(client) : [] };
+	});

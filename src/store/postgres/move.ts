@@ -6,7 +6,7 @@ import type pg from "pg";
 import { botSecretFile, openBotSecret } from "../bot-secret.ts";
 import { storable } from "./dialect.ts";
 import { migratePostgres } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
+import { describeAddress, withClient } from "./pool.ts";
 
 const migrations = new URL("../../../migrations/bot", import.meta.url);
 /** As many rows as are carried and compared at once. */
@@ -166,20 +166,13 @@ export const moveToPostgres = async (dataDir: string, url: string): Promise<Move
 	const called = describeAddress(url);
 	const source = openDatabase(file, migrations);
 	const secret = existsSync(join(dataDir, botSecretFile)) ? openBotSecret(dataDir) : undefined;
-	const pool = makePool(url, patientConnectMs);
 	try {
-		const client = await pool.connect();
-		try {
+		return await withClient(url, async (client) => {
 			await migratePostgres(client, migrations, called);
 			const rows = await moveInto(source, client, secret, called);
 			return { called, rows, withSecret: secret !== undefined };
-		} finally {
-			client.release(true);
-		}
-	} catch (error) {
-		throw error instanceof StoreError ? error : describeTrouble(url, error);
+		});
 	} finally {
 		source.close();
-		await pool.end();
 	}
 };

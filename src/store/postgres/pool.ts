@@ -8,7 +8,7 @@ const connectionsMax = 10;
 /** For a connection, or its turn among them, in ms: with a statement, it fits in Discord's three seconds. */
 const connectTimeoutMs = 1_000;
 /** The same where no member waits for an answer, such as at the start. */
-export const patientConnectMs = 5_000;
+const patientConnectMs = 5_000;
 
 const int8 = 20;
 const numeric = 1700;
@@ -24,7 +24,7 @@ export const describeAddress = (url: string): string => {
 };
 
 /** @returns the sentence for a database that can't be used */
-export const describeTrouble = (url: string, error: unknown): StoreError => {
+const describeTrouble = (url: string, error: unknown): StoreError => {
 	const { message, code } = error as NodeJS.ErrnoException;
 	const { why, advice } = findTlsTrouble(error as NodeJS.ErrnoException) ?? {
 		why: message || code,
@@ -63,4 +63,21 @@ export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => 
 	// A connection in use was lost between two statements: the next statement fails.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
+};
+
+/** Works with one connection, where no member waits for it. @throws StoreError with the sentence for what goes wrong */
+export const withClient = async <T>(url: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+	const pool = makePool(url, patientConnectMs);
+	try {
+		const client = await pool.connect();
+		try {
+			return await work(client);
+		} finally {
+			client.release(true);
+		}
+	} catch (error) {
+		throw error instanceof StoreError ? error : describeTrouble(url, error);
+	} finally {
+		await pool.end();
+	}
 };

@@ -4,7 +4,7 @@ import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";
 import { PostgresStoreDatabase } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
-import { describeAddress, describeTrouble, makePool, patientConnectMs } from "./pool.ts";
+import { describeAddress, makePool, withClient } from "./pool.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
 interface PostgresStoreOptions extends StoreOptions {
@@ -25,25 +25,10 @@ const isAway = (error: unknown): boolean => {
 };
 
 /** Connects, and brings the database up to date. @throws StoreError, whose cause is what the connection came to */
-const migrateAt = async (url: string): Promise<void> => {
-	const pool = makePool(url, patientConnectMs);
-	try {
-		const client = await pool.connect();
-		try {
-			await migratePostgres(
-				client,
-				new URL("../../../migrations/bot", import.meta.url),
-				describeAddress(url),
-			);
-		} finally {
-			client.release();
-		}
-	} catch (error) {
-		throw error instanceof StoreError ? error : describeTrouble(url, error);
-	} finally {
-		await pool.end();
-	}
-};
+const migrateAt = (url: string): Promise<void> =>
+	withClient(url, (client) =>
+		migratePostgres(client, new URL("../../../migrations/bot", import.meta.url), describeAddress(url)),
+	);
 
 /**
  * Opens the store in a PostgreSQL database, and brings it up to date.
