@@ -115,7 +115,8 @@ test.each([
 	"and so does a long text's message, and only while it waits: as a %s of %i more, %s",
 	async (as, more, locale, wait) => {
 		held = `slow book ${as}`;
-		const words = ["Begin", held, ...Array(more).fill("then")];
+		const next = `next book ${as}`;
+		const words = ["Begin", held, "then", next, ...Array(more).fill("then")];
 		const book = words.map((word) => `${word} ${takesLong}.`).join("\n\n");
 		const { playground } = herald;
 		const file = playground.upload("book.md", Buffer.from(book));
@@ -123,7 +124,9 @@ test.each([
 		const yes = asks.components[0];
 		if (as === "file") await playground.click(member, asks, String(yes?.custom_id), { locale }).firstAnswer();
 		const { id } = await shows(wait, "Begin");
+		held = next;
 		letGo.resolve();
+		letGo = Promise.withResolvers();
 		const goesOn = await eventually(() => {
 			clock.advance(1_000);
 			const shown = playground.messagesFor(member).find((message) => message.id === id);
@@ -131,8 +134,11 @@ test.each([
 			return shown as SeenMessage;
 		});
 		expect(goesOn.content).toContain("Begin");
+		const countBooks = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM books");
+		expect(countBooks()).toBe(1);
+		letGo.resolve();
 		if (as === "channel") await playground.command(member, "leave").firstAnswer();
-		await eventually(() => expect(lookUpNumber(herald.dataDir, "SELECT count(*) FROM books")).toBe(0));
+		await eventually(() => expect(countBooks()).toBe(0));
 	},
 );
 
