@@ -58,6 +58,15 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await reserve({ allUsersSecondsPerDay: 50 }, String)).toEqual(Array(7).fill("everyone"));
 	});
 
+	test("what a member's own account pays has none of the operator's limits, and takes nothing of them", async () => {
+		const seconds = { userSecondsPerDay: 50, allUsersSecondsPerDay: 50 };
+		const payerIdOf = async (owner: string) => (owner === party ? "own" : undefined);
+		const budget = new SpeechBudget(first(), { ...limits, ...seconds }, Date.now, payerIdOf);
+		for (let times = 0; times < 6; times += 1) await budget.reserve(elsewhere, who.userId, 40_000);
+		await budget.reserve(elsewhere, "2", 40_000);
+		await expect(budget.reserve(elsewhere, "3", 40_000)).rejects.toThrow("over_budget");
+	});
+
 	test("a text that one process keeps can be said again in another, by its member alone", async () => {
 		const edits = new UnderWay();
 		const [one, other] = programs.map(

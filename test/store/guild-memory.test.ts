@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { elsewhere } from "../../src/shared/elsewhere.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { GuildMemory } from "../../src/store/guild-memory.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -133,4 +134,27 @@ test("while the database is away, what is known stays, and what isn't known can'
 	now += 2 * minute;
 	await expect.poll(() => voice()).toBe("Zephyr");
 	expect(await voice("somebody else")).toBeNull();
+});
+
+test("what a member chooses for everywhere counts at once in all guilds in voice", async () => {
+	const inAll = () =>
+		Promise.all(
+			["guild", "other"].map(async (id) => {
+				const { everywhere } = await store.settings.readMember(id, "member");
+				const { own } = await store.presets.read(id, "member");
+				return [everywhere.voice, own.length];
+			}),
+		);
+	for (const id of ["guild", "other"]) memory.hold(id);
+	const nothing = [null, 0];
+	expect(await inAll()).toEqual([nothing, nothing]);
+	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
+	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null };
+	await store.presets.change({ guildId: elsewhere, userId: "member" }, () => [witch]);
+	expect(await inAll()).toEqual([
+		["Puck", 1],
+		["Puck", 1],
+	]);
+	await store.forgetMember({ guildId: elsewhere, userId: "member", today: 1 });
+	expect(await inAll()).toEqual([nothing, nothing]);
 });
