@@ -84,6 +84,17 @@ export const focusOn = (box, selector) => {
 	if (element instanceof HTMLElement) element.focus();
 };
 
+/**
+ * Gives the focus to the control of a message that has an id, or else to the message.
+ *
+ * @param {HTMLElement} message
+ * @param {string | undefined} customId
+ */
+export const focusControl = (message, customId) => {
+	message.focus();
+	if (customId) focusOn(message, `[data-custom-id="${CSS.escape(customId)}"]`);
+};
+
 const shapes = {
 	hash: "M9 3 7 21M17 3l-2 18M3.5 8.5h18M2.5 15.5h18",
 	speaker: "M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12",

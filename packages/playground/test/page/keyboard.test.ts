@@ -126,6 +126,28 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.locator("dialog").waitFor({ state: "hidden" });
 	});
 
+	test("a form that a button opened gives the focus back to it, or to the message that it left", async () => {
+		await page.keyboard.type("/show components ");
+		await press("Enter");
+		const ask = page.getByRole("button", { name: "Ask", exact: true }).last();
+		const dialog = page.getByRole("dialog", { name: "A question" });
+		await ask.focus();
+		await press("Enter");
+		await dialog.waitFor();
+		await press("Escape");
+		await expect.poll(() => focused().textContent()).toBe("Ask");
+		await press("Enter");
+		await dialog.waitFor();
+		await page.keyboard.type("Forty-two");
+		await press("Tab", "Enter");
+		await page.getByRole("option", { name: "Very" }).waitFor();
+		await press("ArrowDown", "Enter", "Tab", "Tab", "Enter");
+		await page.getByText("Asked").waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await expect.poll(() => focused().textContent()).toContain("Asked");
+		expect(await focused().getAttribute("class")).toContain("message");
+	});
+
 	test("radio buttons, checkboxes, files and channels are filled in and sent without a mouse", async () => {
 		await page.keyboard.type("/show form ");
 		await press("Enter");

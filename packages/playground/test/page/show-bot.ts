@@ -82,6 +82,7 @@ const components = (clicked: number) => [
 		new ButtonBuilder().setCustomId("count").setLabel(`Clicked ${clicked}`).setStyle(ButtonStyle.Primary),
 		new ButtonBuilder().setCustomId("silent").setLabel("Silent").setStyle(ButtonStyle.Danger),
 		new ButtonBuilder().setCustomId("off").setLabel("Off").setStyle(ButtonStyle.Secondary).setDisabled(true),
+		new ButtonBuilder().setCustomId("ask").setLabel("Ask").setStyle(ButtonStyle.Secondary),
 	),
 	new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
 		new StringSelectMenuBuilder()
@@ -345,12 +346,15 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 			: components(clicked);
 		return interaction.update({ components: now });
 	}
+	if (interaction.isButton() && interaction.customId === "ask") return interaction.showModal(modal);
 	if (interaction.isMessageComponent() && interaction.componentType === ComponentType.StringSelect)
 		return interaction.reply(`Picked ${interaction.values.join()}`);
 	if (interaction.isUserSelectMenu() || interaction.isChannelSelectMenu())
 		return interaction.reply(`Picked ${interaction.values.length}`);
 	if (interaction.isModalSubmit() && interaction.customId === "fill")
 		return interaction.reply(readForm(interaction));
+	if (interaction.isModalSubmit() && interaction.isFromMessage())
+		return interaction.update({ content: "Asked", components: components(0).slice(1) });
 	if (interaction.isModalSubmit())
 		return interaction.reply(
 			`Answered ${interaction.fields.getTextInputValue("answer")}, ${interaction.fields.getStringSelectValues("sure").join()} sure`,

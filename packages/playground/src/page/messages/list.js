@@ -1,5 +1,5 @@
 /** @import { MessageChange, MessageView } from "../../page-server/messages.ts" */
-import { find, focusedIn, focusOn, make } from "../dom.js";
+import { find, focusControl, focusedIn, make } from "../dom.js";
 import { shown, state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
@@ -107,9 +107,7 @@ const put = (message) => {
 	join(article);
 	join(article.nextElementSibling);
 	if (!focused || focusedIn(article)) return;
-	const customId = focused.dataset.customId;
-	article.focus();
-	if (customId) focusOn(article, `[data-custom-id="${CSS.escape(customId)}"]`);
+	focusControl(article, focused.dataset.customId);
 };
 
 /** @param {string} id */

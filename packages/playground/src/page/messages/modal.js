@@ -1,7 +1,7 @@
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
 /** @import { Field, Given, ModalField } from "./fields.js" */
 import { act, troubleOf } from "../api.js";
-import { find, focusOn, iconButton, make, makeButton } from "../dom.js";
+import { find, focusControl, focusOn, iconButton, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -88,10 +88,14 @@ export const openForm = ({ title, components }, send) => {
 		submit.disabled = false;
 	};
 	dialog.replaceChildren(form);
-	const from = document.activeElement;
+	const from = /** @type {HTMLElement} */ (document.activeElement);
+	const messageId = from.closest(".message")?.id;
 	// The command that opened it has left the composer, and an edited message its button.
 	dialog.onclose = () => {
-		if (!from?.isConnected || find("composer").contains(from)) find("line").focus();
+		if (from.isConnected && !find("composer").contains(from)) return;
+		const message = messageId && document.getElementById(messageId);
+		if (message) focusControl(message, from.dataset.customId);
+		else find("line").focus();
 	};
 	dialog.showModal();
 	focusOn(form, ".field input, .field textarea, .field button");
