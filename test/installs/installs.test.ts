@@ -2,14 +2,12 @@ import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { install } from "./places.ts";
 
 const everywhere = ["say", "Speak", "voice", "redeem", "my-account", "forget-me", "help"];
 
 let upstream: Upstream;
 let herald: Herald;
-let owner: Member;
-let ordinary: Member;
-/** With the bot itself, in a group, and in a server without Herald. */
 let direct: Member;
 let group: Member;
 let friend: Member;
@@ -26,17 +24,8 @@ beforeAll(async () => {
 		ALL_USERS_SECONDS_PER_DAY: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
-	const { playground } = herald;
-	({ owner, ordinary } = playground.home);
-	playground.setInstalled(ordinary, true);
-	direct = playground.openDirect(ordinary);
-	[group, friend] = playground.openGroup("Lunch", ordinary, owner) as [Member, Member];
-	const without = playground.addGuild({
-		name: "Without",
-		presence: "none",
-		members: [{ username: "eve" }, { username: ordinary.user.username }],
-	});
-	stranger = [...without.members.values()].find(({ user }) => user.id === ordinary.user.id) as Member;
+	const { owner, ordinary } = herald.playground.home;
+	({ direct, group, friend, stranger } = install(herald, ordinary, owner));
 });
 afterAll(async () => {
 	await herald.stop();
