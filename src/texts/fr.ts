@@ -450,7 +450,7 @@ export const sentences: Language["sentences"] = {
 	"problem.not_stored":
 		"Herald n'a pas pu enregistrer cela, donc rien n'a été modifié. Réessaie dans une minute.",
 	"problem.maybe_stored":
-		"Herald a perdu sa base de données au moment d'enregistrer cela et ne sait pas si c'est fait. Vérifie dans une minute et réessaie si besoin.",
+		"Herald a perdu la connexion à sa base de données en enregistrant cela et ne sait pas si c'est fait. Vérifie dans une minute et réessaie si besoin.",
 
 	"button.redeem": "Activer un code",
 	"button.again": "Lire à nouveau",
@@ -484,7 +484,7 @@ export const sentences: Language["sentences"] = {
 	"redeem.unauthorized":
 		"Le service ne laisse pas Herald activer de codes. {code} L'opérateur de Herald doit vérifier le jeton.",
 	"redeem.rate_limited": "Le service n'accepte pas de codes en ce moment. {code} Réessaie {when}.",
-	"redeem.too_fast.member": "Cela fait beaucoup de codes. Tu peux essayer le prochain {when}.",
+	"redeem.too_fast.member": "Tu as essayé beaucoup de codes. Tu peux essayer le prochain {when}.",
 	"redeem.too_fast.refusals": "Trois codes de suite ont été refusés. Tu peux en essayer un autre {when}.",
 	"redeem.too_fast.guild": "Ce serveur a essayé beaucoup de codes. Tu peux essayer le prochain {when}.",
 	"redeem.too_fast.service": "Beaucoup de codes sont activés en ce moment. Réessaie {when}.",
@@ -503,7 +503,7 @@ export const sentences: Language["sentences"] = {
 	"account.effect.member":
 		"Avec ton propre compte auprès du service vocal, tu paies ce que tu fais dire hors des serveurs de Herald, et les codes que tu y actives vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
 	"account.costs_word":
-		"Le service ne peut pas vérifier une clé à lui seul : Herald fait dire un mot avec elle, que le compte paie.",
+		"Le service ne peut pas vérifier une clé à lui seul : Herald l'essaie sur un mot, que le compte paie.",
 	"account.trouble.unauthorized": "⚠️ Le service n'accepte plus sa clé. Connecte-le à nouveau avec une autre.",
 	"account.trouble.forbidden": "⚠️ Le service refuse le compte. Renseigne-toi auprès du service.",
 	"account.trouble.key_exhausted":
@@ -609,7 +609,7 @@ export const sentences: Language["sentences"] = {
 	"help.all": "Tout afficher",
 	"help.task.say": "Faire dire un texte",
 	"help.task.tags":
-		"Faire rire, chuchoter ou marquer une pause : `[rire]` `[soupir]` `[tousse]` `[halète]` `[chuchote]` `[enthousiaste]` `[triste]` `[pause 2s]`",
+		"Faire rire ou chuchoter Herald, ou lui faire marquer une pause : `[rire]` `[soupir]` `[tousse]` `[halète]` `[chuchote]` `[enthousiaste]` `[triste]` `[pause 2s]`",
 	"help.task.message": "Écouter un message",
 	"help.task.join": "Faire venir Herald dans ton salon vocal",
 	"help.task.leave": "Faire partir Herald",
@@ -696,7 +696,8 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_language.near":
 		"Aucune langue ne s'appelle « {language} ». Voulais-tu dire {suggestions} ?",
 	"problem.unknown_voice": "Aucune voix ne s'appelle « {voice} ». Voulais-tu dire {suggestions} ?",
-	"problem.too_fast": "Cela fait beaucoup de textes en une minute. Herald pourra dire le prochain à {time}.",
+	"problem.too_fast":
+		"Tu as envoyé beaucoup de textes en une minute. Herald pourra dire le prochain à {time}.",
 	"problem.over_budget.member": "Ton temps de parole pour aujourd'hui est épuisé. Tu peux continuer {when}.",
 	"problem.over_budget.guild":
 		"Le temps de parole de ce serveur pour aujourd'hui est épuisé. Tu peux continuer {when}.",
@@ -804,14 +805,14 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.default": "comme pour utiliser Herald",
 	"setting.quietHours": "Heures calmes",
 	"setting.quietHours.hint":
-		"Rien n'est alors lu, annoncé ni dit dans les salons vocaux, et Herald ne rejoint pas tout seul.",
+		"Rien n'est alors lu, annoncé ni dit dans les salons vocaux, et Herald ne vient pas de lui-même.",
 	"setting.quietHours.format": "De – à",
 	"setting.timeZone": "Fuseau horaire",
 	"setting.timeZone.hint": "Pour les heures calmes.",
 	"setting.timeZone.search": "Une ville ou une région : Paris, New York, Asia",
 	"panel.bad_hours": "Rien n'a été modifié : indique deux heures, par exemple 22:00–07:00.",
 	"problem.quiet_hours":
-		"Ce serveur a des heures calmes : Herald parlera de nouveau dans les salons vocaux {when}.",
+		"Ce sont les heures calmes de ce serveur : Herald parlera de nouveau dans les salons vocaux {when}.",
 	"skip.quiet_hours": "Ce sont les heures calmes de ce serveur.",
 	"setting.firstRole": "Qui passe en premier",
 	"setting.firstRole.hint":
@@ -884,7 +885,7 @@ export const sentences: Language["sentences"] = {
 	"unit.characters": "Caractères",
 	"unit.decibels": "Décibels",
 	"unit.percent": "Pourcentage",
-	"unit.times": "Fois plus vite",
+	"unit.times": "Fois la vitesse normale",
 	"limits.texts": "Textes par membre et par minute : {texts}. C'est l'opérateur de Herald qui le fixe.",
 	"panel.setting": "**{name} :** {value}",
 	"panel.saved": "Enregistré. {setting}",
@@ -904,12 +905,12 @@ export const sentences: Language["sentences"] = {
 	"panel.search_again": "Nouvelle recherche…",
 	"panel.none_found": "Rien ne correspond. Essaie un autre nom.",
 	"panel.reset_page": "Réinitialiser cette page",
-	"panel.page_reset": "Les réglages de cette page sont de nouveau par défaut.",
+	"panel.page_reset": "Les réglages de cette page ont repris leurs valeurs par défaut.",
 	"panel.reset_all": "Tout réinitialiser…",
 	"panel.reset_all.ask":
 		"Réinitialiser tous les réglages de ce serveur ? Les listes restent : salons, mots bloqués, dictionnaire, préréglages.",
 	"panel.reset_all.yes": "Tout réinitialiser",
-	"panel.all_reset": "Tous les réglages sont de nouveau par défaut.",
+	"panel.all_reset": "Tous les réglages ont repris leurs valeurs par défaut.",
 	"stale.command": "Cette partie de Herald a changé. Utilise plutôt {command}.",
 	"guide.reads": "**Lu à voix haute :** {channels}.",
 	"guide.nothing":
@@ -922,7 +923,7 @@ export const sentences: Language["sentences"] = {
 	"ignore.who": "Membres ou rôles",
 	"ignore.prefix": "Messages qui commencent par",
 	"ignore.everyone":
-		"Les messages de personne ne seraient lus. Pour ne rien lire, désactive le chat du salon vocal et retire les salons.",
+		"Plus aucun message ne serait lu. Pour ne rien lire, désactive le chat du salon vocal et retire les salons.",
 	"sources.bots": "Bots",
 	"sources.webhook": "Adresse ou ID d'un webhook",
 	"words.too_long":

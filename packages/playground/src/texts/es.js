@@ -163,7 +163,7 @@ export const texts = {
 	pollDrawn: "La encuesta «{question}» ha terminado sin ganador.",
 	moderate: "Moderar a {name}",
 	muteMember: "Silenciar en el servidor",
-	unmuteMember: "Quitar el silencio del servidor",
+	unmuteMember: "Dejar de silenciar en el servidor",
 	deafenMember: "Ensordecer en el servidor",
 	undeafenMember: "Dejar de ensordecer en el servidor",
 	moveTo: "Mover a {channel}",

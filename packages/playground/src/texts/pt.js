@@ -163,7 +163,7 @@ export const texts = {
 	pollDrawn: "A enquete “{question}” terminou sem vencedor.",
 	moderate: "Moderar {name}",
 	muteMember: "Silenciar no servidor",
-	unmuteMember: "Tirar o silêncio do servidor",
+	unmuteMember: "Deixar de silenciar no servidor",
 	deafenMember: "Ensurdecer no servidor",
 	undeafenMember: "Deixar de ensurdecer no servidor",
 	moveTo: "Mover para {channel}",
