@@ -1,4 +1,7 @@
-/** Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. */
+/**
+ * Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. WebRTC's aims at
+ * 80 ms until it knows better (`kStartDelayMs` in NetEq's delay_manager.cc).
+ */
 export const leadInFrames = 4;
 /** How long a client's jitter buffer stays settled after the last word, in ms. */
 const settledMs = 3_000;

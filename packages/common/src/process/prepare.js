@@ -1,7 +1,7 @@
 /**
- * Preloaded by `npm start`: has the allocator keep little, refuses a Node that is too old, and keeps what Node has compiled, here, in threads and in
- * children. This is JavaScript that any Node can read: an old one knows no TypeScript, and for a first file of it, Node
- * would load what strips types from it, and need it no more.
+ * Preloaded by `npm start`: refuses a Node that is too old, has the allocator keep little, and keeps what Node has
+ * compiled, here, in threads and in children. This is JavaScript that any Node can read: an old one knows no TypeScript,
+ * and for a first file of it, Node would load what strips types from it, and need it no more.
  */
 import { chmodSync } from "node:fs";
 import * as nodeModule from "node:module";
@@ -20,8 +20,8 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 	process.exit(1);
 }
 
-// It reads these when a program begins: where they aren't set, this one begins anew, as the same process. A child that its
-// parent talks to gets them of it.
+// The allocator reads its settings when a program begins: without them, this one begins anew, as the same process. A child
+// that its parent talks to inherits them.
 const { execve } = process;
 if (process.platform === "linux" && execve && isMainThread && !process.send && !process.env.MALLOC_ARENA_MAX)
 	execve(process.execPath, [process.argv0, ...process.execArgv, ...process.argv.slice(1)], {
