@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await loopSounds(page);
 		await page.getByRole("button", { name: /^\/say/ }).click();
 		await page.keyboard.type("Hello from the playground voice:Pu");
-		await page.getByRole("option", { name: /Puck/ }).click();
+		await page.getByRole("option", { name: /^Puck/ }).click();
 		await page.keyboard.press("Enter");
 
 		const answer = page.locator("article", { hasText: "Puck" });
