@@ -137,3 +137,23 @@ test("/help lists what can be done there", async () => {
 	for (const name of ["/say", "/voice", "/redeem", "/forget-me"]) expect(listed).toContain(name);
 	for (const name of ["/join", "/server", "/queue"]) expect(listed).not.toContain(name);
 });
+
+test("who isn't to be read anywhere isn't in a server, unless they chose otherwise there", async () => {
+	const { playground } = herald;
+	const { voice: lounge } = playground.home;
+	for (const who of [owner, ordinary]) playground.voice.join(who);
+	await serverPanel(playground, owner).set({ voiceChat: true });
+	await playground.command(owner, "join").firstAnswer();
+	const verdict = async (content: string) => {
+		const message = playground.post(ordinary, content, { channel: lounge });
+		const answer = await playground
+			.messageCommand(owner, "Read or not?", message)
+			.message((seen) => seen.content !== "");
+		return answer.content.split("\n")[0];
+	};
+	expect(await verdict("First")).toContain("Read aloud** in");
+	await use(places.direct, "voice me", { reading: "off" });
+	expect(await verdict("Second")).toContain("Not read aloud");
+	await use(ordinary, "voice me", { reading: "on" });
+	expect(await verdict("Third")).toContain("Read aloud** in");
+});
