@@ -292,7 +292,7 @@ export const sentences = {
 		"Your messages are no longer read aloud in this server. To have them read again, turn on `reading` in `/voice me`.",
 	"reading.notice.paused": "-# {who} has paused reading aloud here.",
 	"reading.limited":
-		"-# The speech service takes few requests at the moment, so messages are read a little later, several at a time.",
+		"-# The speech service is accepting few requests at the moment, so messages are read a little later, several at a time.",
 	"reading.interrupted":
 		"-# Herald is restarting: {count, plural, one {# message was} other {# messages were}} not read to the end.",
 	"reading.cut_off": "-# Herald was restarted before all messages here had been read.",
@@ -333,7 +333,7 @@ export const sentences = {
 	"skip.private_thread": "Private threads are never read.",
 	"skip.channel_not_read":
 		"Herald doesn't read this channel. Members who can manage this server can change that with `/server`.",
-	"skip.spoken_elsewhere": "This channel is read in another voice channel than the one Herald is in.",
+	"skip.spoken_elsewhere": "This channel is read in a different voice channel from the one Herald is in.",
 	"skip.own_message": "Herald doesn't read its own messages.",
 	"skip.bot_not_read":
 		"A bot's messages are only read if members who can manage this server add it with `/server`.",
@@ -342,14 +342,14 @@ export const sentences = {
 	"skip.not_ordinary":
 		"Herald only reads what members write, not Discord's own notices or answers to commands.",
 	"skip.mentions_only": "Discord only shows Herald messages that mention it, and this one doesn't.",
-	"skip.silent": "It was sent silently.",
+	"skip.silent": "It was sent as a silent message.",
 	"skip.opted_out": "Its author doesn't want to be read aloud.",
 	"skip.forwarded_opted_out": "The author of the message that it forwards doesn't want to be read aloud.",
 	"skip.forward_unknown":
 		"Herald can't see the message that it forwards, so it can't tell whether its author wants to be read aloud.",
-	"skip.ignored_member": "This server doesn't have its author read aloud.",
-	"skip.ignored_role": "Its author has a role that this server doesn't have read aloud.",
-	"skip.ignored_prefix": "It begins with a prefix that this server doesn't have read aloud.",
+	"skip.ignored_member": "Its author's messages aren't read in this server.",
+	"skip.ignored_role": "Its author has a role whose messages aren't read in this server.",
+	"skip.ignored_prefix": "It begins with a prefix that is ignored in this server.",
 	"skip.role_required": "Only members with {role} are read in this server.",
 	"skip.not_listening": "Only members in Herald's voice channel are read, and its author isn't there.",
 	"skip.author_timed_out": "Its author is timed out.",
@@ -398,7 +398,7 @@ export const sentences = {
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
 	"problem.unspeakable_name": "Herald can't say that name: it needs a letter or a digit.",
 	"problem.name_taken":
-		"Somebody in this server is called that, or a voice or role is, or it sounds or looks the same. Choose another name.",
+		"A voice, a role or someone in this server has that name, or one that sounds or looks the same. Choose another name.",
 	"problem.may_not_attach_files.member":
 		"You can't attach files in this channel, so Herald can't post this for you. Try another channel.",
 	"problem.may_not_send_voice_messages":
@@ -408,7 +408,7 @@ export const sentences = {
 	"problem.not_read": "Herald can't look up what it needs for that right now. Try again in a minute.",
 	"problem.not_stored": "Herald couldn't save that, so nothing was changed. Try again in a minute.",
 	"problem.maybe_stored":
-		"Herald lost its database just as it saved that, so it may or may not be saved. Take a look in a minute, and try again if it isn't.",
+		"Herald lost the connection to its database just as it saved that, so it may or may not be saved. Take a look in a minute, and try again if it isn't.",
 
 	"button.redeem": "Redeem a code",
 	"button.again": "Say it again",
@@ -448,12 +448,12 @@ export const sentences = {
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
 	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
-	"account.operators.server": "Speech in this server is paid by this bot's operator.",
+	"account.operators.server": "Speech in this server is paid for by this bot's operator.",
 	"account.operators.member":
-		"What you have spoken in direct messages, groups and servers without Herald is paid by this bot's operator.",
-	"account.own.server": "Speech in this server is paid by the server's own account.",
+		"What you have spoken in direct messages, groups and servers without Herald is paid for by this bot's operator.",
+	"account.own.server": "Speech in this server is paid for by the server's own account.",
 	"account.own.member":
-		"What you have spoken in direct messages, groups and servers without Herald is paid by your own account.",
+		"What you have spoken in direct messages, groups and servers without Herald is paid for by your own account.",
 	"account.connected_by": "{who} connected it {when}.",
 	"account.effect.server":
 		"With an account of its own at the speech service, the server pays for its speech, previews and long texts, and codes redeemed here go to that account. The key is stored encrypted and never shown.",

@@ -31,16 +31,16 @@ describe("a server's own account", () => {
 
 	test("pays for the server's speech from its connection to its end, and its key is nowhere to be read", async () => {
 		await say("Before.");
-		expect(await panel().read()).toMatch(/^Speech in this server is paid by this bot's operator\./);
+		expect(await panel().read()).toMatch(/^Speech in this server is paid for by this bot's operator\./);
 		expect(await panel().connect(` ${serversKey} `)).toMatch(
-			/^Connected\..*\nSpeech in this server is paid by the server's own account\. <@\d+> connected it <t:\d+:R>\./,
+			/^Connected\..*\nSpeech in this server is paid for by the server's own account\. <@\d+> connected it <t:\d+:R>\./,
 		);
 		await say("In between.");
 		expect(everythingOf(herald)).not.toContain(serversKey);
 		await herald.restart();
 		await say("After a restart.");
 		expect(await panel().disconnect()).toMatch(
-			/^Disconnected\. The key is erased\.\nSpeech in this server is paid by this bot's/,
+			/^Disconnected\. The key is erased\.\nSpeech in this server is paid for by this bot's/,
 		);
 		await say("In the end.");
 		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, operatorsKey]);
@@ -55,7 +55,7 @@ describe("a server's own account", () => {
 		gateway.accounts.set("sk-an-empty-account", { units: 0, codes: [] });
 		const told = await panel().connect(key);
 		expect(told).toMatch(sentence);
-		expect(told).toContain("paid by this bot's operator");
+		expect(told).toContain("paid for by this bot's operator");
 		expect(gateway.spokenBy()).toEqual([]);
 	});
 
@@ -174,7 +174,9 @@ describe("a server's own account", () => {
 				.click(owner(), ask, String(yes?.custom_id))
 				.message(({ content }) => content.startsWith("Erased"));
 			expect(done.content).toContain("your name at this server's account");
-			expect(await panel().read()).toMatch(/^Speech in this server is paid by the server's own account\.\n/);
+			expect(await panel().read()).toMatch(
+				/^Speech in this server is paid for by the server's own account\.\n/,
+			);
 			await say("Still paid.");
 			expect(gateway.spokenBy()).toEqual([serversKey]);
 		});

@@ -161,7 +161,7 @@ describe("an attacker", () => {
 		const again = await playground.click(manager, opened, "account:connect").firstAnswer();
 		expect(again.content).toBe("Only members who can manage this server can do that.");
 		expect(gateway.upstream.requests).toHaveLength(asked);
-		expect(await accountPanel(herald).read()).toContain("paid by this bot's operator");
+		expect(await accountPanel(herald).read()).toContain("paid for by this bot's operator");
 	});
 
 	test("who may not manage the server any more once their key was tried has connected nothing", async () => {
@@ -176,7 +176,7 @@ describe("an attacker", () => {
 		playground.setRoles(manager, []);
 		answer();
 		expect(await connected).toMatch(/^Only members who can manage this server can do that\./);
-		expect(await accountPanel(herald).read()).toContain("paid by this bot's operator");
+		expect(await accountPanel(herald).read()).toContain("paid for by this bot's operator");
 	});
 
 	test("who manages another server changes nothing here, with the same buttons", async () => {
@@ -185,7 +185,7 @@ describe("an attacker", () => {
 		gateway.accounts.set("sk-strangers", { units: 1_000, codes: [] });
 		await accountPanel(herald).connect();
 		const theirs = accountPanel(herald, stranger);
-		expect(await theirs.read()).toContain("paid by this bot's operator");
+		expect(await theirs.read()).toContain("paid for by this bot's operator");
 		expect(await theirs.connect("sk-strangers")).toMatch(/^Connected/);
 		expect(await theirs.disconnect()).toMatch(/^Disconnected/);
 		await say("Still ours.");

@@ -105,7 +105,7 @@ describe("Read or not?", () => {
 	test("has a sentence for what members and servers don't want read", async () => {
 		const { playground } = herald;
 		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
-		expect(await verdictOn(silent)).toBe(skipped("It was sent silently."));
+		expect(await verdictOn(silent)).toBe(skipped("It was sent as a silent message."));
 		expect(await verdictOn(post("// not this"))).toMatch(/begins with a prefix/);
 		expect(await verdictOn(post("🎉", member, lounge))).toMatch(/nothing to speak/);
 		const own = await playground.command(owner, "queue", {}, { channel: lounge }).firstAnswer();
@@ -123,7 +123,7 @@ describe("Read or not?", () => {
 		expect(await ask(post("It's me again"))).toContain("As spoken: Benny: It's me again");
 
 		await panel.add("ignores", { who: [member.user.id] });
-		expect(await verdictOn(post("Not me"))).toMatch(/doesn't have its author read/);
+		expect(await verdictOn(post("Not me"))).toMatch(/author's messages aren't read/);
 		await panel.remove("ignores", "Ben");
 	});
 
@@ -209,7 +209,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(inside)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect(await verdictOn(secret)).toBe(skipped("Private threads are never read."));
 		await panel.add("channels", { channels: [text.id], "spoken-in": [secondVoice.id] });
-		expect(await verdictOn(inside)).toMatch(/read in another voice channel/);
+		expect(await verdictOn(inside)).toMatch(/read in a different voice channel/);
 		await panel.remove("channels", `#${text.name}`);
 
 		// Its name is its members', and theirs who manage threads.
@@ -267,7 +267,7 @@ describe("Read or not?", () => {
 		await panel.set({ listenersOnly: true, readRole: null });
 		await panel.add("ignores", { who: [role.id] });
 		playground.setRoles(member, [role.id]);
-		expect(await verdictOn(post("With that role"))).toMatch(/a role that this server doesn't have read/);
+		expect(await verdictOn(post("With that role"))).toMatch(/a role whose messages aren't read/);
 		await panel.remove("ignores", "Speakers");
 		playground.setRoles(member, []);
 	});

@@ -289,7 +289,7 @@ test("a service that limits requests is waited for, everybody is told once, and 
 	});
 	write("Written under limit 1");
 	const told = () =>
-		playground.messagesFor(member).filter(({ content }) => /takes few requests/.test(content));
+		playground.messagesFor(member).filter(({ content }) => /accepting few requests/.test(content));
 	await eventually(() => expect(told()).toHaveLength(1));
 	write("Written under limit 2");
 	write("Written under limit 3");
