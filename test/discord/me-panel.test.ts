@@ -57,7 +57,7 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	const off = await click(delivery, "voice:put:reading:off");
 	expect(textOf(off)).toContain("**Read my messages aloud:** off\n");
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Ada"))).toMatch(
-		/^Somebody in this server is called/,
+		/^A voice, a role or someone in this server has that name/,
 	);
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is said:** Benny");
 	const { content } = await herald.playground.command(member, "voice show").firstAnswer();

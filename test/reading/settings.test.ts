@@ -277,19 +277,21 @@ test("a member's name is said as they like, but never as another's", async () =>
 	expect(await me("  Benny\nB ")).toContain("**Spoken name** Benny B");
 	playground.addRole(owner.guild, { name: "Wardens" });
 	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
-		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
+		expect(await me(name)).toMatch(/^A voice, a role or someone in this server has that name/);
 	const preset = (name: string) => told(member, "voice preset", { action: "add", name, voice: "Puck" });
 	for (const name of ["Wardens", "Аda", "capt\u3164ain"])
-		expect(await preset(name)).toMatch(/^Somebody in this server is called that/);
+		expect(await preset(name)).toMatch(/^A voice, a role or someone in this server has that name/);
 	expect(await panel().add("presets", { name: "Ada", voice: "Puck" })).toMatch(
-		/^Somebody in this server is called that/,
+		/^A voice, a role or someone in this server has that name/,
 	);
-	expect(await preset("Kоre")).toMatch(/^Somebody in this server is called that/);
+	expect(await preset("Kоre")).toMatch(/^A voice, a role or someone in this server has that name/);
 	expect(await preset("Kore\u3164")).toMatch(/^Kore is a voice already/);
 	expect(await preset("\u3164\u3164")).toMatch(/^A name has two to/);
 	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald", "xX_Ada_Xx", "★Ada★"])
-		expect(await me(name)).toMatch(/^Somebody in this server is called that/);
-	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(/^Somebody in this server/);
+		expect(await me(name)).toMatch(/^A voice, a role or someone in this server has that name/);
+	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(
+		/^A voice, a role or someone in this server has that name/,
+	);
 	expect(await me("Ben")).toContain("**Spoken name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
 	// As long as Discord's own, also where a character is said as several.

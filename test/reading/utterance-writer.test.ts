@@ -19,7 +19,9 @@ const write = async (
 		readVolume: async () => gainDb,
 		phrasesFor: async () => ({ t: (key: string) => key, language: undefined }),
 	} as unknown as Say;
-	const settings = { readMember: async () => ({ reading: null }) } as unknown as KeptSettings;
+	const settings = {
+		readMember: async () => ({ here: { reading: null }, everywhere: { reading: null } }),
+	} as unknown as KeptSettings;
 	const writer = new UtteranceWriter({ say, store: { settings }, now: () => 0 });
 	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[1];
 	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false, ...more };
