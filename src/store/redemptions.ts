@@ -185,7 +185,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 			durable: true,
 		}),
 
-	/** Writes a redemption's outcome, once, even if it was called lost meanwhile; what `failOpen` gave up stays unknown. */
+	/** Writes a redemption's outcome, once, even if it was called lost meanwhile; what `failOpen` gave up of a guild's stays unknown. */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
 			database,
@@ -235,7 +235,12 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				for (const part of inParts(lost))
 					await queries
 						.updateTable("redemptions")
-						.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
+						.set(({ eb, ref }) => ({
+							outcome: "unknown",
+							settledAt: database.clock,
+							// Another process may still wait for the answer to a member's outside of guilds.
+							lostAt: eb.case().when("guildId", "like", "@%").then(ref("lostAt")).end(),
+						}))
 						.where("id", "in", part)
 						.where("outcome", "=", "sent")
 						.execute();

@@ -397,6 +397,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 		expect(await first.redemptions.failOpen()).toBe(1);
 		expect((await store.redemptions.list("second", 1))[0]?.outcome).toBe("sent");
+		// A member's outside of guilds may be another program's, whose answer still comes.
+		const theirs = { ...redemption, guildId: `@${userId}`, code: "theirs" };
+		const begun = await second.redemptions.begin(theirs, admission);
+		const withoutGuild = await used.open({ owns: (id) => id.startsWith("@") });
+		expect(await withoutGuild.redemptions.failOpen()).toBe(1);
+		expect((await store.redemptions.list(theirs.guildId, 1))[0]?.outcome).toBe("unknown");
+		await second.redemptions.settle("id" in begun ? begun.id : 0, { outcome: "redeemed", units: 5 });
+		expect((await store.redemptions.list(theirs.guildId, 1))[0]?.outcome).toBe("redeemed");
 		const [answers, buttons] = [await first.pendingAnswers.list(), await first.buttonMemory.list("text")];
 		expect([answers, buttons].map((rows) => rows.map((row) => row.guildId))).toEqual([["first"], ["first"]]);
 		expect(Buffer.from(answers[0]?.sealed ?? [])).toEqual(Buffer.from([1]));
