@@ -21,19 +21,26 @@ export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<
 export interface AnsweredText {
 	readonly id: string;
 	readonly isVoiceMessage: boolean;
+	/** Whether Herald may post one there. */
+	readonly mayBeVoiceMessage: boolean;
 	/** Whether it names its speakers itself. */
 	readonly isDialogue: boolean;
 }
 
+/** @returns the rows of buttons under a text that was spoken into a file */
 export const answerButtons = (
-	{ id: answer, isVoiceMessage, isDialogue }: AnsweredText,
+	{ id: answer, isVoiceMessage, mayBeVoiceMessage, isDialogue }: AnsweredText,
 	t: Translate,
-): ActionRowBuilder<ButtonBuilder> => {
+): readonly ActionRowBuilder<ButtonBuilder>[] => {
 	const revoice = { customId: sayRoutes.revoice.to({ answer }), label: t("button.another_voice") };
 	const redeliver = isVoiceMessage
 		? { customId: sayRoutes.file.to({ answer }), label: t("button.as_file") }
 		: { customId: sayRoutes.voicemessage.to({ answer }), label: t("button.as_voice_message") };
-	return buttonRow(...(isDialogue ? [] : [revoice]), redeliver);
+	const shown = [
+		...(isDialogue ? [] : [revoice]),
+		...(isVoiceMessage || mayBeVoiceMessage ? [redeliver] : []),
+	];
+	return shown.length > 0 ? [buttonRow(...shown)] : [];
 };
 
 /**

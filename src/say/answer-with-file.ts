@@ -1,4 +1,4 @@
-import type { RepliableInteraction } from "discord.js";
+import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../discord/buttons.ts";
 import { nameFile } from "../discord/name-file.ts";
 import { Progress } from "../discord/paced-edits.ts";
@@ -65,10 +65,13 @@ export const answerWithFile = async (
 		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");
-	const answered = { isVoiceMessage, isDialogue: request.turns !== undefined };
+	// In direct messages and groups, Discord takes them without that permission.
+	const mayBeVoiceMessage =
+		!interaction.inGuild() || interaction.appPermissions.has(PermissionFlagsBits.SendVoiceMessages);
+	const answered = { isVoiceMessage, mayBeVoiceMessage, isDialogue: request.turns !== undefined };
 	const pressable = request.isFleeting
 		? []
-		: [answerButtons({ ...answered, id: recent.remember(request, who) }, t)];
+		: answerButtons({ ...answered, id: recent.remember(request, who) }, t);
 	const fileName = nameFile(request.turns?.[0]?.voice ?? request.voice, request.speakable);
 	const caption = { fileName, content, components: pressable };
 	if (pressable.length > 0) buttons.add(interaction);

@@ -83,8 +83,16 @@ describe("/say", () => {
 		const message = await withSound(say(who(), { text, as: "file" }));
 		expect(message.ephemeral).toBe(false);
 		expect(message.content).toContain(text);
-		const trace = herald.playground.click(who(), message, button(message, "say:voicemessage"));
-		await (who() === stranger ? withSound(trace) : trace.message((seen) => seen.voiceMessage));
+		const trace = herald.playground.click(who(), message, button(message, "say:revoice"));
+		await trace.message((seen) => seen.content.includes("Which voice?"));
+	});
+
+	test("is a voice message if asked to, but where Discord takes none of apps that aren't in the server", async () => {
+		const message = await withSound(say(group, { text: "Listen" }));
+		const trace = herald.playground.click(group, message, button(message, "say:voicemessage"));
+		await trace.message((seen) => seen.voiceMessage);
+		const elsewhere = await withSound(say(stranger, { text: "Listen" }));
+		expect(JSON.stringify(elsewhere.components)).not.toContain("say:voicemessage");
 	});
 
 	test("never speaks in a voice channel there, and says so if asked to", async () => {
