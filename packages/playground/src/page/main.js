@@ -2,7 +2,7 @@
 import { tryAct } from "./api.js";
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
-import { find, icon, make, toast } from "./dom.js";
+import { find, focusedIn, focusOn, icon, make, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
 import { showAll, showChange, watchList } from "./messages/list.js";
@@ -30,7 +30,10 @@ const showTop = () => {
 	const name = isPrivate ? t("directs") : state.guild.name;
 	document.documentElement.lang = state.locale;
 	document.title = `${channel.label} · ${name}`;
-	find("guild").replaceChildren(make("span", {}, name), makeInstalls());
+	const server = find("guild");
+	const focused = focusedIn(server);
+	server.replaceChildren(make("span", {}, name), makeInstalls());
+	if (focused) focusOn(server, "button");
 	find("channel-name").textContent = channel.name;
 	find("channel-name").previousElementSibling?.replaceWith(icon(channel.icon));
 	find("topic").textContent = t("topic");

@@ -41,7 +41,11 @@ export interface OpenPage {
 }
 
 const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
-	browser ??= launchBrowser();
+	if (!browser) {
+		browser = launchBrowser();
+		// A test run that ends without stopping this process would leave both behind.
+		process.once("disconnect", () => process.exit());
+	}
 	const context = await (await browser).newContext({
 		locale: "en-US",
 		colorScheme: "dark",

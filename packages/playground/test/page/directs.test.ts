@@ -80,6 +80,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 	test("a server without the app has it for those who installed it, and back for all", async () => {
 		await choose("Add or remove Herald", "Remove from this server");
 		await page.locator("#members").getByText("Herald").waitFor({ state: "detached" });
+		expect(await page.evaluate("document.activeElement.id")).toBe("installs");
 		expect(await offered()).toBe(false);
 		await choose("Add or remove Herald", "Add to my apps");
 		await expect.poll(offered).toBe(true);
