@@ -6,6 +6,7 @@ import { lockFolder } from "@herald/common/storage/lock-folder.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { download } from "../voices/download.ts";
 import type { PublishedVoice } from "../voices/published.ts";
+import { DamagedVoiceError, VoiceError } from "../voices/voice.ts";
 import { CommandError, tell } from "./run-command.ts";
 
 /** @returns "63 MB" */
@@ -92,7 +93,11 @@ export const fetchVoice = async (
 		const source = await fetchFiles(voice, folder, signal);
 		await installEngine();
 		signal.throwIfAborted();
-		await add(source);
+		await add(source).catch((error: unknown) => {
+			if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
+			else if (error instanceof VoiceError) tell(`What was downloaded is kept: npm run voices -- add ${source}`);
+			throw error;
+		});
 		rmSync(folder, { recursive: true, force: true });
 	} finally {
 		unlock();

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { escapeControls } from "@herald/common/log.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { refuseTaken } from "../voices/add-voice.ts";
 import { hasEspeakData } from "../voices/piper.ts";
 import {
 	fetchCard,
@@ -14,7 +15,7 @@ import {
 } from "../voices/published.ts";
 import { findLanguage } from "../voices/tell-languages.ts";
 import { VoiceError } from "../voices/voice.ts";
-import { voicesFolder } from "../voices/voices-file.ts";
+import { readVoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import { describeLanguages } from "./describe-voices.ts";
 import { fetchVoice, megabytes, sizeOf } from "./fetch-voice.ts";
 import {
@@ -32,6 +33,10 @@ const ask = async (question: string): Promise<string> => {
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		return (await terminal.question(question)).trim();
+	} catch (error) {
+		// Ctrl+C.
+		if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
+		throw new CommandError("\nNothing was downloaded.");
 	} finally {
 		terminal.close();
 	}
@@ -150,7 +155,7 @@ const showVoice = async (voice: PublishedVoice, signal: AbortSignal): Promise<vo
 /** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
 export const getVoice = async (
 	{ args, dataDir }: Invocation,
-	add: (source: string, name: string) => Promise<void>,
+	add: (source: string, name: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
 	const { positionals, values } = parseArgs({
 		args: [...args],
@@ -174,8 +179,9 @@ export const getVoice = async (
 	const isName = told !== undefined && findLanguage(told) === undefined;
 	const published = listed ?? (isName ? await findElsewhere(told, publishers, signal) : undefined);
 	if (!published) return;
+	refuseTaken(published.name, readVoicesFile(dataDir), dataDir);
 	const voice = listed ? await withData(published, publishers, signal) : published;
 	await showVoice(voice, signal);
 	await confirm(`Download ${voice.name}?`, values.yes);
-	await fetchVoice(voice, voicesFolder(dataDir), signal, (source) => add(source, voice.name));
+	await fetchVoice(voice, voicesFolder(dataDir), signal, (source) => add(source, voice.name, signal));
 };

@@ -89,8 +89,11 @@ const readSex = (told: string | undefined): Sex | undefined => {
 	throw new UsageError(`--sex must be f or m, not "${told}".`);
 };
 
-const addFrom = async (wanted: NewVoice, { dataDir, database }: Invocation): Promise<void> => {
-	const { signal } = new AbortController();
+const addFrom = async (
+	wanted: NewVoice,
+	{ dataDir, database }: Invocation,
+	{ signal } = new AbortController(),
+): Promise<void> => {
 	const { voice, speakers, count, names } = await addVoice(wanted, {
 		dataDir,
 		database,
@@ -157,7 +160,7 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 const get = async (invocation: Invocation): Promise<void> => {
 	// Only it needs what downloads.
 	const { getVoice } = await import("./get-voice.ts");
-	return getVoice(invocation, (source, name) => addFrom({ source, name }, invocation));
+	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, { signal }));
 };
 
 const assign = ({ args, dataDir, database }: Invocation): void => {

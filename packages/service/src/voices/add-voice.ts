@@ -104,8 +104,8 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	return names;
 };
 
-/** A voice whose folder is missing, as after a restore without models, can be added again and keeps its names. */
-const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
+/** A voice whose folder is missing, as after a restore without models, can be added again and keeps its names. @throws VoiceError */
+export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
 	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
 	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))
 		throw new VoiceError(

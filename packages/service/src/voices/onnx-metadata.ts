@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { VoiceError } from "./voice.ts";
+import { DamagedVoiceError } from "./voice.ts";
 
 /** A model's `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;
@@ -74,7 +74,7 @@ const readEntry = (bytes: Uint8Array): readonly [string, string] => {
 /**
  * Reads a model's metadata without loading the model.
  *
- * @throws VoiceError for a file that is no whole ONNX model @throws the system's error
+ * @throws DamagedVoiceError for a file that is no whole ONNX model @throws the system's error
  */
 export const readOnnxMetadata = (file: string): ReadonlyMap<string, string> => {
 	const handle = openSync(file, "r");
@@ -96,7 +96,7 @@ export const readOnnxMetadata = (file: string): ReadonlyMap<string, string> => {
 		return metadata;
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		throw new VoiceError(
+		throw new DamagedVoiceError(
 			`${basename(file)} is no whole ONNX model (${error.message}): it may be damaged. Download it again.`,
 		);
 	} finally {

@@ -4,7 +4,7 @@ import { Parser, type ReadEntry } from "tar";
 import { type Entry, openPromise } from "yauzl";
 import { unpackBzip2 } from "./bunzip.ts";
 import { Intake, type IntakeLimits, intakeLimits } from "./intake.ts";
-import { VoiceError } from "./voice.ts";
+import { DamagedVoiceError, VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
 /** The highest compression ratio: models compress little, dictionaries up to five times; more is a zip bomb. */
@@ -154,7 +154,7 @@ export const unpack = async (
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (error instanceof VoiceError || isSystemError(code)) throw error;
-		throw new VoiceError(`${archive} can't be unpacked (${message}): it may be damaged. Download it again.`, {
+		throw new DamagedVoiceError(`${archive} can't be unpacked (${message}): it may be damaged. Download it again.`, {
 			cause: error,
 		});
 	}

@@ -58,3 +58,6 @@ export const speaksLanguage = (tags: readonly string[], language: string): boole
 export class VoiceError extends StartError {
 	override readonly name = "VoiceError";
 }
+
+/** A voice's files aren't what they should be: to be downloaded again. */
+export class DamagedVoiceError extends VoiceError {}

@@ -208,6 +208,18 @@ test("a second download waits, and one that is stopped goes on where it was", as
 	expect(asked.findLast(({ url }) => url?.endsWith("medium.onnx"))?.headers.range).toBe("bytes=50000-");
 });
 
+test("an archive that is damaged is downloaded anew by the next try", async () => {
+	voiceFiles(model);
+	const asset = { name: "vits-x.tar.bz2", size: model.length, browser_download_url: "https://192.0.2.1/" };
+	answers.set("/tts-models.json", (response) => response.end(JSON.stringify({ assets: [asset] })));
+	answers.set("/vits-x.tar.bz2", serve(model));
+	const told = await get("vits-x", "--yes");
+	expect(told.err).toMatch(/Its publisher gives no digest: only its size can be checked\.\n/);
+	expect(told.err).toMatch(/it may be damaged\. Download it again\.\n$/);
+	await get("vits-x", "--yes");
+	expect(asked.filter(({ url }) => url === "/vits-x.tar.bz2")).toHaveLength(2);
+});
+
 test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async () => {
 	voiceFiles(readFileSync(piperVoice as string));
 	const { code, err } = await get("en_US-joe-medium", "--yes");
@@ -216,5 +228,8 @@ test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async 
 	);
 	expect(code).toBe(0);
 	expect(existsSync(join(folder.path, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
+	asked.length = 0;
+	expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/There is a voice en_US-joe-medium already/);
+	expect(asked.map(({ url }) => url)).toEqual(["/voices.json"]);
 	expect(existsSync(join(folder.path, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
 });
