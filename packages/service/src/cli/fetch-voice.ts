@@ -95,7 +95,8 @@ export const fetchVoice = async (
 		signal.throwIfAborted();
 		await add(source).catch((error: unknown) => {
 			if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
-			else if (error instanceof VoiceError) tell(`What was downloaded is kept: npm run voices -- add ${source}`);
+			else if (error instanceof VoiceError)
+				tell(`What was downloaded is kept: npm run voices -- add ${source}`);
 			throw error;
 		});
 		rmSync(folder, { recursive: true, force: true });
