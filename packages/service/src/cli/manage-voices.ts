@@ -92,7 +92,7 @@ const readSex = (told: string | undefined): Sex | undefined => {
 const addFrom = async (
 	wanted: NewVoice,
 	{ dataDir, database }: Invocation,
-	{ signal } = new AbortController(),
+	{ signal }: Pick<AbortController, "signal"> = new AbortController(),
 ): Promise<void> => {
 	const { voice, speakers, count, names } = await addVoice(wanted, {
 		dataDir,
