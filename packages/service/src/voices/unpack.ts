@@ -154,9 +154,12 @@ export const unpack = async (
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (error instanceof VoiceError || isSystemError(code)) throw error;
-		throw new DamagedVoiceError(`${archive} can't be unpacked (${message}): it may be damaged. Download it again.`, {
-			cause: error,
-		});
+		throw new DamagedVoiceError(
+			`${archive} can't be unpacked (${message}): it may be damaged. Download it again.`,
+			{
+				cause: error,
+			},
+		);
 	}
 };
 
