@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
 import type { Reservation } from "../say/reservation.ts";
 import { UnderWay } from "../shared/under-way.ts";
-import type { MadeLine, SpeechSource } from "../speech/spoken.ts";
+import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
 import { type Book, type BookOwner, type BookProgress, type BookRest, writeProgress } from "./book.ts";
@@ -67,7 +67,7 @@ export class BookLedger {
 	}
 
 	/** Counts the Lines of a text. @param made - resolves when nothing more of it is asked for */
-	count(made: Promise<readonly MadeLine[]>): void {
+	count(made: Promise<readonly SpokenLine[]>): void {
 		void this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
 	}
 

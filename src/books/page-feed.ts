@@ -4,7 +4,7 @@ import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { ProblemDetail } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
-import type { MadeLine } from "../speech/spoken.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { Clock } from "../voice/clock.ts";
@@ -36,7 +36,7 @@ export interface PageFeedOptions {
 	readonly edits: UnderWay;
 	readonly payer: Payer;
 	/** Takes what is made of an item, once nothing more of it is asked for. */
-	readonly count: (made: Promise<readonly MadeLine[]>) => void;
+	readonly count: (made: Promise<readonly SpokenLine[]>) => void;
 	readonly onLine: (at: number) => void;
 	/** An item has ended that wasn't taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
@@ -104,7 +104,7 @@ export class PageFeed {
 		const lines = atVolume(written, this.#room.volumeDb);
 		const guild = client.guilds.cache.get(guildId);
 		const vote = guild && new SkipVote({ guild, userId, clock, edits });
-		const made = Promise.withResolvers<readonly MadeLine[]>();
+		const made = Promise.withResolvers<readonly SpokenLine[]>();
 		count(made.promise);
 		return {
 			userId,

@@ -2,16 +2,12 @@ import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
 import { joinWords } from "../discord/join-words.ts";
 import { canBeReadIn, type Phrases } from "../say/languages.ts";
-import type { Say } from "../say/say.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import type { Store } from "../store/store.ts";
 import type { Clock } from "../voice/clock.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
-import type { Examiner } from "./examiner.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 
 /** Members who come and go within so long, in ms, are announced in one sentence. */
 const collapseMs = 3_000;
@@ -63,39 +59,26 @@ const namesMax = 3;
 /** Of one member. */
 const announcedPerMinute = 4;
 
-export interface AnnouncerOptions {
-	readonly say: Say;
-	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading">;
-	readonly edits: UnderWay;
-	readonly examiner: Pick<Examiner, "callAloud">;
-	readonly now: () => number;
-}
-
 /** Announces aloud who comes into Herald's channel and who leaves it, where a guild wants that. */
 export class Announcer {
-	readonly #options: AnnouncerOptions;
+	readonly #parts: ReadingParts;
 	readonly #rate = new SlidingWindow(announcedPerMinute, 60_000);
 
-	constructor(options: AnnouncerOptions) {
-		this.#options = options;
+	constructor(parts: ReadingParts) {
+		this.#parts = parts;
 	}
 
 	/** @throws {@link Problem} of the budget */
 	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
-		const { say, voice, store, edits, now } = this.#options;
+		const { say, voice, store, edits, clock } = this.#parts;
 		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		const { announce, sharePercent } = settings;
-		if (announce === "off" || findQuietEnd(settings, now()) !== undefined) return;
+		if (announce === "off" || findQuietEnd(settings, clock.now()) !== undefined) return;
 		const phrases = await say.phrasesFor(guild);
-		const { t, language } = phrases;
+		const { language } = phrases;
 		const sentences = await Promise.all([
-			this.#name(guild, phrases, joined).then(({ who, count }) =>
-				count > 0 ? t("reading.joined", { who, count }) : "",
-			),
-			this.#name(guild, phrases, announce === "both" ? left : []).then(({ who, count }) =>
-				count > 0 ? t("reading.left", { who, count }) : "",
-			),
+			this.#say("joined", joined, guild, phrases),
+			this.#say("left", announce === "both" ? left : [], guild, phrases),
 		]);
 		const text = sentences.filter(Boolean).join(" ");
 		const [userId] = [...joined, ...left];
@@ -121,19 +104,22 @@ export class Announcer {
 		if (!queued) settled.resolve([]);
 	}
 
-	async #name(
+	/** @returns who moved, in a sentence; empty where that is no one */
+	async #say(
+		how: keyof Moves,
+		userIds: readonly string[],
 		guild: Guild,
 		{ t, language }: Phrases,
-		userIds: readonly string[],
-	): Promise<{ who: string; count: number }> {
-		const { examiner, now } = this.#options;
-		const named = userIds.filter((id) => this.#rate.admit([`${guild.id} ${id}`], now()) === undefined);
+	): Promise<string> {
+		const { examiner, clock } = this.#parts;
+		const named = userIds.filter((id) => this.#rate.admit([`${guild.id} ${id}`], clock.now()) === undefined);
+		if (named.length === 0) return "";
 		const names = await Promise.all(named.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
 		const known = names.filter((name): name is string => name !== undefined && canBeReadIn(name, language));
 		const count = named.length - known.length;
 		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });
 		const rest = count === 1 && known.length === 0 ? t("reading.someone") : others;
 		const who = joinWords([...known, ...(count > 0 ? [rest] : [])], "and", t);
-		return { who, count: named.length };
+		return t(`reading.${how}`, { who, count: named.length });
 	}
 }

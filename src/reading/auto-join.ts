@@ -2,12 +2,10 @@ import { ChannelType, type Guild, type GuildMember, type Message, type PartialMe
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy } from "../voice/watcher.ts";
-import type { LeakGuard } from "./leak-guard.ts";
 import type { MessageFilter } from "./message-filter.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import type { Place } from "./utterance.ts";
 
 /** What decides whether Herald joins a voice channel by itself. */
@@ -42,13 +40,8 @@ const sendingAway: ReadonlySet<GoneBy> = new Set(["asked", "removed", "call_ende
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
 	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
-export interface AutoJoinOptions {
-	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading">;
-	readonly guard: LeakGuard;
+export interface AutoJoinOptions extends ReadingParts {
 	readonly filter: MessageFilter;
-	/** ms since the epoch. */
-	readonly now: () => number;
 	/** Takes the errors of work that isn't awaited. */
 	readonly report: (work: Promise<unknown>) => void;
 }
@@ -132,7 +125,7 @@ export class AutoJoin {
 
 	/** @returns whether Herald would join a channel by itself */
 	async wouldJoin(guild: Guild, channelId: string, why: AutoJoinFacts["why"]): Promise<boolean> {
-		const { voice, store, now } = this.#options;
+		const { voice, store, clock } = this.#options;
 		// Read before the first await: meanwhile all may leave and come back.
 		const sentAway = this.#isSentAway(guild.id, channelId);
 		const reading = await store.reading.read(guild.id);
@@ -143,7 +136,7 @@ export class AutoJoin {
 			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };
 		const stage = channel.type === ChannelType.GuildStageVoice;
 		const afk = guild.afkChannelId === channelId;
-		const quiet = findQuietEnd(applyGuildDefaults(reading.settings), now()) !== undefined;
+		const quiet = findQuietEnd(applyGuildDefaults(reading.settings), clock.now()) !== undefined;
 		return decideAutoJoin({ why, reading, quiet, channelId, stage, afk, here, sentAway });
 	}
 

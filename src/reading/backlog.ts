@@ -1,4 +1,4 @@
-import type { SkipReason } from "./facts.ts";
+import type { SkipReason } from "./decide.ts";
 import {
 	type Before,
 	type Entry,

@@ -1,21 +1,16 @@
-import { type Client, DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
-import { PermissionFlagsBits, RESTJSONErrorCodes } from "discord-api-types/v10";
-import type { ReadingMode } from "../discord/message-access.ts";
-import { noMentions } from "../discord/respond.ts";
+import { FairQueue } from "@herald/common/fair-queue.ts";
+import { DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
+import { isGone, noMentions } from "../discord/respond.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { ReadingNote } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
 import { describeReadHere } from "./describe-reading.ts";
-import { composeNotice } from "./reading-notice.ts";
+import { composeNotice, mayWrite } from "./reading-notice.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
-export interface ChannelNotesOptions {
-	readonly store: Pick<Store, "reading" | "readingNotes">;
-	readonly client: Client;
-	/** @returns which messages reach Herald */
-	readonly mode: () => ReadingMode;
+export interface ChannelNotesOptions extends ReadingParts {
 	/** @returns whether reading goes on in a guild; undefined where Herald isn't in voice */
 	readonly stateIn: (guildId: string) => ReadingState | undefined;
 }
@@ -25,14 +20,6 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isTextBased() && !channel.isVoiceBased() ? channel : undefined;
 };
-
-const mayWrite = (channel: GuildTextBasedChannel): boolean =>
-	channel
-		.permissionsFor(channel.client.user)
-		?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]) === true;
-
-const isGone = (error: unknown): boolean =>
-	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
 
 /**
  * A message in each text channel that is read, where a guild wants that: what is read there, how to pause it and how not
@@ -44,7 +31,7 @@ export class ChannelNotes {
 	/** What the notes say, by their ids, where they were written here. */
 	readonly #said = new Map<string, string>();
 	/** One after the other in a guild, or a channel could have two. */
-	readonly #underWay = new Map<string, Promise<void>>();
+	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: ChannelNotesOptions) {
 		this.#options = options;
@@ -60,12 +47,7 @@ export class ChannelNotes {
 
 	/** Brings a guild's notes up to date. To be called when what is read changes, or is paused. */
 	update(guild: Guild): Promise<void> {
-		const before = this.#underWay.get(guild.id) ?? Promise.resolve();
-		const work = before.catch(() => {}).then(() => this.#update(guild));
-		this.#underWay.set(guild.id, work);
-		return work.finally(() => {
-			if (this.#underWay.get(guild.id) === work) this.#underWay.delete(guild.id);
-		});
+		return this.#updates.run(guild.id, () => this.#update(guild));
 	}
 
 	async #update(guild: Guild): Promise<void> {

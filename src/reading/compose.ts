@@ -123,39 +123,20 @@ const shortenTurns = (
 const joinTurns = (turns: readonly SpokenTurn[]): string =>
 	turns.map(({ speakable }) => speakable).join("\n");
 
-const composeTurns = (
-	parts: MessageParts,
-	turns: readonly SpokenTurn[],
-	options: ComposeOptions,
-): Composed => {
-	const { language, locale, maxSeconds } = options;
-	const { t } = options.phrases;
-	const kept = shortenTurns(turns, maxSeconds, language ?? locale);
-	const body = joinTurns(kept);
-	return {
-		...writeLead(parts, language, options),
-		body,
-		turns: kept,
-		language,
-		...nameExtras(parts, t, body === joinTurns(turns)),
-		isForeign: false,
-	};
-};
-
 export const compose = (parts: MessageParts, options: ComposeOptions): Composed => {
-	const { locale, maxSeconds, turns, read, canRead } = options;
-	if (turns) return composeTurns(parts, turns, options);
-	const { t } = options.phrases;
-	const words = joinParts([read(parts.content), readPoll(parts, options)]);
-	const isForeign = isSpeakable(words) && !canRead(words);
+	const { phrases, locale, maxSeconds, turns, read, canRead } = options;
+	const words = turns ? joinTurns(turns) : joinParts([read(parts.content), readPoll(parts, options)]);
+	const isForeign = !turns && isSpeakable(words) && !canRead(words);
 	const whole = isSpeakable(words) && !isForeign ? words : "";
 	const language = whole === "" ? undefined : options.language;
-	const body = shortenText(whole, maxSeconds, language ?? locale);
+	const kept = turns && shortenTurns(turns, maxSeconds, language ?? locale);
+	const body = kept ? joinTurns(kept) : shortenText(whole, maxSeconds, language ?? locale);
 	return {
 		...writeLead(parts, language, options),
 		body,
+		...(kept && { turns: kept }),
 		language,
-		...nameExtras(parts, t, body === whole),
+		...nameExtras(parts, phrases.t, body === whole),
 		isForeign,
 	};
 };

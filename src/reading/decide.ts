@@ -1,132 +1,125 @@
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
-import type { IgnoreRule } from "../store/database.ts";
 import { checkMember } from "../voice/check-channel.ts";
-import type { EarlyFacts, LateFacts, MessageFacts, SkipReason, Verdict } from "./facts.ts";
+import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 
-type Check<F> = (facts: F) => SkipReason | undefined;
+/** What begins with this isn't read, while a guild has no prefix of its own. */
+export const defaultPrefix = "//";
 
-const checkPlace: Check<EarlyFacts> = ({ mode, voiceChannelId, paused, settings, now }) => {
-	if (mode === "off") return "reading_off";
-	if (voiceChannelId === undefined) return "not_in_voice";
-	if (paused) return "paused";
-	return findQuietEnd(settings, now) === undefined ? undefined : "quiet_hours";
+/** What a guild's lists of channels, members and roles decide on. */
+type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
+	readonly author: { readonly kind?: string; readonly id?: string; readonly roles?: readonly string[] };
 };
 
-/** @returns why nothing in a channel is read where Herald is */
-export const checkChannel: Check<
-	Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId">
-> = ({ channel, channels, settings, voiceChannelId }) => {
-	if (channel.isPrivateThread) return "private_thread";
-	if (settings.voiceChat && channel.id === voiceChannelId) return undefined;
-	const listed = channels.find(({ channelId }) => channelId === channel.id);
-	if (!listed) return "channel_not_read";
-	return listed.spokenIn === null || listed.spokenIn === voiceChannelId ? undefined : "spoken_elsewhere";
-};
+/** Reasons against reading, each with its sentence in `src/texts`. Of several, the first one counts. */
+type Reasons<F> = Readonly<Record<string, (facts: F) => boolean>>;
 
-const checkKind: Check<EarlyFacts> = ({ author, sources, isOrdinary }) => {
-	if (author.kind === "herald") return "own_message";
-	const isListed = sources.some(({ kind, id }) => author.kind === kind && "id" in author && author.id === id);
-	if (author.kind !== "member" && !isListed)
-		return author.kind === "bot" ? "bot_not_read" : "webhook_not_read";
-	return isOrdinary ? undefined : "not_ordinary";
-};
+/** @returns the voice channel in which a channel is read, null for any; undefined if it isn't read */
+const findSpokenIn = ({ channel, channels, settings, voiceChannelId }: ListedFacts) =>
+	settings.voiceChat && channel.id === voiceChannelId
+		? null
+		: channels.find(({ channelId }) => channelId === channel.id)?.spokenIn;
 
-const checkDelivery: Check<EarlyFacts> = ({ mode, mentionsHerald, isSilent }) => {
-	if (mode === "mentions" && !mentionsHerald) return "mentions_only";
-	return isSilent ? "silent" : undefined;
-};
+const ofChannel = {
+	private_thread: ({ channel }) => channel.isPrivateThread,
+	channel_not_read: (facts) => findSpokenIn(facts) === undefined,
+	/** The channel is bound to another voice channel than Herald's. */
+	spoken_elsewhere: (facts) => (findSpokenIn(facts) ?? facts.voiceChannelId) !== facts.voiceChannelId,
+} satisfies Reasons<ListedFacts>;
 
-const checkOptOut: Check<EarlyFacts> = ({ author }) =>
-	author.kind === "member" && author.optedOut ? "opted_out" : undefined;
+const ofIgnored = {
+	ignored_member: ({ author: { id, roles }, ignores }) =>
+		roles !== undefined && ignores.some(({ kind, value }) => kind === "user" && value === id),
+	ignored_role: ({ author: { roles }, ignores }) =>
+		ignores.some(({ kind, value }) => kind === "role" && roles?.includes(value)),
+} satisfies Reasons<ListedFacts>;
 
-/** @returns why nothing of an author is read */
-export const findIgnored = (
-	ignores: EarlyFacts["ignores"],
-	{ id, roles }: { readonly id: string; readonly roles: readonly string[] },
-): SkipReason | undefined => {
-	const ignoresAny = (wanted: "user" | "role", ids: readonly string[]) =>
-		ignores.some(({ kind, value }) => kind === wanted && ids.includes(value));
-	if (ignoresAny("user", [id])) return "ignored_member";
-	return ignoresAny("role", roles) ? "ignored_role" : undefined;
-};
-
-const checkIgnores: Check<EarlyFacts> = ({ author, ignores, content }) => {
-	const ignored = "roles" in author ? findIgnored(ignores, author) : undefined;
-	if (ignored !== undefined) return ignored;
-	const beginning = content.trimStart().toLowerCase();
-	return listPrefixes(ignores).some((prefix) => beginning.startsWith(prefix.toLowerCase()))
-		? "ignored_prefix"
-		: undefined;
-};
+const isListed = ({ author, sources }: EarlyFacts): boolean =>
+	sources.some(({ kind, id }) => author.kind === kind && "id" in author && author.id === id);
 
 /** @returns the id of the role whose members are read; null is everyone */
 export const findReadRole = ({ readRole, speakerRole }: AppliedGuildSettings): string | null =>
 	readRole ?? speakerRole;
 
-/** Bots and webhooks were listed by a manager of the guild, and need no rights. */
-const checkAuthor: Check<EarlyFacts> = ({ author, settings, voiceChannelId, now }) => {
-	if (author.kind !== "member" || voiceChannelId === undefined) return undefined;
-	const role = findReadRole(settings);
-	if (role !== null && !author.manages && !author.roles.includes(role)) return "role_required";
-	const trouble = checkMember(author.voice, voiceChannelId, now)?.reason;
-	// A timeout is why they are no longer there.
-	if (trouble === "member_timed_out") return "author_timed_out";
-	if (settings.listenersOnly && author.voice.channelId !== voiceChannelId) return "not_listening";
-	if (trouble === undefined) return undefined;
-	return trouble === "member_muted" ? "author_muted" : "author_may_not_speak";
-};
+/** @returns what keeps a member from being heard. Bots and webhooks were listed by a manager of the guild, and need no rights */
+const findTrouble = ({ author, voiceChannelId, now }: EarlyFacts) =>
+	author.kind === "member" && voiceChannelId !== undefined
+		? checkMember(author.voice, voiceChannelId, now)?.reason
+		: undefined;
 
-/** Also in the chat of the voice channel itself: who was moved there may sit in it without being able to view it. */
-const checkListeners: Check<LateFacts> = ({ listeners }) => {
-	if (listeners === "none") return "nobody_listens";
-	return listeners === "may_view" ? undefined : "listener_may_not_view";
-};
+const early = {
+	/** The operator has reading turned off. */
+	reading_off: ({ mode }) => mode === "off",
+	/** Herald isn't in voice there, and wouldn't join. */
+	not_in_voice: ({ voiceChannelId }) => voiceChannelId === undefined,
+	/** A member paused reading in this session. */
+	paused: ({ paused }) => paused,
+	quiet_hours: ({ settings, now }) => findQuietEnd(settings, now) !== undefined,
+	...ofChannel,
+	own_message: ({ author }) => author.kind === "herald",
+	bot_not_read: (facts) => facts.author.kind === "bot" && !isListed(facts),
+	webhook_not_read: (facts) => facts.author.kind === "webhook" && !isListed(facts),
+	/** Discord's own news (a pin, a boost), or an answer to a command. */
+	not_ordinary: ({ isOrdinary }) => !isOrdinary,
+	/** Only messages that mention Herald reach it. */
+	mentions_only: ({ mode, mentionsHerald }) => mode === "mentions" && !mentionsHerald,
+	/** `@silent`. */
+	silent: ({ isSilent }) => isSilent,
+	opted_out: ({ author }) => author.kind === "member" && author.optedOut,
+	...ofIgnored,
+	ignored_prefix: ({ ignores, content }) => {
+		const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
+		const beginning = content.trimStart().toLowerCase();
+		return (own.length > 0 ? own : [defaultPrefix]).some((each) => beginning.startsWith(each.toLowerCase()));
+	},
+	role_required: ({ author, settings }) => {
+		const role = findReadRole(settings);
+		return author.kind === "member" && role !== null && !author.manages && !author.roles.includes(role);
+	},
+	/** Before `not_listening`: it is why they are no longer there. */
+	author_timed_out: (facts) => findTrouble(facts) === "member_timed_out",
+	/** Only those who sit in Herald's channel are read, and the author doesn't. */
+	not_listening: ({ author, settings, voiceChannelId }) =>
+		author.kind === "member" && settings.listenersOnly && author.voice.channelId !== voiceChannelId,
+	author_muted: (facts) => findTrouble(facts) === "member_muted",
+	author_may_not_speak: (facts) => findTrouble(facts) !== undefined,
+} satisfies Reasons<EarlyFacts>;
 
-const checkWords: Check<LateFacts> = ({ forbidden, speakable }) => {
-	if (forbidden !== undefined) return forbidden === "text" ? "forbidden_word" : "forbidden_name";
-	if (speakable === "something") return undefined;
-	return speakable === "nothing" ? "unspeakable" : "unread_script";
-};
+const late = {
+	nobody_listens: ({ listeners }) => listeners === "none",
+	/** The leak guard, also in the voice channel's own chat: who was moved there may sit in it without being able to view it. */
+	listener_may_not_view: ({ listeners }) => listeners === "may_not_view",
+	forbidden_word: ({ forbidden }) => forbidden === "text",
+	/** The author's name, or that of the one who is answered, has a forbidden word. */
+	forbidden_name: ({ forbidden }) => forbidden === "name",
+	unspeakable: ({ speakable }) => speakable === "nothing",
+	/** Herald's own voices can't read any of it. */
+	unread_script: ({ speakable }) => speakable === "foreign",
+} satisfies Reasons<LateFacts>;
 
-const earlyChecks: readonly Check<EarlyFacts>[] = [
-	checkPlace,
-	checkChannel,
-	checkKind,
-	checkDelivery,
-	checkOptOut,
-	checkIgnores,
-	checkAuthor,
-];
-const lateChecks: readonly Check<LateFacts>[] = [
-	({ forwarded }) => forwarded,
-	checkListeners,
-	checkWords,
-	({ load }) => load,
-];
+/** Why a message isn't read aloud; `left_behind` if it waited so long that it would be heard too late. */
+export type SkipReason =
+	| keyof typeof early
+	| keyof typeof late
+	| NonNullable<LateFacts["forwarded"] | LateFacts["load"]>
+	| "left_behind";
 
-const findFirst = <F>(checks: readonly Check<F>[], facts: F): SkipReason | undefined => {
-	for (const check of checks) {
-		const reason = check(facts);
-		if (reason !== undefined) return reason;
-	}
-	return undefined;
-};
+export type Verdict = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };
+
+const findFirst = <F, R extends string>(
+	reasons: Readonly<Record<R, (facts: F) => boolean>>,
+	facts: F,
+): R | undefined => (Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
+
+/** @returns why nothing of an author in a channel is read where Herald is, whatever is written */
+export const findUnlisted = (facts: ListedFacts): SkipReason | undefined =>
+	findFirst({ ...ofChannel, ...ofIgnored }, facts);
 
 /** @returns why a message isn't read; undefined when the late facts decide */
-export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFirst(earlyChecks, facts);
+export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFirst(early, facts);
 
-/** Decides whether a message is read aloud. Of several reasons against it, the first one found counts. */
+/** Decides whether a message is read aloud. */
 export const decide = (facts: MessageFacts): Verdict => {
-	const reason = decideEarly(facts) ?? findFirst(lateChecks, facts);
+	const reason = decideEarly(facts) ?? facts.forwarded ?? findFirst(late, facts) ?? facts.load;
 	return reason === undefined ? { read: true } : { read: false, reason };
-};
-
-/** What begins with this isn't read, while a guild has no prefix of its own. */
-export const defaultPrefix = "//";
-
-/** @returns the prefixes of what isn't read */
-const listPrefixes = (ignores: readonly IgnoreRule[]): string[] => {
-	const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
-	return own.length > 0 ? own : [defaultPrefix];
 };

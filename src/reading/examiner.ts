@@ -1,4 +1,4 @@
-import { ChannelType, type Guild, type GuildMember, type Message } from "discord.js";
+import { ChannelType, type Guild, type Message } from "discord.js";
 import type { GuildRules } from "../say/guild-rules.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { dropQuotes, takeApart } from "../say/message-parts.ts";
@@ -14,11 +14,11 @@ import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
-import { decide, decideEarly } from "./decide.ts";
+import { decide, decideEarly, type Verdict } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
-import type { EarlyFacts, LateFacts, MessageFacts, Verdict } from "./facts.ts";
+import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
-import { botName, readEarlyFacts, withoutAddress } from "./message-facts.ts";
+import { botName, type Occasion, readEarlyFacts, withoutAddress } from "./message-facts.ts";
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
@@ -34,12 +34,7 @@ export interface ExaminerOptions {
 	readonly now: () => number;
 }
 
-export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
-	/** With current roles; null if it isn't a member. */
-	readonly author: GuildMember | null;
-}
-
-export interface Examined {
+interface Examined {
 	readonly verdict: Verdict;
 	/** What is spoken of it; undefined where it was clear before that it isn't read. */
 	readonly composed: Composed | undefined;

@@ -15,9 +15,13 @@ import type { MemberFacts } from "../voice/check-channel.ts";
 import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
 
-export interface Circumstances extends Pick<EarlyFacts, "mode" | "voiceChannelId" | "paused" | "now"> {
-	/** Null if it isn't a member any more. */
+/** Where a message would be heard, and who wrote it. */
+export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
+	/** With current roles; null if it isn't a member. */
 	readonly author: GuildMember | null;
+}
+
+export interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "now"> {
 	readonly reading: GuildReading;
 	/** Whether the author doesn't want to be read. */
 	readonly optedOut: boolean;

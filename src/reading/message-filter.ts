@@ -1,7 +1,8 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Message, MessageType } from "discord.js";
+import { Recent } from "../shared/recent.ts";
+import type { SkipReason, Verdict } from "./decide.ts";
 import type { Examiner } from "./examiner.ts";
-import type { SkipReason, Verdict } from "./facts.ts";
 import type { ReadingState } from "./reading-state.ts";
 import type { ReadableMessage } from "./utterance.ts";
 
@@ -15,8 +16,7 @@ export class MessageFilter {
 	readonly #examiner: Examiner;
 	readonly #now: () => number;
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
-	/** By message, oldest first. */
-	readonly #skips = new Map<string, SkipReason>();
+	readonly #skips = new Recent<SkipReason>(skipsMax);
 
 	/** @param now - in ms */
 	constructor(examiner: Examiner, now: () => number) {
@@ -26,13 +26,12 @@ export class MessageFilter {
 
 	/** @returns why a message that could be read wasn't, for a reason that depended on its moment */
 	skipOf(messageId: string): SkipReason | undefined {
-		return this.#skips.get(messageId);
+		return this.#skips.find(messageId);
 	}
 
 	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
-		this.#skips.set(messageId, reason);
-		const [oldest] = this.#skips.keys();
-		if (this.#skips.size > skipsMax && oldest !== undefined) this.#skips.delete(oldest);
+		this.#skips.delete(messageId);
+		this.#skips.get(messageId, () => reason);
 	};
 
 	/**
@@ -61,10 +60,9 @@ export class MessageFilter {
 		);
 		if (session) session.reader.holdMs = settings.holdMs;
 		if (!verdict.read || !composed) return { verdict };
-		const { isForeign: _, ...said } = composed;
 		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
 		const { firstRole } = settings;
 		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
-		return { verdict, content: { ...said, written, follows, goesFirst } };
+		return { verdict, content: { ...composed, written, follows, goesFirst } };
 	}
 }

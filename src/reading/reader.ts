@@ -1,54 +1,48 @@
-import type { Logger } from "@herald/common/log.ts";
-import type { Client, Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
-import type { ReadingMode } from "../discord/message-access.ts";
+import type { Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { MessageFollower } from "../discord/message-events.ts";
-import type { Say } from "../say/say.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
-import type { Store } from "../store/store.ts";
+import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
-import type { Clock } from "../voice/clock.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
 import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
-import type { Examiner } from "./examiner.ts";
-import type { SkipReason, Verdict } from "./facts.ts";
-import { isWanted } from "./is-wanted.ts";
-import type { LeakGuard } from "./leak-guard.ts";
-import { botName, MessageTimes } from "./message-facts.ts";
+import { findUnlisted, type SkipReason, type Verdict } from "./decide.ts";
+import type { Origin } from "./facts.ts";
+import { botName, MessageTimes, readChannel } from "./message-facts.ts";
 import { MessageFilter } from "./message-filter.ts";
 import { sendToChannel } from "./reading-notice.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import { ReadingSession, type SessionParts } from "./reading-session.ts";
-import type { NoticeContent, Origin, ReadingControl, ReadingState } from "./reading-state.ts";
+import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
 import { leaveOutAfterMs, type Place, type Slot } from "./utterance.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 
-export interface ReaderOptions {
-	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
-	readonly client: Client;
-	readonly say: Say;
-	readonly examiner: Examiner;
-	readonly guard: LeakGuard;
-	readonly edits: UnderWay;
-	readonly clock: Clock;
-	readonly logger: Logger;
-	/** @returns which messages reach Herald */
-	readonly mode: () => ReadingMode;
-	/** Whether Herald works in a guild, and starts anything new. */
-	readonly admits: (guildId: string) => boolean;
-}
+/**
+ * @param voiceChannelId - that Herald is in
+ * @returns whether a guild has an author's messages in a channel read, by its lists of channels, members and roles
+ */
+const isWanted = (
+	guild: Guild,
+	{ settings, ...lists }: GuildReading,
+	voiceChannelId: string | undefined,
+	{ channelId, authorId }: Origin,
+): boolean => {
+	const roles = [...(guild.members.cache.get(authorId)?.roles.cache.keys() ?? [])];
+	const facts = { ...lists, settings: applyGuildDefaults(settings), voiceChannelId };
+	const channel = readChannel(guild, channelId);
+	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
+};
 
 /** Reads messages of guilds aloud where Herald is in voice, and joins by itself where a guild wants that. */
 export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
 	readonly priority = "read";
-	readonly #options: ReaderOptions;
+	readonly #options: ReadingParts;
 	readonly #parts: SessionParts;
 	readonly #autoJoin: AutoJoin;
 	readonly #notes: ChannelNotes;
@@ -58,15 +52,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
 
-	constructor(options: ReaderOptions) {
+	constructor(options: ReadingParts) {
 		const { say, store, clock } = options;
 		const now = () => clock.now();
-		const announcer = new Announcer({ ...options, now });
+		const announcer = new Announcer(options);
 		this.#options = options;
 		this.#times = new MessageTimes(options.client, now);
 		this.#filter = new MessageFilter(options.examiner, now);
 		const report = (work: Promise<unknown>) => this.#report(work);
-		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, now, report });
+		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, report });
 		this.#notes = new ChannelNotes({ ...options, stateIn: (guildId) => this.stateIn(guildId) });
 		this.#parts = {
 			...options,
@@ -136,7 +130,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
-		this.#drop(guildId, ({ id }) => messageIds.includes(id));
+		this.silence(guildId, ({ id }) => messageIds.includes(id));
 	}
 
 	onBan(guildId: string, userId: string): void {
@@ -145,10 +139,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	onTimeout(guildId: string, userId: string): void {
 		this.silence(guildId, ({ authorId }) => authorId === userId);
-	}
-
-	silence(guildId: string, concerns: (message: Origin) => boolean): void {
-		this.#drop(guildId, concerns);
 	}
 
 	async applySettings(guild: Guild): Promise<void> {
@@ -165,10 +155,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	skipAll(guildId: string, userId: string): number {
-		return this.#drop(guildId, ({ authorId }) => authorId === userId);
+		return this.silence(guildId, ({ authorId }) => authorId === userId);
 	}
 
-	#drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): number {
+	/** @returns how many messages that were, as far as they weren't being heard */
+	silence(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
 	}

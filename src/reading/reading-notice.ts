@@ -1,4 +1,4 @@
-import { type Guild, type Message, PermissionFlagsBits, type VoiceBasedChannel } from "discord.js";
+import { type Guild, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
 import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
@@ -9,7 +9,8 @@ import type { NoticeContent, ReadingState } from "./reading-state.ts";
 /** How many messages are searched for the notice from before a restart. */
 const searchedMessages = 50;
 
-const mayWrite = (channel: VoiceBasedChannel): boolean =>
+/** @returns whether Herald may write in a channel, outside of threads */
+export const mayWrite = (channel: GuildTextBasedChannel): boolean =>
 	channel
 		.permissionsFor(channel.client.user)
 		?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]) === true;

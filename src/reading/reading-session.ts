@@ -1,24 +1,17 @@
-import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
-import type { ReadingMode } from "../discord/message-access.ts";
-import type { Say } from "../say/say.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { Store } from "../store/store.ts";
 import { textsFor } from "../texts/index.ts";
-import type { Clock } from "../voice/clock.ts";
 import { weighAct } from "../voice/permissions.ts";
 import { findModeration } from "../voice/read-facts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
 import { Arrivals, type Moves } from "./announcer.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 import { GuildReader } from "./guild-reader.ts";
-import type { LeakGuard } from "./leak-guard.ts";
 import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 import type { Place, Utterance, Write } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
@@ -27,17 +20,8 @@ import type { UtteranceWriter } from "./utterance-writer.ts";
 const reportEveryMs = 60 * 60_000;
 
 /** What the sessions of all guilds share. */
-export interface SessionParts {
-	readonly voice: VoiceSessions;
-	readonly store: Pick<Store, "reading">;
-	readonly say: Say;
+export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
-	readonly guard: LeakGuard;
-	readonly edits: UnderWay;
-	readonly clock: Clock;
-	readonly logger: Logger;
-	/** @returns which messages reach Herald */
-	readonly mode: () => ReadingMode;
 	/** Members came into Herald's channel or left it. */
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
 	/** A message isn't read after all. */

@@ -1,12 +1,9 @@
 import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
-import type { SkipReason } from "./facts.ts";
-import type { Place } from "./utterance.ts";
+import type { SkipReason } from "./decide.ts";
+import type { Origin } from "./facts.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
-
-/** The ids of a message's channel and author. */
-export type Origin = Pick<Place, "channelId" | "authorId">;
 
 /** What the notice in a voice channel's chat says, with its button. */
 export type NoticeContent = Pick<BaseMessageOptions, "components"> & { readonly content: string };

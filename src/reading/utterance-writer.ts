@@ -150,7 +150,7 @@ const writeBody = (
 			else parts.push({ ...part });
 		}
 		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
-		const kindOf = (text: string) => (content.stickers?.includes(text) ? "sticker" : "phrase");
+		const kindOf = (text: string) => (content.stickers.includes(text) ? "sticker" : "phrase");
 		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
 	// The first Line is short, so that it is heard soon, unless much waits: then fewer requests matter more.

@@ -1,7 +1,7 @@
-import type { SpokenTurn } from "../say/recent-requests.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
-import type { Payer } from "../speech/usage.ts";
+import type { Reservation } from "../say/reservation.ts";
 import type { ItemLines } from "../voice/queue-item.ts";
+import type { Composed } from "./compose.ts";
+import type { Origin } from "./facts.ts";
 
 /** What is left out or quickened so that what is heard stays near to what is written. */
 export interface Shed {
@@ -31,11 +31,8 @@ export const shedAfter = (waitedMs: number): Shed => ({
 });
 
 /** A message's place. */
-export interface Place {
+export interface Place extends Origin {
 	readonly id: string;
-	/** The text channel that it is in. */
-	readonly channelId: string;
-	readonly authorId: string;
 	/** Of a bot or a webhook, which may write under many names. */
 	readonly name?: string | undefined;
 	/** When it was written, in ms. */
@@ -43,25 +40,12 @@ export interface Place {
 }
 
 /** What is read of a message. */
-export interface ReadableMessage {
+export interface ReadableMessage extends Composed {
 	readonly written: string;
-	/** What is spoken of it. */
-	readonly body: string;
 	/** Whether it comes before others that wait, at most as every second one. */
 	readonly goesFirst?: boolean;
 	/** Whether it can follow another message of its author in one utterance: it isn't a reply. */
 	readonly follows: boolean;
-	/** The speaker, and the one who is answered. */
-	readonly lead: string;
-	/** The language that it is said in, a tag; undefined leaves it to the service. So with the body's. */
-	readonly leadLanguage: string | undefined;
-	readonly language: string | undefined;
-	/** The body's speakers, where its author names them. */
-	readonly turns?: readonly SpokenTurn[];
-	/** Attachments and the like, in fixed phrases. */
-	readonly extras: readonly string[];
-	/** Those of them that a member may have worded. */
-	readonly stickers?: readonly string[];
 }
 
 /** A message that is expected to be read. */
@@ -101,9 +85,7 @@ export const hasSameAuthor = (
 export type Write = (utterance: Utterance, before: Before | undefined) => Written;
 
 /** Pays for an utterance, and is settled once. */
-export interface UtteranceReservation extends Payer {
-	settle(made: readonly SpokenLine[]): Promise<void>;
-}
+export type UtteranceReservation = Pick<Reservation, "guildId" | "charge" | "settle">;
 
 /** Messages that are read in one go, on their way to the channel or heard there. */
 export class Utterance {

@@ -6,7 +6,7 @@ import { contentMax } from "../discord/limits.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
-import type { Compromise } from "../speech/compromise.ts";
+import type { Compromise } from "../speech/line.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Clock } from "../voice/clock.ts";
 import type { ItemEnd, ItemEvent } from "../voice/queue-item.ts";

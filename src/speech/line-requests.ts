@@ -3,16 +3,15 @@ import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import type { AccountState } from "./account-state.ts";
 import { defaultAttemptTiming } from "./ask/attempts.ts";
-import { type MadeLine, makeLine } from "./ask/make-line.ts";
+import { makeLine, type SynthesizedClip } from "./ask/make-line.ts";
 import { StreamedSound } from "./ask/streamed-sound.ts";
 import { Charges } from "./charges.ts";
 import type { Line } from "./line.ts";
 import type { SpeechOptions } from "./speech-options.ts";
-import type { LineNews } from "./spoken.ts";
+import type { Admit, LineNews } from "./spoken.ts";
 import { type RequestLimiter, takeTurn, YieldedTurns } from "./traffic/request-limiter.ts";
 import type { Passenger, Shared } from "./traffic/single-flight.ts";
 import { Streams } from "./traffic/streams.ts";
-import type { TextAdmission } from "./traffic/text-admission.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
@@ -20,11 +19,11 @@ import type { Payer } from "./usage.ts";
 export interface Caller extends Passenger<LineNews> {
 	readonly payer: Payer;
 	readonly ticket: Ticket;
-	readonly text: Pick<TextAdmission, "admit">;
+	readonly admit: Admit;
 	readonly mayStream: () => boolean;
 }
 
-export type Paid = MadeLine & { readonly paidBy: Caller | undefined };
+export type Paid = SynthesizedClip & { readonly paidBy: Caller | undefined };
 
 /** Requests for Lines: each waits for its turn, and is paid for by one of those who want the Line. */
 export class LineRequests {
@@ -45,14 +44,14 @@ export class LineRequests {
 	async make(
 		line: Line,
 		state: AccountState,
-		{ payer: { guildId }, text, mayStream }: Caller,
+		{ payer: { guildId }, admit, mayStream }: Caller,
 		{ signal, passengers, joined, hold }: Shared<Caller>,
 		tell: (news: LineNews) => void,
 		gainDb = 0,
 	): Promise<Paid> {
 		const { account, client, breaker, retries, refused, keyOf } = state;
 		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
-		let release = await text.admit(take);
+		let release = await admit(take);
 		/** Leaves its turn to others. @returns what takes another one */
 		const giveTurn = () => {
 			release();

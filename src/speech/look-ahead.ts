@@ -1,11 +1,9 @@
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound } from "@herald/common/audio/pack.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
-import type { Problem } from "../shared/problem.ts";
-import type { Compromise } from "./compromise.ts";
-import type { Line } from "./line.ts";
-import type { LineNews, LineSpeaker, MadeLine, SpokenResult } from "./spoken.ts";
-import { TextAdmission } from "./traffic/text-admission.ts";
+import { Problem } from "../shared/problem.ts";
+import type { Compromise, Line } from "./line.ts";
+import type { Admit, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
 import type { Payer } from "./usage.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
@@ -34,7 +32,7 @@ export interface TextAhead {
 	/** @returns its next Line, requested now if it wasn't already; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
 	/** Requests nothing more of it. @returns all its finished Lines, taken or not */
-	end(): Promise<readonly MadeLine[]>;
+	end(): Promise<readonly SpokenLine[]>;
 }
 
 export interface LookAheadOptions {
@@ -71,6 +69,28 @@ const toSound = (result: SpokenResult): LineSound =>
 			}
 		: result;
 
+/** How long members wait for the first word of a text, in ms. */
+const patienceMs = 30_000;
+
+/**
+ * @returns a text's way to its requests: the first one is refused where it would wait longer than a member does, and with
+ * it the whole text. The others wait as long as it takes, since half a text is worse than a pause
+ */
+const admitText = (): Admit => {
+	let first: Promise<unknown> | undefined;
+	return async (take) => {
+		if (!first) {
+			const turn = take(patienceMs);
+			first = turn;
+			return turn;
+		}
+		await first.catch((error: unknown) => {
+			if (error instanceof Problem) throw error;
+		});
+		return take();
+	};
+};
+
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
@@ -89,13 +109,13 @@ export class LookAhead {
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
 		const ahead = new Set<LineAhead>();
-		const admission = new TextAdmission();
+		const admit = admitText();
 		let taken = 0;
 		// What is asked for when another text ends is still asked for this one.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(asPart(() => this.#ask(line, payer, either, ahead, admission, listen)));
+			if (line) asked.push(asPart(() => this.#ask(line, payer, either, ahead, admit, listen)));
 			return line !== undefined;
 		};
 		const text: TextAhead = {
@@ -109,13 +129,9 @@ export class LookAhead {
 				ended.abort();
 				const at = this.#entries.indexOf(entry);
 				if (at !== -1) this.#entries.splice(at, 1);
-				const results = await Promise.allSettled(
-					asked.map(async ({ line, result }) => ({ line, ...(await result) })),
-				);
+				const results = await Promise.allSettled(asked.map(({ result }) => result));
 				return results.flatMap((settled) =>
-					settled.status === "fulfilled" && settled.value.ok
-						? [{ ...settled.value.spoken, line: settled.value.line }]
-						: [],
+					settled.status === "fulfilled" && settled.value.ok ? [settled.value.spoken] : [],
 				);
 			},
 		};
@@ -142,7 +158,7 @@ export class LookAhead {
 		payer: Payer,
 		signal: AbortSignal,
 		among: Set<LineAhead>,
-		admission: TextAdmission,
+		admit: Admit,
 		listen: AddOptions["listen"] = () => {},
 	): LineAhead {
 		const { speech } = this.#options;
@@ -164,7 +180,7 @@ export class LookAhead {
 			result.then(end, end);
 			return isFirst && isHeardAtOnce();
 		};
-		const result = speech.speak(line, payer, signal, take, admission, mayStream);
+		const result = speech.speak(line, payer, signal, take, admit, mayStream);
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.

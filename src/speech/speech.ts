@@ -9,14 +9,12 @@ import { AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { PaidElsewhere } from "./charges.ts";
 import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
-import { compromisesOf } from "./compromise.ts";
-import type { Line } from "./line.ts";
+import { compromisesOf, type Line } from "./line.ts";
 import { type Caller, LineRequests, type Paid } from "./line-requests.ts";
 import type { SpeechOptions } from "./speech-options.ts";
-import type { FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
+import type { Admit, FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
-import type { TextAdmission } from "./traffic/text-admission.ts";
 import { Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
@@ -26,7 +24,7 @@ const accountsMax = 2_000;
 const accountTries = 3;
 
 /** A Line of no text waits as long as it takes. */
-const patientText: Pick<TextAdmission, "admit"> = { admit: (take) => take() };
+const patiently: Admit = (take) => take();
 
 type Listen = (news: LineNews) => void;
 
@@ -63,7 +61,7 @@ export class Speech implements SpeechSource {
 		payer: Payer,
 		signal: AbortSignal,
 		listen: Listen = () => {},
-		text = patientText,
+		admit = patiently,
 		mayStream = () => false,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();
@@ -71,7 +69,7 @@ export class Speech implements SpeechSource {
 		try {
 			return {
 				ok: true,
-				spoken: await this.#speak(line, { payer, signal, ticket, listen, text, mayStream }),
+				spoken: await this.#speak(line, { payer, signal, ticket, listen, admit, mayStream }),
 			};
 		} catch (error) {
 			signal.throwIfAborted();

@@ -3,9 +3,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Account } from "../shared/account.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { Compromise } from "./compromise.ts";
-import type { Line } from "./line.ts";
-import type { TextAdmission } from "./traffic/text-admission.ts";
+import type { Compromise, Line } from "./line.ts";
 import type { Payer } from "./usage.ts";
 
 /** A Line's sound. */
@@ -13,11 +11,6 @@ export interface SpokenLine extends PackedClip {
 	/** Audio generated for this call, in ms: zero from the cache, or if another caller paid for it. */
 	readonly madeMs: number;
 	readonly compromises: readonly Compromise[];
-}
-
-/** A Line with its sound. */
-export interface MadeLine extends SpokenLine {
-	readonly line: Line;
 }
 
 /** What came of a Line. */
@@ -42,6 +35,14 @@ export type LineNews =
 	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
+/**
+ * Lets a Line's request wait for its turn.
+ *
+ * @param take - waits for a turn, for so long in ms; without it, as long as it takes
+ * @throws what it throws; the Problem that refused the text
+ */
+export type Admit = <T>(take: (patienceMs?: number) => Promise<T>) => Promise<T>;
+
 /** Turns Lines into audio, one per call. */
 export interface LineSpeaker {
 	/**
@@ -49,7 +50,7 @@ export interface LineSpeaker {
 	 *
 	 * @param payer - whose turn the request takes, and who pays for it
 	 * @param listen - told what happens until then
-	 * @param text - what the Line is part of: may be refused as a whole where it would wait too long
+	 * @param admit - of the text that the Line is part of, which may be refused as a whole where it would wait too long
 	 * @param mayStream - asked when its request leaves: whether it is heard as it comes, with nothing before it
 	 * @throws the signal's reason when it aborts: nothing more is asked for then
 	 */
@@ -58,7 +59,7 @@ export interface LineSpeaker {
 		payer: Payer,
 		signal: AbortSignal,
 		listen?: (news: LineNews) => void,
-		text?: TextAdmission,
+		admit?: Admit,
 		mayStream?: () => boolean,
 	): Promise<SpokenResult>;
 }

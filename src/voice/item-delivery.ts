@@ -2,9 +2,9 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { Compromise } from "../speech/compromise.ts";
+import type { Compromise } from "../speech/line.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
-import type { MadeLine } from "../speech/spoken.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
 import type { Playing } from "./playback.ts";
 import type { ItemEnd, ItemEvent, QueueItem } from "./queue-item.ts";
 
@@ -125,7 +125,7 @@ export class ItemDelivery {
 	}
 
 	/** Stops passing on and requesting Lines. @returns all finished ones */
-	async end(): Promise<readonly MadeLine[]> {
+	async end(): Promise<readonly SpokenLine[]> {
 		this.#controller.abort(unheard);
 		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);
 		return made.flat();

@@ -1,7 +1,6 @@
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
-import type { Compromise } from "../speech/compromise.ts";
-import type { Line } from "../speech/line.ts";
-import type { MadeLine } from "../speech/spoken.ts";
+import type { Compromise, Line } from "../speech/line.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 
 /** What happens to an item, reported in this order, with `ended` once and last. */
@@ -80,7 +79,7 @@ export interface QueueItem extends ItemLines {
 	 * Called once, after `ended` and when nothing more of it is asked for, with all its finished Lines, heard or not, lead
 	 * and fallback too.
 	 */
-	readonly onSettled: (made: readonly MadeLine[]) => void;
+	readonly onSettled: (made: readonly SpokenLine[]) => void;
 }
 
 /** The higher, the sooner an item gives way to another. */

@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { LineSpeaker, MadeLine } from "../speech/spoken.ts";
+import type { LineSpeaker, SpokenLine } from "../speech/spoken.ts";
 import type { Clock } from "./clock.ts";
 import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
 import { ItemDelivery } from "./item-delivery.ts";
@@ -26,7 +26,7 @@ export const channelLinesAhead = 2;
 interface Item extends DeliveredItem {
 	delivery: ItemDelivery;
 	/** What was made of it, also before it was rewritten. */
-	readonly made: Promise<readonly MadeLine[]>[];
+	readonly made: Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
 	playing: boolean;

@@ -60,7 +60,7 @@ test("where people stayed, Herald comes back after it left by itself, and not af
 	const { home, sessions } = herald;
 	await herald.enter(home.owner);
 	const read = async () => ({ ...facts({}).reading, ignores: [], sources: [] });
-	const options = { voice: sessions, store: { reading: { read } }, now: () => 0 };
+	const options = { voice: sessions, store: { reading: { read } }, clock: { now: () => 0 } };
 	const autoJoin = new AutoJoin(options as unknown as AutoJoinOptions);
 	const guild = herald.guild();
 	const comesAfter = (by: Parameters<typeof autoJoin.noteGone>[2]) => {

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, decideEarly, defaultPrefix } from "../../src/reading/decide.ts";
-import type { AuthorFacts, MessageFacts, SkipReason } from "../../src/reading/facts.ts";
+import { decide, decideEarly, defaultPrefix, type SkipReason } from "../../src/reading/decide.ts";
+import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 

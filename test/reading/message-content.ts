@@ -9,5 +9,7 @@ export const contentOf = (body: string, more: Partial<ReadableMessage> = {}): Re
 	leadLanguage: undefined,
 	language: undefined,
 	extras: [],
+	stickers: [],
+	isForeign: false,
 	...more,
 });

@@ -24,7 +24,8 @@ const write = async (
 	} as unknown as KeptSettings;
 	const writer = new UtteranceWriter({ say, store: { settings }, now: () => 0 });
 	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[1];
-	const content = { lead: "Ada says", body: "What a fine day it is.", extras: [], follows: false, ...more };
+	const body = "What a fine day it is.";
+	const content = { lead: "Ada says", body, extras: [], stickers: [], follows: false, ...more };
 	const utterance = {
 		messages: [{ authorId: "3", content }],
 		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },

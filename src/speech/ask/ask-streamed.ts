@@ -1,5 +1,5 @@
 import type { AnswerReader } from "../clips/clip-reading.ts";
-import type { Compromise } from "../compromise.ts";
+import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
 import type { Streams } from "../traffic/streams.ts";
 import type { Asked } from "./asked.ts";

@@ -2,8 +2,7 @@ import type { PackedClip } from "@herald/common/audio/clip.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
-import { type Compromise, compromisesOf } from "../compromise.ts";
-import type { Line } from "../line.ts";
+import { type Compromise, compromisesOf, type Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
 import { Allowance } from "./allowance.ts";
 import { LineInTheMaking, type MadeTake } from "./line-in-the-making.ts";
@@ -12,8 +11,8 @@ import type { MakingOptions } from "./making-options.ts";
 /** Attempts at one Line that may be charged, over all models. */
 const billedAttemptsPerLine = 4;
 
-/** A Line that was requested and generated. */
-export interface MadeLine extends PackedClip {
+/** The Clip that was synthesized for a Line. */
+export interface SynthesizedClip extends PackedClip {
 	readonly compromises: readonly Compromise[];
 	/** Whether the style was left out because the service refused it. */
 	readonly styleRefused: boolean;
@@ -43,12 +42,12 @@ export interface MakeLineOptions
 	readonly keyOf: KeyOf;
 }
 
-const toMadeLine = (
+const toSynthesized = (
 	clip: PackedClip,
 	line: Line,
 	takes: readonly MadeTake[],
 	key: string | undefined,
-): MadeLine => ({
+): SynthesizedClip => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
 	compromises: compromisesOf(line, ...takes.map(({ sent }) => sent)),
@@ -63,7 +62,7 @@ const makePieces = async (
 	[first, second]: readonly [string, string],
 	allowance: Allowance,
 	signal: AbortSignal,
-): Promise<MadeLine> => {
+): Promise<SynthesizedClip> => {
 	const { guildId, workers, keyOf } = options;
 	// A piece's sound isn't the Line's.
 	const tell: MakingOptions["tell"] = (news) => {
@@ -84,18 +83,22 @@ const makePieces = async (
 		before.sent.style === after.sent.style &&
 		before.sent.language === after.sent.language;
 	const key = alike ? keyOf({ ...before.sent, text: line.text }, before.model) : undefined;
-	return toMadeLine(joined, line, [before, after], key);
+	return toSynthesized(joined, line, [before, after], key);
 };
 
 /** As a whole, or in two pieces if the service can't speak it as a whole. */
-const makeInPieces = async (options: MakeLineOptions, line: Line, signal: AbortSignal): Promise<MadeLine> => {
+const makeInPieces = async (
+	options: MakeLineOptions,
+	line: Line,
+	signal: AbortSignal,
+): Promise<SynthesizedClip> => {
 	const allowance = new Allowance(billedAttemptsPerLine);
 	const pieces = cutInTwo(line.text);
 	const mayCut = pieces !== undefined;
 	try {
 		const take = await new LineInTheMaking({ ...options, allowance, spare: 0, mayCut, signal }, line).make();
 		const key = take.isSure ? options.keyOf(take.sent, take.model) : undefined;
-		return toMadeLine(take, line, [take], key);
+		return toSynthesized(take, line, [take], key);
 	} catch (error) {
 		const cuttable = error instanceof Problem && (error.kind === "no_audio" || error.kind === "too_long");
 		if (!cuttable || !pieces || allowance.left < 2) throw error;
@@ -112,7 +115,7 @@ export const makeLine = async (
 	options: MakeLineOptions,
 	line: Line,
 	signal: AbortSignal,
-): Promise<MadeLine> => {
+): Promise<SynthesizedClip> => {
 	const { guildId, workers, sound } = options;
 	try {
 		const made = await makeInPieces(options, line, signal);

@@ -2,7 +2,7 @@ import { frameMs } from "@herald/common/audio/clip.ts";
 import { findQuiet } from "@herald/common/audio/find-pause.ts";
 import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
-import type { Compromise } from "../compromise.ts";
+import type { Compromise } from "../line.ts";
 
 /** Where the rest of a sound may be taken up: so many frames around the time at which it stopped, and more later in it. */
 const reachFrames = 5;

@@ -1,0 +1,27 @@
+import type { Logger } from "@herald/common/log.ts";
+import type { Client } from "discord.js";
+import type { ReadingMode } from "../discord/message-access.ts";
+import type { Say } from "../say/say.ts";
+import type { UnderWay } from "../shared/under-way.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "../voice/clock.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { Examiner } from "./examiner.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+
+/** What reading works with in all guilds. */
+export interface ReadingParts {
+	readonly voice: VoiceSessions;
+	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
+	readonly client: Client;
+	readonly say: Say;
+	readonly examiner: Examiner;
+	readonly guard: LeakGuard;
+	readonly edits: UnderWay;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** @returns which messages reach Herald */
+	readonly mode: () => ReadingMode;
+	/** Whether Herald works in a guild, and starts anything new. */
+	readonly admits: (guildId: string) => boolean;
+}
