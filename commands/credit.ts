@@ -1,6 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
-import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
@@ -46,7 +46,7 @@ export const credit = slashCommand({
 					usd: usd.toLocaleString(locale, { style: "currency", currency: "USD" }),
 				}),
 			].join("\n");
-			await interaction.editReply({ content, allowedMentions: noMentions });
+			await interaction.editReply({ content });
 		},
 		async history(interaction, _, { credit, accountOf }) {
 			const { guildId, locale } = interaction;

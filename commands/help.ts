@@ -5,7 +5,6 @@ import type { Entry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
 import { managesHere, placeOf, speakerOf } from "../src/discord/place.ts";
-import { noMentions } from "../src/discord/respond.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -56,7 +55,6 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 		content: content.join("\n"),
 		embeds: showTasks(tasks, t),
 		components: [],
-		allowedMentions: noMentions,
 	};
 };
 
@@ -82,7 +80,6 @@ const showFound = (found: readonly FoundTask[], t: Translate) => {
 				])
 			: showTasks(found, t),
 		components: [buttonRow({ customId: routes.all.to(), label: t("help.all") })],
-		allowedMentions: noMentions,
 	};
 };
 

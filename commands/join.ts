@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
@@ -13,7 +13,7 @@ const setPaused =
 	(paused: boolean) =>
 	async (interaction: ButtonInteraction<"cached">, _: unknown, { reader }: Services): Promise<void> => {
 		const notice = await reader.setPaused(interaction.member, interaction.channelId, paused);
-		await interaction.update({ ...notice, allowedMentions: noMentions });
+		await interaction.update(notice);
 	};
 
 /** Only its presser is answered: the others go on as they were. */
@@ -48,7 +48,7 @@ export const join = slashCommand({
 			...(read === undefined ? [] : [read]),
 			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
 		].join("\n");
-		await interaction.editReply({ content, allowedMentions: noMentions });
+		await interaction.editReply(content);
 	},
 	routes: handleRoutes(readingRoutes, { pause: setPaused(true), resume: setPaused(false), decline }),
 });

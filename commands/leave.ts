@@ -1,4 +1,3 @@
-import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
@@ -8,6 +7,6 @@ export const leave = slashCommand({
 		await interaction.deferReply();
 		const channelId = await voice.leave(interaction.member);
 		const content = textsFor(interaction.locale)("channel.gone", { channel: `<#${channelId}>` });
-		await interaction.editReply({ content, allowedMentions: noMentions });
+		await interaction.editReply(content);
 	},
 });

@@ -1,7 +1,6 @@
 import {
 	type ButtonInteraction,
 	ButtonStyle,
-	type InteractionEditReplyOptions,
 	type InteractionReplyOptions,
 	MessageFlags,
 	type RepliableInteraction,
@@ -13,7 +12,7 @@ import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { whoOf } from "../src/discord/place.ts";
-import { NotTold, noMentions } from "../src/discord/respond.ts";
+import { NotTold } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
@@ -50,14 +49,13 @@ const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, lo
 /** Shows an outcome in whichever way gets through: trying again wouldn't show it. */
 const showOutcome = async (
 	interaction: RepliableInteraction,
-	message: Pick<InteractionEditReplyOptions, "content" | "components">,
+	answer: Pick<InteractionReplyOptions, "content" | "components">,
 ): Promise<void> => {
-	const answer = { ...message, allowedMentions: noMentions } as InteractionEditReplyOptions;
 	try {
 		await interaction.editReply(answer);
 	} catch {
 		try {
-			await interaction.followUp({ ...answer, flags: MessageFlags.Ephemeral } as InteractionReplyOptions);
+			await interaction.followUp({ ...answer, flags: MessageFlags.Ephemeral });
 		} catch (cause) {
 			throw new NotTold("the outcome of a redemption is told later", { cause });
 		}
@@ -89,7 +87,6 @@ const askWhose = async (
 				{ customId: redeemRoutes.decline.to({ question }), label: t("redeem.ask.no") },
 			),
 		],
-		allowedMentions: noMentions,
 	});
 	services.buttons.add(interaction);
 };
@@ -156,7 +153,6 @@ const showEarlier = async (
 		content: describeEarlier(earlier, t, interaction.locale).join("\n"),
 		components: [buttonRow(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
 		flags: MessageFlags.Ephemeral,
-		allowedMentions: noMentions,
 	});
 	buttons.add(interaction);
 	for (const each of earlier) await each.markTold();

@@ -5,7 +5,7 @@ import type { HeardAct } from "../src/books/shelf.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
-import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
@@ -36,7 +36,7 @@ const begin =
 	(fitting: boolean): Handlers["all"] =>
 	async (interaction, { book: id }, { books }: Services) => {
 		const shown = await books.begin(id, interaction.member, fitting, interaction.message.id);
-		await interaction.update({ ...shown, components: shown.components ?? [], allowedMentions: noMentions });
+		await interaction.update({ ...shown, components: shown.components ?? [] });
 	};
 
 const press =
@@ -46,7 +46,6 @@ const press =
 		await interaction.update({
 			...shown,
 			components: shown.components ?? [],
-			allowedMentions: noMentions,
 		});
 	};
 

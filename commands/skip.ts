@@ -1,5 +1,4 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
@@ -10,9 +9,6 @@ export const skip = slashCommand({
 		const { member } = interaction;
 		const isPage = !all && voice.skip(member, "current").priority === "page";
 		const count = all ? voice.skipAll(member) : 1;
-		await interaction.reply({
-			content: isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }),
-			allowedMentions: noMentions,
-		});
+		await interaction.reply(isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }));
 	},
 });

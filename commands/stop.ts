@@ -1,4 +1,3 @@
-import { noMentions } from "../src/discord/respond.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
@@ -12,6 +11,6 @@ export const stop = slashCommand({
 			...(others > 0 ? [t("channel.stopped.count", { count: others })] : []),
 			...(others < stopped.length ? [t("channel.stopped.page")] : []),
 		];
-		await interaction.reply({ content: lines.join("\n"), allowedMentions: noMentions });
+		await interaction.reply(lines.join("\n"));
 	},
 });

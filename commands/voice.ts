@@ -3,7 +3,7 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { contentMax } from "../src/discord/limits.ts";
 import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
-import { noMentions, respondPrivately } from "../src/discord/respond.ts";
+import { respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { spokenNameMax } from "../src/reading/choose-name.ts";
@@ -115,7 +115,6 @@ const list = async (interaction: ChatInputCommandInteraction, { say }: Services)
 			.join("\n")
 			.slice(0, contentMax),
 		components: voiceMenus(shown, (menu) => voiceRoutes.sample.to({ menu }), t),
-		allowedMentions: noMentions,
 		flags: MessageFlags.Ephemeral,
 	});
 };

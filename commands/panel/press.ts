@@ -8,7 +8,6 @@ import {
 } from "discord.js";
 import { type APIComponentInContainer, ComponentType } from "discord-api-types/v10";
 import { describeProblem } from "../../src/discord/describe-problem.ts";
-import { noMentions } from "../../src/discord/respond.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
@@ -29,7 +28,6 @@ type ShowPanel<V, C extends CacheType> = (
 const asMessage = (components: APIComponentInContainer[]) =>
 	({
 		components: [{ type: ComponentType.Container, components }],
-		allowedMentions: noMentions,
 		flags: MessageFlags.IsComponentsV2,
 	}) as const;
 

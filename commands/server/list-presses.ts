@@ -2,7 +2,6 @@ import { MessageFlags } from "discord.js";
 import { ComponentType, TextInputStyle } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
-import { noMentions } from "../../src/discord/respond.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { labelled, modalWith, textInput } from "../panel/components.ts";
 import { type AnswerPress, readName } from "../panel/press.ts";
@@ -73,7 +72,6 @@ export const listPresses = (
 		await interaction.editReply({
 			content: countList(key, entries.length, t),
 			files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
-			allowedMentions: noMentions,
 		});
 	},
 

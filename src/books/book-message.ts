@@ -2,7 +2,7 @@ import type { Client } from "discord.js";
 import { buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import { isGone, noMentions } from "../discord/respond.ts";
+import { isGone } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
 import { formatLength } from "../say/format-length.ts";
@@ -136,7 +136,7 @@ export class BookMessage {
 		this.#t = textsFor(book.locale);
 		this.#percent = percentOf(options.readState());
 		const edit = async (shown: Shown) => {
-			const message = { ...shown, components: shown.components ?? [], allowedMentions: noMentions };
+			const message = { ...shown, components: shown.components ?? [] };
 			try {
 				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", message);
 			} catch (error) {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { noMentions } from "../discord/respond.ts";
 import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answer-services.ts";
 import { checkSpeaker } from "../say/guild-rules.ts";
@@ -82,7 +81,7 @@ export const sayBook = async (
 	const shown = plan.asks
 		? showOffer(id, book, plan, days, t)
 		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
-	const message = await interaction.editReply({ ...shown, allowedMentions: noMentions });
+	const message = await interaction.editReply(shown);
 	await written.onTold?.();
 	if (plan.asks) return;
 	try {

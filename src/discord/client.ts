@@ -68,6 +68,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 					keepTrying: (work) => keepTrying(work, { apiUrl, logger, signal, timing: parts.tries }),
 				}),
 		},
+		// No message of Herald notifies members.
 		allowedMentions: { parse: [] },
 		rest: restOptions(apiUrl, parts.requests),
 		makeCache,

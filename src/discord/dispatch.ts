@@ -19,7 +19,7 @@ import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.t
 import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
-import { isGone, NotTold, noMentions, respondPrivately, sendPrivately } from "./respond.ts";
+import { isGone, NotTold, respondPrivately, sendPrivately } from "./respond.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
@@ -195,7 +195,7 @@ export class Dispatcher<S> {
 	/** Tries once more: the public "thinking…" is gone by now, and the first failure may have been temporary. */
 	async #tellOnceMore(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
-		await interaction.followUp({ content, flags: "Ephemeral", allowedMentions: noMentions }).catch(() => {});
+		await interaction.followUp({ content, flags: "Ephemeral" }).catch(() => {});
 	}
 
 	async #tellProblem(

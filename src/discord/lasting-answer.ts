@@ -5,7 +5,6 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import type { Shown } from "./paced-edits.ts";
-import { noMentions } from "./respond.ts";
 
 /** An interaction's token is valid for 15 minutes; the rest is for the request. */
 export const tokenLivesMs = 15 * 60_000 - 10_000;
@@ -27,7 +26,7 @@ export class LastingAnswer {
 	 * channel, otherwise not at all.
 	 */
 	async edit({ content, components = [] }: Shown): Promise<void> {
-		const message = { content, components, allowedMentions: noMentions };
+		const message = { content, components };
 		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
 			try {
 				this.#messageId = (await this.#interaction.editReply(message)).id;

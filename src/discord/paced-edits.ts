@@ -1,6 +1,5 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
 import type { UnderWay } from "../shared/under-way.ts";
-import { noMentions } from "./respond.ts";
 
 export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
 
@@ -126,7 +125,7 @@ export class Progress {
 		this.#shownAt = now;
 		this.#editing = true;
 		this.#edit = this.#interaction.webhook
-			.editMessage("@original", { content, allowedMentions: noMentions })
+			.editMessage("@original", { content })
 			.catch(() => {})
 			.finally(() => {
 				this.#editing = false;

@@ -3,14 +3,10 @@ import {
 	type ButtonBuilder,
 	DiscordAPIError,
 	MessageFlags,
-	type MessageMentionOptions,
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
 import { contentMax } from "./limits.ts";
-
-/** No reply of Herald notifies members. */
-export const noMentions: MessageMentionOptions = { parse: [] };
 
 /** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
 export class NotTold extends Error {
@@ -52,7 +48,6 @@ export const sendPrivately = async (
 	const message = {
 		content: content.slice(0, contentMax),
 		components: [...components],
-		allowedMentions: noMentions,
 	};
 	if (interaction.deferred && !interaction.replied && interaction.ephemeral) {
 		await interaction.editReply(message);

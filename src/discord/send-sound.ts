@@ -13,7 +13,6 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import { Problem } from "../shared/problem.ts";
-import { noMentions } from "./respond.ts";
 
 export interface Caption {
 	/** Without its extension. */
@@ -47,7 +46,6 @@ const withSound = (
 const captionMessage = ({ content, components }: Caption) => ({
 	content,
 	components: [...components],
-	allowedMentions: noMentions,
 	flags: MessageFlags.SuppressEmbeds as const,
 });
 
@@ -92,7 +90,7 @@ export const deliverVoiceMessage = async (
 	caption: Caption,
 ): Promise<boolean> => {
 	await interaction.editReply(captionMessage(caption));
-	const message = { flags: MessageFlags.IsVoiceMessage, allowedMentions: noMentions };
+	const message = { flags: MessageFlags.IsVoiceMessage };
 	const payload = withSound(interaction, sound, message, "voice-message.ogg", {
 		duration: sound.durationMs / 1_000,
 		waveform: toBuffer(sound.waveform).toString("base64"),
@@ -152,7 +150,6 @@ export const postSound = async (
 		content,
 		nonce,
 		enforceNonce: true,
-		allowedMentions: noMentions,
 		flags: MessageFlags.SuppressEmbeds,
 	};
 	await channel.send(withSound(channel, sound, message, name));

@@ -1,6 +1,6 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
-import { isGone, noMentions } from "../discord/respond.ts";
+import { isGone } from "../discord/respond.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { ReadingNote } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
@@ -75,9 +75,8 @@ export class ChannelNotes {
 	): Promise<void> {
 		const channel = findChannel(guild, channelId);
 		if (!channel || note?.messageId === null || !mayWrite(channel)) return;
-		const message = { ...content, allowedMentions: noMentions };
 		if (note === undefined) {
-			const { id } = await channel.send(message);
+			const { id } = await channel.send(content);
 			this.#said.set(id, content.content);
 			await this.#options.store.readingNotes.keep(guild.id, { channelId, messageId: id });
 			return;
@@ -85,7 +84,7 @@ export class ChannelNotes {
 		const { messageId } = note;
 		if (this.#said.get(messageId) === content.content) return;
 		try {
-			await channel.messages.edit(messageId, message);
+			await channel.messages.edit(messageId, content);
 			this.#said.set(messageId, content.content);
 		} catch (error) {
 			if (!isGone(error)) throw error;

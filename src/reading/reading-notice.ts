@@ -1,6 +1,5 @@
 import { type Guild, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
-import { noMentions } from "../discord/respond.ts";
 import { readingRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/read-facts.ts";
@@ -18,8 +17,7 @@ export const mayWrite = (channel: GuildTextBasedChannel): boolean =>
 /** Sends a message to the chat of a voice channel, if Herald may write there. */
 export const sendToChannel = async (guild: Guild, channelId: string, content: string): Promise<void> => {
 	const channel = findVoiceChannel(guild, channelId);
-	if (channel && mayWrite(channel))
-		await channel.send({ content, allowedMentions: noMentions }).catch(() => undefined);
+	if (channel && mayWrite(channel)) await channel.send(content).catch(() => undefined);
 };
 
 /** @returns the members that a notice names, in order */
@@ -123,7 +121,7 @@ export class ReadingNotice {
 		if (!this.#sent || this.#said === notice.content) return;
 		this.#said = notice.content;
 		this.#sent = this.#sent.then(async (message) => {
-			return message?.edit({ ...notice, allowedMentions: noMentions }).catch(() => message);
+			return message?.edit(notice).catch(() => message);
 		});
 		await this.#sent;
 	}
@@ -138,7 +136,7 @@ export class ReadingNotice {
 	async #send(notice: NoticeContent): Promise<Message | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		if (!channel || !mayWrite(channel)) return undefined;
-		return channel.send({ ...notice, allowedMentions: noMentions });
+		return channel.send(notice);
 	}
 
 	/** Removes its buttons. Resolves also when they can't be removed. */

@@ -2,7 +2,6 @@ import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../discord/lasting-answer.ts";
 import { placeOf } from "../discord/place.ts";
-import { noMentions } from "../discord/respond.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { AnswerRow } from "../store/database.ts";
@@ -120,7 +119,7 @@ export class PendingAnswers {
 			if (!address || clock.now() > until) return;
 			const { content, markTold } = await describe({ guildId, userId, ...address });
 			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
-			await webhook.editMessage("@original", { content, components: [], allowedMentions: noMentions });
+			await webhook.editMessage("@original", { content, components: [] });
 			await markTold();
 		} finally {
 			await store.end(interactionId);

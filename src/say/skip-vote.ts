@@ -1,7 +1,6 @@
 import { type Guild, PermissionFlagsBits } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
-import { noMentions } from "../discord/respond.ts";
 import { sayRoutes } from "../discord/routes.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
@@ -58,8 +57,8 @@ export class SkipVote {
 		const may = channel?.permissionsFor(guild.client.user);
 		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
 		// Without it, the vote goes on unseen.
-		const sent = channel?.send({ ...shown, allowedMentions: noMentions }).catch(() => undefined);
-		const edit = async (next: Shown) => (await sent)?.edit({ ...next, allowedMentions: noMentions });
+		const sent = channel?.send(shown).catch(() => undefined);
+		const edit = async (next: Shown) => (await sent)?.edit(next);
 		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
 	}
 }

@@ -175,6 +175,7 @@ describe("budgets", () => {
 		expect(late).toMatchObject({
 			ephemeral: false,
 			content: expect.stringMatching(/> Ten times the same\n-# For <@\d+>$/),
+			raw: { mentions: [] },
 		});
 	});
 
