@@ -1,6 +1,7 @@
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
+import { Recent } from "../../src/shared/recent.ts";
 import type { Translate } from "../../src/texts/index.ts";
 
 type Declared = typeof panelSettings;
@@ -14,12 +15,11 @@ type ChoiceText = {
 
 const styleShown = 100;
 
-const durations = new Map<string, Intl.DurationFormat>();
+const durations = new Recent<Intl.DurationFormat>(100);
 
 /** @returns a duration in words: "10 minutes" */
 const describeSeconds = (seconds: number, { locale }: Translate): string => {
-	const format = durations.get(locale) ?? new Intl.DurationFormat(locale, { style: "long" });
-	durations.set(locale, format);
+	const format = durations.get(locale, () => new Intl.DurationFormat(locale, { style: "long" }));
 	return format.format({
 		hours: Math.floor(seconds / 3_600),
 		minutes: Math.floor((seconds % 3_600) / 60),

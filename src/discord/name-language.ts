@@ -1,13 +1,8 @@
-/** By the locale that they name languages in: of Discord's locales and of languages themselves, which are few. */
-const namers = new Map<string, Intl.DisplayNames>();
+import { Recent } from "../shared/recent.ts";
 
-const namerFor = (locale: string): Intl.DisplayNames => {
-	const known = namers.get(locale);
-	if (known) return known;
-	const namer = new Intl.DisplayNames([locale, "en"], { type: "language" });
-	namers.set(locale, namer);
-	return namer;
-};
+/** By the locale that they name languages in: of Discord's locales and of languages themselves. */
+const namers = new Recent<Intl.DisplayNames>(300);
 
 /** @returns what a language is called in another one: "Deutsch" for "de" in "de-DE" */
-export const nameLanguage = (tag: string, locale: string): string => namerFor(locale).of(tag) ?? tag;
+export const nameLanguage = (tag: string, locale: string): string =>
+	namers.get(locale, () => new Intl.DisplayNames([locale, "en"], { type: "language" })).of(tag) ?? tag;

@@ -1,5 +1,6 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { listWords } from "../discord/join-words.ts";
+import { Recent } from "../shared/recent.ts";
 import { type Translate, textLanguages, textsFor } from "../texts/index.ts";
 
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] =>
@@ -31,17 +32,17 @@ const voiceWords = (voice: Voice, t: Translate): string[] => [
 export const describeVoice = (voice: Voice, t: Translate): string =>
 	listWords([voice.name, ...voiceWords(voice, t)], t);
 
-const words = new Map<string, readonly string[]>();
+const words = new Recent<readonly string[]>(100);
 const splitWords = (text: string): string[] =>
 	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
 /** @returns what a voice is like, in all of Herald's languages; its character, too, where it isn't said of it */
 export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 	const { character, sex, description = "" } = voice;
-	const key = `${character} ${sex}`;
 	const general: Voice = { name: "", ...(character && { character }), ...(sex && { sex }) };
-	const said = words.get(key) ?? textLanguages.flatMap((locale) => voiceWords(general, textsFor(locale)));
-	words.set(key, said);
+	const said = words.get(`${character} ${sex}`, () =>
+		textLanguages.flatMap((locale) => voiceWords(general, textsFor(locale))),
+	);
 	const likeness = textLanguages.flatMap((locale) => likenessWords(voice, textsFor(locale)));
 	return [...said, ...splitWords([...likeness, description].join(" "))];
 };

@@ -1,6 +1,7 @@
 import { baseLanguage, readTag } from "@herald/common/wire/languages.ts";
 import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../discord/name-language.ts";
+import { Recent } from "../shared/recent.ts";
 
 /** What another service is likely to speak, where it isn't known: languages that many people write. */
 export const commonLanguages = (
@@ -16,14 +17,10 @@ const fold = (name: string): string =>
 		.toLowerCase();
 
 /** By tag and locale: every letter that a member types asks for all of them. */
-const foldedNames = new Map<string, string>();
+const foldedNames = new Recent<string>(10_000);
 
-const foldName = (tag: string, locale: string): string => {
-	const key = `${tag} ${locale}`;
-	const name = foldedNames.get(key) ?? fold(nameLanguage(tag, locale));
-	foldedNames.set(key, name);
-	return name;
-};
+const foldName = (tag: string, locale: string): string =>
+	foldedNames.get(`${tag} ${locale}`, () => fold(nameLanguage(tag, locale)));
 
 /** What a language goes by: its name in a member's language, in English and in itself, and its tag. */
 const namesOf = (tag: string, locale: string): readonly string[] => [
@@ -42,18 +39,12 @@ const rankFavoured = (tag: string, locale: string): number => {
 	return at === -1 ? favoured.length : at;
 };
 
-const collators = new Map<string, Intl.Collator>();
-
-const collatorFor = (locale: string): Intl.Collator => {
-	const collator = collators.get(locale) ?? new Intl.Collator(locale);
-	collators.set(locale, collator);
-	return collator;
-};
+const collators = new Recent<Intl.Collator>(100);
 
 /** @returns the languages of a list that what is typed may mean, the likeliest first */
 export const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
 	const query = fold(typed);
-	const inOrder = collatorFor(locale);
+	const inOrder = collators.get(locale, () => new Intl.Collator(locale));
 	return tags
 		.map((tag) => {
 			const names = namesOf(tag, locale);

@@ -1,32 +1,29 @@
+import { Recent } from "../shared/recent.ts";
 import type { AppliedGuildSettings } from "./settings.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /** By time zone: making one takes longer than its work. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Recent<Intl.DateTimeFormat>(500);
 
-const clockOf = (timeZone: string): Intl.DateTimeFormat => {
-	const clock =
-		clocks.get(timeZone) ??
-		new Intl.DateTimeFormat("en", {
-			timeZone,
-			hourCycle: "h23",
-			year: "numeric",
-			month: "numeric",
-			day: "numeric",
-			hour: "numeric",
-			minute: "numeric",
-			second: "numeric",
-		});
-	clocks.set(timeZone, clock);
-	return clock;
-};
+const makeClock = (timeZone: string): Intl.DateTimeFormat =>
+	new Intl.DateTimeFormat("en", {
+		timeZone,
+		hourCycle: "h23",
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
+		second: "numeric",
+	});
 
 /** @returns what clocks in a time zone show at a time, in ms as if it were UTC */
 const readClock = (timeZone: string, at: number): number => {
 	const parts = new Map(
-		clockOf(timeZone)
+		clocks
+			.get(timeZone, () => makeClock(timeZone))
 			.formatToParts(at)
 			.map(({ type, value }) => [type, Number(value)]),
 	);
