@@ -10,18 +10,14 @@ import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
-const erase = async (interaction: ButtonInteraction, services: Services): Promise<void> => {
+const erase = async (interaction: ButtonInteraction, _: unknown, services: Services): Promise<void> => {
 	const { locale } = interaction;
 	const { guildId, userId } = whoOf(interaction);
 	const t = textsFor(locale);
 	const today = dayOf(services.now());
 	const books = services.books.forget(guildId, userId);
 	const { settings, presets, connected, account, redemptions, days, staysUnread } =
-		await services.store.forgetMember({
-			guildId,
-			userId,
-			today,
-		});
+		await services.store.forgetMember({ guildId, userId, today });
 	services.accounts?.forget(partyOf({ guildId, userId }));
 	services.buttons.forget(guildId, userId);
 	const texts = services.recent.forget(guildId, userId) + books.offered;
@@ -66,9 +62,8 @@ export const forgetMe = slashCommand({
 	},
 
 	routes: handleEverywhere(routes, {
-		erase: (interaction, _, services) => erase(interaction, services),
-		keep: async (interaction) => {
-			await interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] });
-		},
+		erase,
+		keep: (interaction) =>
+			interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] }),
 	}),
 });

@@ -114,8 +114,6 @@ export const help = slashCommand({
 	},
 
 	routes: handleEverywhere(routes, {
-		all: async (interaction, _, services) => {
-			await interaction.update(await showAll(interaction, services));
-		},
+		all: async (interaction, _, services) => interaction.update(await showAll(interaction, services)),
 	}),
 });

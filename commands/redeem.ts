@@ -158,12 +158,8 @@ const showEarlier = async (
 	for (const each of earlier) await each.markTold();
 };
 
-const closeQuestion = async (
-	interaction: ButtonInteraction,
-	why: "redeem.ask.over" | "redeem.declined",
-): Promise<void> => {
-	await interaction.update({ content: textsFor(interaction.locale)(why), components: [] });
-};
+const closeQuestion = (interaction: ButtonInteraction, why: "redeem.ask.over" | "redeem.declined") =>
+	interaction.update({ content: textsFor(interaction.locale)(why), components: [] });
 
 export const redeem = slashCommand({
 	declaration: {
@@ -195,7 +191,7 @@ export const redeem = slashCommand({
 			if (!asked) return closeQuestion(interaction, "redeem.ask.over");
 			await services.pendingAnswers.begin(interaction, services.credit.mark(asked.code));
 			await interaction.deferUpdate();
-			await redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
+			return redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
 		},
 		decline: (interaction, { question }, services) => {
 			const asked = services.codesToConfirm.take(keyOf(interaction), question);

@@ -34,20 +34,13 @@ type Handlers = Parameters<typeof handleRoutes<typeof bookRoutes>>[1];
 
 const begin =
 	(fitting: boolean): Handlers["all"] =>
-	async (interaction, { book: id }, { books }: Services) => {
-		const shown = await books.begin(id, interaction.member, fitting, interaction.message.id);
-		await interaction.update({ ...shown, components: shown.components ?? [] });
-	};
+	async (interaction, { book }, { books }: Services) =>
+		interaction.update(await books.begin(book, interaction.member, fitting, interaction.message.id));
 
 const press =
 	(act: HeardAct): Handlers["pause"] =>
-	async (interaction, { book }, { books }: Services) => {
-		const shown = await books.press(book, interaction.member, act);
-		await interaction.update({
-			...shown,
-			components: shown.components ?? [],
-		});
-	};
+	async (interaction, { book }, { books }: Services) =>
+		interaction.update(await books.press(book, interaction.member, act));
 
 /** The buttons under a long text: whether it is spoken, and what ends it. */
 const bookButtons = handleRoutes(bookRoutes, {
@@ -88,14 +81,12 @@ const channelButtons = handleRoutes(
 	{ skip, stop },
 	{
 		skip: async (interaction, { item }, { voice }) => {
-			const t = textsFor(interaction.locale);
 			voice.skip(interaction.member, { id: item });
-			await respondPrivately(interaction, t("channel.skipped"));
+			return respondPrivately(interaction, textsFor(interaction.locale)("channel.skipped"));
 		},
 		stop: async (interaction, { item }, { voice }) => {
-			const t = textsFor(interaction.locale);
 			voice.stop(interaction.member, item);
-			await respondPrivately(interaction, t("channel.stopped"));
+			return respondPrivately(interaction, textsFor(interaction.locale)("channel.stopped"));
 		},
 	},
 );
@@ -126,13 +117,11 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	voice: async (interaction, { answer }, services) => {
 		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
-			await respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
-		else {
-			// In another voice it wasn't heard before.
-			const { asBefore: _, speaker: __, ...asked } = request;
-			const voice = interaction.values[0] ?? request.voice;
-			await answerWithSpeech(interaction, { ...asked, voice }, services);
-		}
+			return respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
+		// In another voice it wasn't heard before.
+		const { asBefore: _, speaker: __, ...asked } = request;
+		const voice = interaction.values[0] ?? request.voice;
+		return answerWithSpeech(interaction, { ...asked, voice }, services);
 	},
 });
 
@@ -172,10 +161,10 @@ export const say = slashCommand({
 			const asked = { text: { written, context, dialogue: "any case" }, option } as const;
 			return answerWithSpeech(interaction, asked, services, file !== undefined);
 		};
-		const read = async (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
+		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
 			if (!interaction.inCachedGuild())
 				throw new Problem({ kind: "file_too_long_elsewhere", max: stringOptionMax });
-			await sayBook(interaction, { blocks, written, context }, services, wanted);
+			return sayBook(interaction, { blocks, written, context }, services, wanted);
 		};
 		const speakOrRead = (written: string, blocks: () => readonly Block[]) =>
 			speak(written).catch((error: unknown) => {
@@ -188,9 +177,9 @@ export const say = slashCommand({
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = writeBlocks(blocks);
-		await (written.length <= stringOptionMax
+		return written.length <= stringOptionMax
 			? speakOrRead(written, () => blocks)
-			: read(blocks, written, option));
+			: read(blocks, written, option);
 	},
 
 	autocomplete: completeOwnSound,

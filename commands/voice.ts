@@ -63,7 +63,7 @@ const show = async (
 	interaction: RepliableInteraction,
 	services: Services,
 	heading?: string,
-): Promise<void> => {
+): Promise<unknown> => {
 	const { locale } = interaction;
 	const t = textsFor(locale);
 	const who = whoOf(interaction);
@@ -85,35 +85,30 @@ const show = async (
 		deliveryFrom: t(`from.${delivery.from}`),
 		language: services.say.languages.describe(languages, t),
 	});
+	const names = presets.own.map(({ name, voice: of }) => `${name} (${of})`).join(", ");
 	const lines = [
 		...(heading ? [heading] : []),
 		settings,
 		t(`${isOptedOut(layers) ? "voice.not_read" : "voice.read"}${hereOrEverywhere(interaction)}`),
 		...(spokenName === null ? [] : [t("voice.name", { name: showText(spokenName, 100) })]),
-		...(presets.own.length === 0
-			? []
-			: [
-					t("voice.presets", {
-						names: presets.own.map(({ name, voice: of }) => `${name} (${of})`).join(", "),
-					}),
-				]),
+		...(names === "" ? [] : [t("voice.presets", { names })]),
 		...describeLost(resolved, interaction),
 	];
-	await respondPrivately(interaction, lines.join("\n"));
+	return respondPrivately(interaction, lines.join("\n"));
 };
 
-const list = async (interaction: ChatInputCommandInteraction, { say }: Services): Promise<void> => {
+const list = async (interaction: ChatInputCommandInteraction, _: unknown, { say }: Services) => {
 	const t = textsFor(interaction.locale);
 	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
-	const described = shown
-		.map((voice) => `**${voice.name}** ${describeCharacter(voice, t)}`.trim())
-		.join(" · ");
-	await interaction.reply({
-		content: [t("voice.list", { voices: described }), ...(more > 0 ? [t("voice.more", { count: more })] : [])]
-			.join("\n")
-			.slice(0, contentMax),
+	const described = shown.map((voice) => `**${voice.name}** ${describeCharacter(voice, t)}`.trim());
+	const lines = [
+		t("voice.list", { voices: described.join(" · ") }),
+		...(more > 0 ? [t("voice.more", { count: more })] : []),
+	];
+	return interaction.reply({
+		content: lines.join("\n").slice(0, contentMax),
 		components: voiceMenus(shown, (menu) => voiceRoutes.sample.to({ menu }), t),
 		flags: MessageFlags.Ephemeral,
 	});
@@ -162,7 +157,7 @@ export const voice = slashCommand({
 		},
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
-		list: (interaction, _, services) => list(interaction, services),
+		list,
 		preset: ownPresets.execute,
 	},
 

@@ -136,9 +136,8 @@ export class BookMessage {
 		this.#t = textsFor(book.locale);
 		this.#percent = percentOf(options.readState());
 		const edit = async (shown: Shown) => {
-			const message = { ...shown, components: shown.components ?? [] };
 			try {
-				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", message);
+				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", shown);
 			} catch (error) {
 				if (isGone(error)) onGone();
 				throw error;

@@ -35,7 +35,7 @@ type Execute<S, A, C extends CacheType = CacheType> = (
 	interaction: ChatInputCommandInteraction<C>,
 	args: A,
 	services: S,
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** Of a command that isn't for everywhere, Herald is in the guild. */
 type CacheOf<D> = D extends { readonly everywhere: true } ? CacheType : "cached";
@@ -74,11 +74,11 @@ export type Command<S> = Parts<S> &
 				readonly kind: "slash";
 				/** @returns false for a subcommand of an earlier version, which Discord may still show */
 				takes(given: Given): boolean;
-				execute(interaction: ChatInputCommandInteraction, given: Given, services: S): Promise<void>;
+				execute(interaction: ChatInputCommandInteraction, given: Given, services: S): Promise<unknown>;
 		  }
 		| {
 				readonly kind: "message";
-				execute(interaction: MessageContextMenuCommandInteraction, services: S): Promise<void>;
+				execute(interaction: MessageContextMenuCommandInteraction, services: S): Promise<unknown>;
 		  }
 	);
 
@@ -121,7 +121,7 @@ export const commandsWith = <S>() => ({
 		readonly execute: (
 			interaction: MessageContextMenuCommandInteraction<CacheOf<D>>,
 			services: S,
-		) => Promise<void>;
+		) => Promise<unknown>;
 	}): Command<S> => ({
 		...command,
 		kind: "message",

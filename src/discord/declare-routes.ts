@@ -51,7 +51,7 @@ export type RouteHandlers<R extends RouteShapes, S, C extends CacheType = "cache
 		interaction: Interactions<C>[R[N]["kind"]],
 		values: Values<R[N]["parameters"][number]>,
 		services: S,
-	) => Promise<void>;
+	) => Promise<unknown>;
 };
 
 /** A route with its handler, as dispatch sees it. */
@@ -61,7 +61,7 @@ export interface HandledRoute<S> {
 	readonly parameters: readonly string[];
 	/** Whether it works wherever members have installed Herald. */
 	readonly everywhere: boolean;
-	handle(interaction: Interactions[Kind], values: Values<string>, services: S): Promise<void>;
+	handle(interaction: Interactions[Kind], values: Values<string>, services: S): Promise<unknown>;
 }
 
 /**

@@ -19,7 +19,7 @@ import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.t
 import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
-import { isGone, NotTold, respondPrivately, sendPrivately } from "./respond.ts";
+import { isGone, NotTold, respondPrivately } from "./respond.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
@@ -50,7 +50,7 @@ const mayNotUse = (
 	{ memberPermissions }: RepliableInteraction,
 ): boolean => forManagers && !memberPermissions?.has(PermissionFlagsBits.ManageGuild);
 
-const refuse = (interaction: RepliableInteraction): Promise<void> =>
+const refuse = (interaction: RepliableInteraction): Promise<string> =>
 	respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
 
 /** @throws {@link Problem} where Herald isn't in a guild with whoever uses it */
@@ -204,7 +204,7 @@ export class Dispatcher<S> {
 		t: Translate,
 	): Promise<void> {
 		const buttons = problemButtons(detail, t, text);
-		const messageId = await sendPrivately(interaction, describeProblem(detail, t), buttons);
+		const messageId = await respondPrivately(interaction, describeProblem(detail, t), buttons);
 		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
 	}
 

@@ -25,11 +25,10 @@ export class LastingAnswer {
 	 * Edits the answer with the interaction's token; once that has expired, as the bot's own message if it can see the
 	 * channel, otherwise not at all.
 	 */
-	async edit({ content, components = [] }: Shown): Promise<void> {
-		const message = { content, components };
+	async edit(shown: Shown): Promise<void> {
 		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
 			try {
-				this.#messageId = (await this.#interaction.editReply(message)).id;
+				this.#messageId = (await this.#interaction.editReply(shown)).id;
 				return;
 			} catch (error) {
 				const isOver =
@@ -39,7 +38,7 @@ export class LastingAnswer {
 		const { channel, guild } = this.#interaction;
 		if (!channel || this.#messageId === undefined) return;
 		if (!channel.permissionsFor(guild.client.user)?.has(PermissionFlagsBits.ViewChannel)) return;
-		await channel.messages.edit(this.#messageId, message);
+		await channel.messages.edit(this.#messageId, shown);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
 import type { UnderWay } from "../shared/under-way.ts";
 
-export type Shown = Pick<BaseMessageOptions, "components"> & { readonly content: string };
+export type Shown = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
 
 /** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
 const editEveryMs = 2_000;

@@ -29,20 +29,13 @@ export const isGone = (error: unknown): boolean =>
 /**
  * Answers only to the requester, whatever was sent so far: a public "thinking…" is removed first, because the first
  * follow-up after a defer has the defer's visibility.
+ *
+ * @returns the message's id, or `@original` for the interaction's own answer
  */
 export const respondPrivately = async (
 	interaction: RepliableInteraction,
 	content: string,
 	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
-): Promise<void> => {
-	await sendPrivately(interaction, content, components);
-};
-
-/** Answers like `respondPrivately`. @returns the message's id, or `@original` for the interaction's own answer */
-export const sendPrivately = async (
-	interaction: RepliableInteraction,
-	content: string,
-	components: readonly ActionRowBuilder<ButtonBuilder>[],
 ): Promise<string> => {
 	// All of a server's settings at their longest, in a language of long words, are more than a message takes.
 	const message = {
