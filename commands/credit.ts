@@ -13,13 +13,11 @@ const describeEntry = (
 	{ userId, sentAt, outcome, units }: JournalEntry,
 	t: Translate,
 	locale: string,
-): string =>
-	t("credit.entry", {
-		when: `<t:${Math.floor(sentAt / 1_000)}:f>`,
-		who: userId === null ? t("reading.someone") : `<@${userId}>`,
-		outcome: t(`credit.outcome.${outcome}`),
-		amount: units === null ? "" : ` (${formatUnits(units, locale).units})`,
-	});
+): string => {
+	const who = userId === null ? t("reading.someone") : `<@${userId}>`;
+	const amount = units === null ? "" : ` (${formatUnits(units, locale).units})`;
+	return `<t:${Math.floor(sentAt / 1_000)}:f> · ${who} · ${t(`credit.outcome.${outcome}`)}${amount}`;
+};
 
 export const credit = slashCommand({
 	declaration: { name: "credit", forManagers: true, subcommands: { show: {}, history: {} } },

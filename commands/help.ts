@@ -62,7 +62,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
 	page === undefined
 		? entry.options.map(({ name, description, required }) =>
-				t(required ? "help.option.required" : "help.option", { name, description }),
+				required ? t("help.option.required", { name, description }) : `\`${name}\` ${description}`,
 			)
 		: namesOn(page, t).map((name) => `- ${name}`);
 

@@ -106,7 +106,7 @@ const showAccount = async (
 	const connected = await accounts?.describe(owner);
 	const { whose } = panel;
 	const now = [
-		t(`account.${connected ? "own" : "operators"}.${whose}`),
+		t(`account.pays.${whose}`, { payer: connected ? "own" : "operators" }),
 		...[describeConnector(connected, t) ?? []].flat(),
 	].join(" ");
 	const { trouble } = connected ?? {};

@@ -22,10 +22,7 @@ import { serverList } from "./list.ts";
 const shownMax = 50;
 
 const describe = ({ word, say }: DictionaryEntry, t: Translate): string =>
-	t("dictionary.entry", {
-		word: showText(word, shownMax),
-		say: showText(say, shownMax) || t("dictionary.nothing"),
-	});
+	`${showText(word, shownMax)} → ${showText(say, shownMax) || t("dictionary.nothing")}`;
 
 export const dictionary = serverList<DictionaryEntry, Services>({
 	page: "words",
@@ -34,7 +31,7 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 	change: ({ guildId }, store, edit) => store.dictionary.change(guildId, edit),
 	keyOf: ({ word }) => foldDictionaryWord(word),
 	describe,
-	label: ({ word, say }, t) => t("dictionary.entry", { word, say: say || t("dictionary.nothing") }),
+	label: ({ word, say }, t) => `${word} → ${say || t("dictionary.nothing")}`,
 	fields: (t) => [
 		labelled(t("dictionary.word"), textInput("word", { max_length: entryMaxCharacters, required: true })),
 		labelled(

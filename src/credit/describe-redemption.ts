@@ -26,11 +26,12 @@ export const describeRedemption = (
 	const code = t(earlier === "unknown" ? "redeem.code.unknown" : "redeem.code.good");
 	switch (redemption.kind) {
 		case "redeemed": {
-			const { units, isOwn } = redemption;
+			const { units } = redemption;
+			const whose = redemption.isOwn ? "own" : "operators";
 			const added =
 				units === undefined
-					? t(isOwn ? "redeem.redeemed.own" : "redeem.redeemed")
-					: t(isOwn ? "redeem.redeemed.units.own" : "redeem.redeemed.units", formatUnits(units, locale));
+					? t("redeem.redeemed", { whose })
+					: t("redeem.redeemed.units", { whose, ...formatUnits(units, locale) });
 			return [added, describeBalance(balance, t, locale)].filter(Boolean).join(" ");
 		}
 		case "refused":

@@ -43,9 +43,9 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "too_fast":
 			return t("problem.too_fast", { time: timeOfDay(detail.retryAt) });
 		case "over_budget":
-			return t(`problem.over_budget.${detail.whose}`, { when: relativeTime(detail.reopensAt) });
+			return t("problem.over_budget", { whose: detail.whose, when: relativeTime(detail.reopensAt) });
 		case "over_day":
-			return t(`problem.over_day.${detail.whose}`, { seconds: detail.seconds });
+			return t("problem.over_day", { whose: detail.whose, seconds: detail.seconds });
 		case "unknown_voice": {
 			const voice = showText(detail.voice, givenShown);
 			return t("problem.unknown_voice", { voice, suggestions: suggest(detail.suggestions, t) });

@@ -61,7 +61,7 @@ export const answerWithFile = async (
 	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const content = [
-		t("say.answer", { voice: describeSpeakers(request), length, text: request.quote }),
+		`**${describeSpeakers(request)}** · ${length}\n> ${request.quote}`,
 		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");

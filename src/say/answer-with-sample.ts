@@ -24,7 +24,7 @@ const describeSample = (
 	t: Translate,
 ): string =>
 	[
-		t("voice.sample.answer", { voice: describeVoice(voices.in(language ?? "en").choose(voice), t) }),
+		`**${describeVoice(voices.in(language ?? "en").choose(voice), t)}**`,
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
 		...(speed === 1 ? [] : [t("server.speed", { speed })]),

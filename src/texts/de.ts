@@ -59,7 +59,6 @@ export const sentences: Language["sentences"] = {
 	"action.add": "hinzufügen",
 	"action.remove": "entfernen",
 	"action.list": "anzeigen",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Für {who}",
 	"say.one_of": "Gib Herald etwas zu sprechen: entweder `text` oder `datei`, nicht beides.",
 	"book.offer": "Das dauert gesprochen etwa {minutes, plural, one {eine Minute} other {# Minuten}}.",
@@ -198,7 +197,6 @@ export const sentences: Language["sentences"] = {
 		"Alle Stimmen und wie sie klingen. Wähle eine aus, um sie zu hören, oder probier sie mit einem eigenen Satz aus (`/stimme probieren`); Hörproben zählen als Sprechzeit.\n{voices}",
 	"voice.more":
 		"… und {count, plural, one {# weitere} other {# weitere}}: such sie dort, wo man eine Stimme wählt, nach Name oder Beschreibung.",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Gib bei `name` an, wie die Vorlage heißt, und bei `stimme`, wer spricht.",
 	"preset.need_name": "Gib bei `name` an, welche.",
@@ -263,7 +261,6 @@ export const sentences: Language["sentences"] = {
 		"Ein Wort und wie es gesagt wird dürfen jeweils höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben.",
 	"dictionary.blocked":
 		"Darin ist ein Wort, das auf diesem Server gesperrt ist, also kann es nicht gesagt werden.",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nichts",
 	"dictionary.tried": "Herald würde sagen:\n> {text}",
 	"dictionary.imported":
@@ -409,9 +406,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprache bezahlt, nicht deins.",
 	"redeem.again": "Jetzt sprechen",
-	"redeem.redeemed": "Code eingelöst für das Konto, das Heralds Sprache bezahlt. Danke!",
+	"redeem.redeemed":
+		"Code eingelöst für das {whose, select, own {verbundene Konto} other {Konto, das Heralds Sprache bezahlt}}. Danke!",
 	"redeem.redeemed.units":
-		"{units} Einheiten (etwa {usd}) wurden dem Konto gutgeschrieben, das Heralds Sprache bezahlt. Danke!",
+		"{units} Einheiten (etwa {usd}) wurden dem {whose, select, own {verbundenen Konto gutgeschrieben} other {Konto gutgeschrieben, das Heralds Sprache bezahlt}}. Danke!",
 	"balance.units": "Guthaben: {units} Einheiten (etwa {usd}).",
 	"balance.unlimited": "Guthaben: unbegrenzt.",
 	"balance.unknown": "Der Sprachdienst gibt keine Auskunft über das Guthaben.",
@@ -448,12 +446,10 @@ export const sentences: Language["sentences"] = {
 		"Dieser Code enthält einen Tippfehler: Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.",
 	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
-	"account.operators.server": "Die Sprache auf diesem Server bezahlt der Betreiber dieses Bots.",
-	"account.operators.member":
-		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt der Betreiber dieses Bots.",
-	"account.own.server": "Die Sprache auf diesem Server bezahlt das eigene Konto des Servers.",
-	"account.own.member":
-		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt dein eigenes Konto.",
+	"account.pays.server":
+		"Die Sprache auf diesem Server bezahlt {payer, select, own {das eigene Konto des Servers} other {der Betreiber dieses Bots}}.",
+	"account.pays.member":
+		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt {payer, select, own {dein eigenes Konto} other {der Betreiber dieses Bots}}.",
 	"account.connected_by": "{who} hat es {when} verbunden.",
 	"account.effect.server":
 		"Mit einem eigenen Konto beim Sprachdienst bezahlt der Server seine Sprache, Hörproben und langen Texte selbst, und hier eingelöste Codes gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
@@ -509,14 +505,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.declined": "Nichts wurde gesendet. Dein Code gilt noch.",
 	"redeem.ask.over":
 		"Diese Frage ist nicht mehr offen, und nichts wurde gesendet. Löse den Code noch einmal ein.",
-	"redeem.redeemed.own": "Code eingelöst für das verbundene Konto. Danke!",
-	"redeem.redeemed.units.own":
-		"{units} Einheiten (etwa {usd}) wurden dem verbundenen Konto gutgeschrieben. Danke!",
 	"redeem.unauthorized.own":
 		"Der Dienst lässt das verbundene Konto keine Codes einlösen. {code} Verbinde es neu, mit einem Token, das es darf.",
 	"credit.month":
 		"**Dieser Server in diesem Monat:** {texts, plural, one {# Text} other {# Texte}}, {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprache erzeugt, {prompt, plural, one {# Token} other {# Token}} Eingabe, {audio, plural, one {# Token} other {# Token}} Ausgabe; {cached, number} von {lines, plural, one {# Zeile} other {# Zeilen}} aus dem Cache. Das sind etwa {usd}.",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "Auf diesem Server hat noch niemand einen Code eingelöst.",
 	"credit.outcome.sent": "läuft noch",
 	"credit.outcome.redeemed": "eingelöst",
@@ -568,7 +560,6 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Für Mitglieder, die diesen Server verwalten dürfen**",
 	"help.unknown": "Dazu wurde nichts gefunden. Das kannst du hier tun:",
 	"help.menu": "**Apps → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (erforderlich) {description}",
 	"help.all": "Alles",
 	"help.task.say": "Einen Text sprechen lassen",
@@ -686,17 +677,10 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_language.near": "Es gibt keine Sprache namens „{language}“. Meintest du {suggestions}?",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
 	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
-	"problem.over_budget.member": "Deine Sprechzeit für heute ist aufgebraucht. Du kannst {when} weitermachen.",
-	"problem.over_budget.guild":
-		"Die Sprechzeit dieses Servers für heute ist aufgebraucht. Du kannst {when} weitermachen.",
-	"problem.over_budget.everyone":
-		"Die heutige Sprechzeit aller Mitglieder außerhalb von Heralds Servern ist aufgebraucht. Du kannst {when} weitermachen.",
-	"problem.over_day.member":
-		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die ein Mitglied pro Tag hat. Nimm einen kürzeren.",
-	"problem.over_day.guild":
-		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die dieser Server pro Tag hat. Nimm einen kürzeren.",
-	"problem.over_day.everyone":
-		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die alle Mitglieder außerhalb von Heralds Servern zusammen pro Tag haben. Nimm einen kürzeren.",
+	"problem.over_budget":
+		"{whose, select, member {Deine Sprechzeit für heute} guild {Die Sprechzeit dieses Servers für heute} other {Die heutige Sprechzeit aller Mitglieder außerhalb von Heralds Servern}} ist aufgebraucht. Du kannst {when} weitermachen.",
+	"problem.over_day":
+		"Dieser Text dauert länger als die {seconds, plural, one {eine Sekunde} other {# Sekunden}} Sprechzeit, die {whose, select, member {ein Mitglied pro Tag hat} guild {dieser Server pro Tag hat} other {alle Mitglieder außerhalb von Heralds Servern zusammen pro Tag haben}}. Nimm einen kürzeren.",
 	"problem.guild_not_allowed":
 		"Herald ist für diesen Server nicht freigeschaltet. Das kann der Betreiber von Herald ändern.",
 	"problem.server_only": "Das geht nur auf einem Server, auf dem Herald ist.",

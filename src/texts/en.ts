@@ -65,7 +65,6 @@ export const sentences = {
 	"action.add": "add",
 	"action.remove": "remove",
 	"action.list": "show",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# For {who}",
 	"say.one_of": "Give Herald something to say: either `text` or `file`, not both.",
 	"book.offer": "This takes about {minutes, plural, one {# minute} other {# minutes}} to say.",
@@ -200,7 +199,6 @@ export const sentences = {
 		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
 	"voice.more":
 		"…and {count, plural, one {# more} other {# more}}: search for them by name or description wherever a voice is chosen.",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Say what it is called in `name`, and who speaks in `voice`.",
 	"preset.need_name": "Say which one in `name`.",
@@ -259,7 +257,6 @@ export const sentences = {
 	"dictionary.too_long":
 		"A word, and how it is said, can have {max, plural, one {# character} other {# characters}} each at most.",
 	"dictionary.blocked": "This server blocks a word in that, so it can't be said.",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nothing",
 	"dictionary.tried": "Herald would say:\n> {text}",
 	"dictionary.imported":
@@ -415,9 +412,10 @@ export const sentences = {
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "It tops up the account that pays for this bot's speech, not yours.",
 	"redeem.again": "Speak it now",
-	"redeem.redeemed": "Code redeemed for the account that pays for this bot's speech. Thank you!",
+	"redeem.redeemed":
+		"Code redeemed for the {whose, select, own {connected account} other {account that pays for this bot's speech}}. Thank you!",
 	"redeem.redeemed.units":
-		"Added {units} units (about {usd}) to the account that pays for this bot's speech. Thank you!",
+		"Added {units} units (about {usd}) to the {whose, select, own {connected account} other {account that pays for this bot's speech}}. Thank you!",
 	"balance.units": "Balance: {units} units (about {usd}).",
 	"balance.unlimited": "Balance: unlimited.",
 	"balance.unknown": "The speech service doesn't show its balance.",
@@ -448,12 +446,10 @@ export const sentences = {
 	"redeem.mistyped": "This code has a typo: check it and try again. Nothing was sent.",
 	"redeem.earlier": "Your last code's answer didn't reach you. Here it is: {outcome}",
 	"redeem.in_progress": "This code is already being redeemed.",
-	"account.operators.server": "Speech in this server is paid for by this bot's operator.",
-	"account.operators.member":
-		"What you have spoken in direct messages, groups and servers without Herald is paid for by this bot's operator.",
-	"account.own.server": "Speech in this server is paid for by the server's own account.",
-	"account.own.member":
-		"What you have spoken in direct messages, groups and servers without Herald is paid for by your own account.",
+	"account.pays.server":
+		"Speech in this server is paid for by {payer, select, own {the server's own account} other {this bot's operator}}.",
+	"account.pays.member":
+		"What you have spoken in direct messages, groups and servers without Herald is paid for by {payer, select, own {your own account} other {this bot's operator}}.",
 	"account.connected_by": "{who} connected it {when}.",
 	"account.effect.server":
 		"With an account of its own at the speech service, the server pays for its speech, previews and long texts, and codes redeemed here go to that account. The key is stored encrypted and never shown.",
@@ -501,13 +497,10 @@ export const sentences = {
 	"redeem.ask.no": "Don't redeem it",
 	"redeem.declined": "Nothing was sent. Your code is still good.",
 	"redeem.ask.over": "This question is no longer open, and nothing was sent. Redeem the code again.",
-	"redeem.redeemed.own": "Code redeemed for the connected account. Thank you!",
-	"redeem.redeemed.units.own": "Added {units} units (about {usd}) to the connected account. Thank you!",
 	"redeem.unauthorized.own":
 		"The service doesn't let the connected account redeem codes. {code} Connect it again, with a token that may.",
 	"credit.month":
 		"**This server this month:** {texts, plural, one {# text} other {# texts}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "Nobody has redeemed a code in this server yet.",
 	"credit.outcome.sent": "in progress",
 	"credit.outcome.redeemed": "redeemed",
@@ -559,7 +552,6 @@ export const sentences = {
 	"help.managers": "**For members who can manage this server**",
 	"help.unknown": "Nothing was found for that. This is what you can do here:",
 	"help.menu": "**Apps → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (required) {description}",
 	"help.all": "Everything",
 	"help.task.say": "Have a text spoken",
@@ -673,16 +665,10 @@ export const sentences = {
 	"problem.unknown_language.near": "There is no language called “{language}”. Did you mean {suggestions}?",
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
 	"problem.too_fast": "That's a lot of texts in one minute. Herald can speak your next one at {time}.",
-	"problem.over_budget.member": "Your speaking time for today is used up. You can continue {when}.",
-	"problem.over_budget.guild": "This server's speaking time for today is used up. You can continue {when}.",
-	"problem.over_budget.everyone":
-		"Today's speaking time of all members outside of Herald's servers is used up. You can continue {when}.",
-	"problem.over_day.member":
-		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time a member has per day. Try a shorter one.",
-	"problem.over_day.guild":
-		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time this server has per day. Try a shorter one.",
-	"problem.over_day.everyone":
-		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time per day that all members outside of Herald's servers have together. Try a shorter one.",
+	"problem.over_budget":
+		"{whose, select, member {Your speaking time for today} guild {This server's speaking time for today} other {Today's speaking time of all members outside of Herald's servers}} is used up. You can continue {when}.",
+	"problem.over_day":
+		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time {whose, select, member {a member has per day} guild {this server has per day} other {per day that all members outside of Herald's servers have together}}. Try a shorter one.",
 	"problem.guild_not_allowed": "Herald isn't enabled for this server. Herald's operator can enable it.",
 	"problem.server_only": "That only works in a server that Herald is in.",
 	"problem.bot_missing":

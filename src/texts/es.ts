@@ -62,7 +62,6 @@ export const sentences: Language["sentences"] = {
 	"action.add": "añadir",
 	"action.remove": "quitar",
 	"action.list": "mostrar",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dale a Herald algo que leer: o `texto` o `archivo`, no ambos.",
 	"book.offer": "Leer esto lleva {minutes, plural, one {un minuto} other {unos # minutos}}.",
@@ -201,7 +200,6 @@ export const sentences: Language["sentences"] = {
 		"Todas las voces y cómo suenan. Elige una para escucharla, o pruébala con una frase tuya (`/voz probar`); las muestras cuentan para tu tiempo de voz.\n{voices}",
 	"voice.more":
 		"…y {count, plural, one {# más} other {# más}}: búscalas por nombre o descripción donde se elige una voz.",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Indica cómo se llama en `nombre` y quién habla en `voz`.",
 	"preset.need_name": "Indica cuál en `nombre`.",
@@ -266,7 +264,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.too_long":
 		"Una palabra y su pronunciación pueden tener cada una como máximo {max, plural, one {# carácter} other {# caracteres}}.",
 	"dictionary.blocked": "Este servidor bloquea una palabra de ahí, así que no se puede decir.",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nada",
 	"dictionary.tried": "Herald diría:\n> {text}",
 	"dictionary.imported":
@@ -449,9 +446,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.modal.code": "Código",
 	"redeem.modal.whose": "Recarga la cuenta que paga la voz de este bot, no la tuya.",
 	"redeem.again": "Leer ahora",
-	"redeem.redeemed": "Código canjeado para la cuenta que paga la voz de este bot. ¡Gracias!",
+	"redeem.redeemed":
+		"Código canjeado para la cuenta {whose, select, own {conectada} other {que paga la voz de este bot}}. ¡Gracias!",
 	"redeem.redeemed.units":
-		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta que paga la voz de este bot. ¡Gracias!",
+		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta {whose, select, own {conectada} other {que paga la voz de este bot}}. ¡Gracias!",
 	"balance.units": "Saldo: {units} unidades (aproximadamente {usd}).",
 	"balance.unlimited": "Saldo: ilimitado.",
 	"balance.unknown": "El servicio de voz no muestra su saldo.",
@@ -483,12 +481,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está mal escrito: revísalo e inténtalo de nuevo. No se ha enviado nada.",
 	"redeem.earlier": "La respuesta a tu último código no te llegó. Aquí está: {outcome}",
 	"redeem.in_progress": "Este código ya se está canjeando.",
-	"account.operators.server": "La voz en este servidor la paga el operador de este bot.",
-	"account.operators.member":
-		"Lo que haces decir en mensajes directos, en grupos y en servidores sin Herald lo paga el operador de este bot.",
-	"account.own.server": "La voz en este servidor la paga la cuenta propia del servidor.",
-	"account.own.member":
-		"Lo que haces decir en mensajes directos, en grupos y en servidores sin Herald lo paga tu propia cuenta.",
+	"account.pays.server":
+		"La voz en este servidor la paga {payer, select, own {la cuenta propia del servidor} other {el operador de este bot}}.",
+	"account.pays.member":
+		"Lo que haces decir en mensajes directos, en grupos y en servidores sin Herald lo paga {payer, select, own {tu propia cuenta} other {el operador de este bot}}.",
 	"account.connected_by": "{who} la conectó {when}.",
 	"account.effect.server":
 		"Con una cuenta propia en el servicio de voz, el servidor paga su voz, sus muestras y sus textos largos, y los códigos canjeados aquí van a esa cuenta. La clave se guarda cifrada y nunca se muestra.",
@@ -537,14 +533,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.ask.no": "No canjearlo",
 	"redeem.declined": "No se ha enviado nada. Tu código sigue siendo válido.",
 	"redeem.ask.over": "Esta pregunta ya no está abierta y no se ha enviado nada. Canjea el código de nuevo.",
-	"redeem.redeemed.own": "Código canjeado para la cuenta conectada. ¡Gracias!",
-	"redeem.redeemed.units.own":
-		"Se han añadido {units} unidades (aproximadamente {usd}) a la cuenta conectada. ¡Gracias!",
 	"redeem.unauthorized.own":
 		"El servicio no permite a la cuenta conectada canjear códigos. {code} Conéctala de nuevo, con un token que pueda hacerlo.",
 	"credit.month":
 		"**Este servidor este mes:** {texts, plural, one {# texto} other {# textos}}, {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} de voz generados, {prompt, plural, one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, one {# token} many {# de tokens} other {# tokens}} de salida; {cached, number} de {lines, plural, one {# línea} other {# líneas}} salieron de la caché. Son unos {usd}.",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "Nadie ha canjeado todavía un código en este servidor.",
 	"credit.outcome.sent": "en curso",
 	"credit.outcome.redeemed": "canjeado",
@@ -596,7 +588,6 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Para los miembros que pueden gestionar este servidor**",
 	"help.unknown": "No se ha encontrado nada. Esto es lo que puedes hacer aquí:",
 	"help.menu": "**Aplicaciones → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obligatorio) {description}",
 	"help.all": "Todo",
 	"help.task.say": "Hacer que Herald lea un texto",
@@ -688,17 +679,10 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_language.near": "No hay ningún idioma llamado «{language}». ¿Querías decir {suggestions}?",
 	"problem.unknown_voice": "No hay ninguna voz llamada «{voice}». ¿Querías decir {suggestions}?",
 	"problem.too_fast": "Has enviado muchos textos en un minuto. Herald podrá decir el siguiente a las {time}.",
-	"problem.over_budget.member": "Tu tiempo de voz de hoy se ha agotado. Puedes seguir {when}.",
-	"problem.over_budget.guild":
-		"El tiempo de voz de hoy de este servidor se ha agotado. Puedes seguir {when}.",
-	"problem.over_budget.everyone":
-		"El tiempo de voz de hoy de todos los miembros fuera de los servidores de Herald se ha agotado. Puedes seguir {when}.",
-	"problem.over_day.member":
-		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz que un miembro tiene al día. Prueba con uno más corto.",
-	"problem.over_day.guild":
-		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz que este servidor tiene al día. Prueba con uno más corto.",
-	"problem.over_day.everyone":
-		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz al día que tienen juntos todos los miembros fuera de los servidores de Herald. Prueba con uno más corto.",
+	"problem.over_budget":
+		"{whose, select, member {Tu tiempo de voz de hoy} guild {El tiempo de voz de hoy de este servidor} other {El tiempo de voz de hoy de todos los miembros fuera de los servidores de Herald}} se ha agotado. Puedes seguir {when}.",
+	"problem.over_day":
+		"Este texto dura más que {seconds, plural, one {el segundo} other {los # segundos}} de voz {whose, select, member {que un miembro tiene al día} guild {que este servidor tiene al día} other {al día que tienen juntos todos los miembros fuera de los servidores de Herald}}. Prueba con uno más corto.",
 	"problem.guild_not_allowed":
 		"Herald no está habilitado para este servidor. El operador de Herald puede habilitarlo.",
 	"problem.server_only": "Eso solo funciona en un servidor en el que esté Herald.",

@@ -65,7 +65,6 @@ export const sentences: Language["sentences"] = {
 	"action.add": "ajouter",
 	"action.remove": "retirer",
 	"action.list": "afficher",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Pour {who}",
 	"say.one_of": "Donne à Herald quelque chose à lire : soit `texte`, soit `fichier`, pas les deux.",
 	"book.offer": "La lecture dure environ {minutes, plural, one {# minute} other {# minutes}}.",
@@ -204,7 +203,6 @@ export const sentences: Language["sentences"] = {
 		"Toutes les voix, et leur caractère. Choisis-en une pour l'écouter, ou essaie-la avec une phrase à toi (`/voix essayer`) ; les extraits comptent dans ton temps de parole.\n{voices}",
 	"voice.more":
 		"…et {count, plural, one {# autre} many {# d'autres} other {# autres}} : cherche-les par nom ou description partout où l'on choisit une voix.",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Indique son nom dans `nom`, et qui parle dans `voix`.",
 	"preset.need_name": "Indique lequel dans `nom`.",
@@ -269,7 +267,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.too_long":
 		"Un mot et sa prononciation peuvent avoir chacun au plus {max, plural, one {# caractère} other {# caractères}}.",
 	"dictionary.blocked": "Ce serveur y bloque un mot, donc cela ne peut pas être dit.",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "rien",
 	"dictionary.tried": "Herald dirait :\n> {text}",
 	"dictionary.imported":
@@ -457,9 +454,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.modal.code": "Code",
 	"redeem.modal.whose": "Il recharge le compte qui paie la synthèse vocale de ce bot, pas le tien.",
 	"redeem.again": "Lire maintenant",
-	"redeem.redeemed": "Code activé pour le compte qui paie la synthèse vocale de ce bot. Merci !",
+	"redeem.redeemed":
+		"Code activé pour le compte {whose, select, own {connecté} other {qui paie la synthèse vocale de ce bot}}. Merci !",
 	"redeem.redeemed.units":
-		"{units} unités (environ {usd}) ajoutées au compte qui paie la synthèse vocale de ce bot. Merci !",
+		"{units} unités (environ {usd}) ajoutées au compte {whose, select, own {connecté} other {qui paie la synthèse vocale de ce bot}}. Merci !",
 	"balance.units": "Solde : {units} unités (environ {usd}).",
 	"balance.unlimited": "Solde : illimité.",
 	"balance.unknown": "Le service vocal n'indique pas son solde.",
@@ -491,12 +489,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Ce code contient une faute de frappe : vérifie-le et réessaie. Rien n'a été envoyé.",
 	"redeem.earlier": "La réponse à ton dernier code ne t'est pas parvenue. La voici : {outcome}",
 	"redeem.in_progress": "Ce code est déjà en cours d'activation.",
-	"account.operators.server": "La synthèse vocale de ce serveur est payée par l'opérateur de ce bot.",
-	"account.operators.member":
-		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par l'opérateur de ce bot.",
-	"account.own.server": "La synthèse vocale de ce serveur est payée par le compte propre au serveur.",
-	"account.own.member":
-		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par ton propre compte.",
+	"account.pays.server":
+		"La synthèse vocale de ce serveur est payée par {payer, select, own {le compte propre au serveur} other {l'opérateur de ce bot}}.",
+	"account.pays.member":
+		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par {payer, select, own {ton propre compte} other {l'opérateur de ce bot}}.",
 	"account.connected_by": "{who} l'a connecté {when}.",
 	"account.effect.server":
 		"Avec son propre compte auprès du service vocal, le serveur paie lui-même ses textes, ses aperçus et ses longs textes, et les codes activés ici vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
@@ -546,13 +542,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.ask.no": "Ne pas l'activer",
 	"redeem.declined": "Rien n'a été envoyé. Ton code est toujours valable.",
 	"redeem.ask.over": "Cette question n'est plus ouverte, et rien n'a été envoyé. Active le code à nouveau.",
-	"redeem.redeemed.own": "Code activé pour le compte connecté. Merci !",
-	"redeem.redeemed.units.own": "{units} unités (environ {usd}) ajoutées au compte connecté. Merci !",
 	"redeem.unauthorized.own":
 		"Le service ne laisse pas le compte connecté activer de codes. {code} Connecte-le à nouveau, avec un jeton qui le permet.",
 	"credit.month":
 		"**Ce serveur ce mois-ci :** {texts, plural, one {# texte} other {# textes}}, {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}} de son produites, {prompt, plural, one {# jeton} many {# de jetons} other {# jetons}} en entrée, {audio, plural, one {# jeton} many {# de jetons} other {# jetons}} en sortie ; {cached, number} sur {lines, plural, one {# ligne} other {# lignes}} venaient du cache. Cela fait environ {usd}.",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "Personne n'a encore activé de code sur ce serveur.",
 	"credit.outcome.sent": "en cours",
 	"credit.outcome.redeemed": "activé",
@@ -604,7 +597,6 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Pour les membres qui peuvent gérer ce serveur**",
 	"help.unknown": "Rien n'a été trouvé. Voici ce que tu peux faire ici :",
 	"help.menu": "**Applications → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obligatoire) {description}",
 	"help.all": "Tout afficher",
 	"help.task.say": "Faire dire un texte",
@@ -698,17 +690,10 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_voice": "Aucune voix ne s'appelle « {voice} ». Voulais-tu dire {suggestions} ?",
 	"problem.too_fast":
 		"Tu as envoyé beaucoup de textes en une minute. Herald pourra dire le prochain à {time}.",
-	"problem.over_budget.member": "Ton temps de parole pour aujourd'hui est épuisé. Tu peux continuer {when}.",
-	"problem.over_budget.guild":
-		"Le temps de parole de ce serveur pour aujourd'hui est épuisé. Tu peux continuer {when}.",
-	"problem.over_budget.everyone":
-		"Le temps de parole d'aujourd'hui de tous les membres hors des serveurs de Herald est épuisé. Tu peux continuer {when}.",
-	"problem.over_day.member":
-		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole qu'un membre a par jour. Essaies-en un plus court.",
-	"problem.over_day.guild":
-		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole que ce serveur a par jour. Essaies-en un plus court.",
-	"problem.over_day.everyone":
-		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole par jour que tous les membres ont ensemble hors des serveurs de Herald. Essaies-en un plus court.",
+	"problem.over_budget":
+		"{whose, select, member {Ton temps de parole pour aujourd'hui} guild {Le temps de parole de ce serveur pour aujourd'hui} other {Le temps de parole d'aujourd'hui de tous les membres hors des serveurs de Herald}} est épuisé. Tu peux continuer {when}.",
+	"problem.over_day":
+		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole {whose, select, member {qu'un membre a par jour} guild {que ce serveur a par jour} other {par jour que tous les membres ont ensemble hors des serveurs de Herald}}. Essaies-en un plus court.",
 	"problem.guild_not_allowed":
 		"Herald n'est pas activé pour ce serveur. L'opérateur de Herald peut l'activer.",
 	"problem.server_only": "Cela ne marche que sur un serveur où se trouve Herald.",

@@ -62,7 +62,6 @@ export const sentences: Language["sentences"] = {
 	"action.add": "追加",
 	"action.remove": "削除",
 	"action.list": "表示",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# {who}のリクエスト",
 	"say.one_of": "読み上げる内容を指定してください。`テキスト`か`ファイル`のどちらか一方です。",
 	"book.offer": "読むには約{minutes, plural, other {#分}}かかります。",
@@ -197,7 +196,6 @@ export const sentences: Language["sentences"] = {
 	"voice.list":
 		"すべての声とその特徴です。選ぶとサンプルを聞けます。自分の文で試すには`/声 試す`を使います。サンプルは発話時間に数えられます。\n{voices}",
 	"voice.more": "…ほか{count, plural, other {#個}}。声を選ぶ場所で、名前や説明から検索できます。",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "`名前`にプリセットの名前を、`声`に使う声を指定してください。",
 	"preset.need_name": "どれかを`名前`に指定してください。",
@@ -258,7 +256,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.no_word": "その単語はテキストの中で見つけられません。文字、数字、記号のいずれかが必要です。",
 	"dictionary.too_long": "単語と読み方は、それぞれ{max, plural, other {#文字}}までです。",
 	"dictionary.blocked": "このサーバーの禁止ワードが含まれているため、話せません。",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "読まない",
 	"dictionary.tried": "Heraldはこう話します：\n> {text}",
 	"dictionary.imported": "辞書はファイルの{total, plural, other {#語}}だけになりました。",
@@ -441,9 +438,9 @@ export const sentences: Language["sentences"] = {
 	"redeem.modal.whose": "あなたではなく、このボットの音声の料金を払うアカウントにチャージされます。",
 	"redeem.again": "今すぐ読み上げる",
 	"redeem.redeemed":
-		"このボットの音声の料金を払うアカウントで、コードを引き換えました。ありがとうございます！",
+		"{whose, select, own {接続中のアカウントで} other {このボットの音声の料金を払うアカウントで}}、コードを引き換えました。ありがとうございます！",
 	"redeem.redeemed.units":
-		"このボットの音声の料金を払うアカウントに{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
+		"{whose, select, own {接続中のアカウント} other {このボットの音声の料金を払うアカウント}}に{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
 	"balance.units": "残高：{units}ユニット（約{usd}）。",
 	"balance.unlimited": "残高：無制限。",
 	"balance.unknown": "音声サービスは残高を公開していません。",
@@ -476,12 +473,10 @@ export const sentences: Language["sentences"] = {
 		"このコードには入力ミスがあります。確認してもう一度お試しください。何も送信していません。",
 	"redeem.earlier": "前回のコードの結果があなたに届いていませんでした。結果は次のとおりです：{outcome}",
 	"redeem.in_progress": "このコードはすでに引き換え中です。",
-	"account.operators.server": "このサーバーの音声の料金は、このボットの運営者が払っています。",
-	"account.operators.member":
-		"ダイレクトメッセージ、グループ、Heraldのいないサーバーでのあなたの音声の料金は、このボットの運営者が払っています。",
-	"account.own.server": "このサーバーの音声の料金は、サーバー専用のアカウントで払っています。",
-	"account.own.member":
-		"ダイレクトメッセージ、グループ、Heraldのいないサーバーでのあなたの音声の料金は、あなた専用のアカウントで払っています。",
+	"account.pays.server":
+		"このサーバーの音声の料金は、{payer, select, own {サーバー専用のアカウントで} other {このボットの運営者が}}払っています。",
+	"account.pays.member":
+		"ダイレクトメッセージ、グループ、Heraldのいないサーバーでのあなたの音声の料金は、{payer, select, own {あなた専用のアカウントで} other {このボットの運営者が}}払っています。",
 	"account.connected_by": "{who}が{when}に接続しました。",
 	"account.effect.server":
 		"音声サービスに専用のアカウントがあると、このサーバーの音声、試聴、長いテキストの料金はサーバーが払い、ここで引き換えたコードもそのアカウントにチャージされます。キーは暗号化して保存され、表示されることはありません。",
@@ -534,14 +529,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.ask.no": "引き換えない",
 	"redeem.declined": "何も送信していません。コードはまだ使えます。",
 	"redeem.ask.over": "この確認は期限切れです。何も送信していません。もう一度コードを引き換えてください。",
-	"redeem.redeemed.own": "接続中のアカウントで、コードを引き換えました。ありがとうございます！",
-	"redeem.redeemed.units.own":
-		"接続中のアカウントに{units}ユニット（約{usd}）を追加しました。ありがとうございます！",
 	"redeem.unauthorized.own":
 		"サービスは接続中のアカウントにコードの引き換えを許可していません。{code}引き換えのできるトークンで接続し直してください。",
 	"credit.month":
 		"**このサーバーの今月：** テキスト{texts, plural, other {#件}}、生成した音声{seconds, plural, other {#秒}}、入力{prompt, plural, other {#トークン}}、出力{audio, plural, other {#トークン}}。{lines, plural, other {#行}}のうち{cached, number}行はキャッシュから。料金は約{usd}です。",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "このサーバーではまだ誰もコードを引き換えていません。",
 	"credit.outcome.sent": "処理中",
 	"credit.outcome.redeemed": "引き換え済み",
@@ -592,7 +583,6 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**このサーバーを管理できるメンバー向け**",
 	"help.unknown": "見つかりませんでした。ここでできることは次のとおりです：",
 	"help.menu": "**アプリ → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}`（必須） {description}",
 	"help.all": "すべて",
 	"help.task.say": "テキストを話させる",
@@ -685,16 +675,10 @@ export const sentences: Language["sentences"] = {
 	"problem.unknown_language.near": "「{language}」という言語はありません。もしかして：{suggestions}",
 	"problem.unknown_voice": "「{voice}」という声はありません。もしかして：{suggestions}",
 	"problem.too_fast": "1分間のテキストが多すぎます。Heraldが次を話せるのは{time}以降です。",
-	"problem.over_budget.member": "今日のあなたの発話時間を使い切りました。{when}に再開できます。",
-	"problem.over_budget.guild": "今日のこのサーバーの発話時間を使い切りました。{when}に再開できます。",
-	"problem.over_budget.everyone":
-		"Heraldがいるサーバー以外での、全メンバー合計の今日の発話時間を使い切りました。{when}に再開できます。",
-	"problem.over_day.member":
-		"このテキストは、メンバーの1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
-	"problem.over_day.guild":
-		"このテキストは、このサーバーの1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
-	"problem.over_day.everyone":
-		"このテキストは、Heraldがいるサーバー以外での全メンバー合計の1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
+	"problem.over_budget":
+		"{whose, select, member {今日のあなたの} guild {今日のこのサーバーの} other {Heraldがいるサーバー以外での、全メンバー合計の今日の}}発話時間を使い切りました。{when}に再開できます。",
+	"problem.over_day":
+		"このテキストは、{whose, select, member {メンバー} guild {このサーバー} other {Heraldがいるサーバー以外での全メンバー合計}}の1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
 	"problem.guild_not_allowed":
 		"このサーバーではHeraldが有効になっていません。Heraldの運営者が有効にできます。",
 	"problem.server_only": "これはHeraldがいるサーバーでのみ使えます。",

@@ -59,7 +59,6 @@ export const sentences: Language["sentences"] = {
 	"action.add": "adicionar",
 	"action.remove": "remover",
 	"action.list": "mostrar",
-	"say.answer": "**{voice}** · {length}\n> {text}",
 	"say.asked_by": "-# Para {who}",
 	"say.one_of": "Dê ao Herald algo para ler: `texto` ou `arquivo`, não os dois.",
 	"book.offer": "Ler isto leva cerca de {minutes, plural, one {# minuto} other {# minutos}}.",
@@ -196,7 +195,6 @@ export const sentences: Language["sentences"] = {
 		"Todas as vozes e como elas soam. Escolha uma para ouvir, ou teste com uma frase sua (`/voz testar`); as amostras contam no seu tempo de fala.\n{voices}",
 	"voice.more":
 		"…e mais {count, plural, one {#} other {#}}: procure por nome ou descrição onde se escolhe uma voz.",
-	"voice.sample.answer": "**{voice}**",
 
 	"preset.needed": "Informe como ela se chama em `nome` e quem fala em `voz`.",
 	"preset.need_name": "Informe qual em `nome`.",
@@ -259,7 +257,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.too_long":
 		"Uma palavra e a pronúncia dela podem ter no máximo {max, plural, one {# caractere} other {# caracteres}} cada.",
 	"dictionary.blocked": "Isso contém uma palavra que este servidor bloqueia, então não pode ser falado.",
-	"dictionary.entry": "{word} → {say}",
 	"dictionary.nothing": "nada",
 	"dictionary.tried": "O Herald falaria:\n> {text}",
 	"dictionary.imported":
@@ -442,9 +439,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.modal.code": "Código",
 	"redeem.modal.whose": "Ele recarrega a conta que paga a fala deste bot, não a sua.",
 	"redeem.again": "Ler agora",
-	"redeem.redeemed": "Código resgatado para a conta que paga a fala deste bot. Obrigado!",
+	"redeem.redeemed":
+		"Código resgatado para a conta {whose, select, own {conectada} other {que paga a fala deste bot}}. Obrigado!",
 	"redeem.redeemed.units":
-		"{units} unidades (cerca de {usd}) foram adicionadas à conta que paga a fala deste bot. Obrigado!",
+		"{units} unidades (cerca de {usd}) foram adicionadas à conta {whose, select, own {conectada} other {que paga a fala deste bot}}. Obrigado!",
 	"balance.units": "Saldo: {units} unidades (cerca de {usd}).",
 	"balance.unlimited": "Saldo: ilimitado.",
 	"balance.unknown": "O serviço de voz não mostra o saldo.",
@@ -476,12 +474,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.mistyped": "Este código está digitado errado: confira e tente de novo. Nada foi enviado.",
 	"redeem.earlier": "A resposta ao seu último código não chegou até você. Aqui está ela: {outcome}",
 	"redeem.in_progress": "Este código já está sendo resgatado.",
-	"account.operators.server": "A fala neste servidor é paga pelo operador deste bot.",
-	"account.operators.member":
-		"O que você manda falar em mensagens diretas, em grupos e em servidores sem o Herald é pago pelo operador deste bot.",
-	"account.own.server": "A fala neste servidor é paga pela conta própria do servidor.",
-	"account.own.member":
-		"O que você manda falar em mensagens diretas, em grupos e em servidores sem o Herald é pago pela sua própria conta.",
+	"account.pays.server":
+		"A fala neste servidor é paga {payer, select, own {pela conta própria do servidor} other {pelo operador deste bot}}.",
+	"account.pays.member":
+		"O que você manda falar em mensagens diretas, em grupos e em servidores sem o Herald é pago {payer, select, own {pela sua própria conta} other {pelo operador deste bot}}.",
 	"account.connected_by": "{who} a conectou {when}.",
 	"account.effect.server":
 		"Com uma conta própria no serviço de voz, o servidor paga sua fala, suas amostras e seus textos longos, e os códigos resgatados aqui vão para essa conta. A chave é guardada criptografada e nunca é mostrada.",
@@ -528,14 +524,10 @@ export const sentences: Language["sentences"] = {
 	"redeem.ask.no": "Não resgatar",
 	"redeem.declined": "Nada foi enviado. Seu código continua válido.",
 	"redeem.ask.over": "Esta pergunta não está mais aberta, e nada foi enviado. Resgate o código de novo.",
-	"redeem.redeemed.own": "Código resgatado para a conta conectada. Obrigado!",
-	"redeem.redeemed.units.own":
-		"{units} unidades (cerca de {usd}) foram adicionadas à conta conectada. Obrigado!",
 	"redeem.unauthorized.own":
 		"O serviço não deixa a conta conectada resgatar códigos. {code} Conecte-a de novo, com um token que possa.",
 	"credit.month":
 		"**Este servidor neste mês:** {texts, plural, =0 {# textos} one {# texto} other {# textos}}, {seconds, plural, =0 {# segundos} one {# segundo} many {# de segundos} other {# segundos}} de fala gerados, {prompt, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de entrada, {audio, plural, =0 {# tokens} one {# token} many {# de tokens} other {# tokens}} de saída; {cached, number} de {lines, plural, =0 {# linhas} one {# linha} other {# linhas}} vieram do cache. São cerca de {usd}.",
-	"credit.entry": "{when} · {who} · {outcome}{amount}",
 	"credit.nobody": "Ninguém resgatou um código neste servidor ainda.",
 	"credit.outcome.sent": "em andamento",
 	"credit.outcome.redeemed": "resgatado",
@@ -587,7 +579,6 @@ export const sentences: Language["sentences"] = {
 	"help.managers": "**Para membros que podem gerenciar este servidor**",
 	"help.unknown": "Nada foi encontrado. Isto é o que você pode fazer aqui:",
 	"help.menu": "**Apps → {name}**",
-	"help.option": "`{name}` {description}",
 	"help.option.required": "`{name}` (obrigatório) {description}",
 	"help.all": "Tudo",
 	"help.task.say": "Fazer o Herald falar um texto",
@@ -680,16 +671,10 @@ export const sentences: Language["sentences"] = {
 		"Não há nenhum idioma chamado “{language}”. Você quis dizer {suggestions}?",
 	"problem.unknown_voice": "Não há nenhuma voz chamada “{voice}”. Você quis dizer {suggestions}?",
 	"problem.too_fast": "Você enviou textos demais em um minuto. O Herald pode falar o próximo às {time}.",
-	"problem.over_budget.member": "Seu tempo de fala de hoje acabou. Você pode continuar {when}.",
-	"problem.over_budget.guild": "O tempo de fala de hoje deste servidor acabou. Você pode continuar {when}.",
-	"problem.over_budget.everyone":
-		"O tempo de fala de hoje de todos os membros fora dos servidores do Herald acabou. Você pode continuar {when}.",
-	"problem.over_day.member":
-		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala que um membro tem por dia. Tente um mais curto.",
-	"problem.over_day.guild":
-		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala que este servidor tem por dia. Tente um mais curto.",
-	"problem.over_day.everyone":
-		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala por dia que todos os membros têm juntos fora dos servidores do Herald. Tente um mais curto.",
+	"problem.over_budget":
+		"{whose, select, member {Seu tempo de fala de hoje} guild {O tempo de fala de hoje deste servidor} other {O tempo de fala de hoje de todos os membros fora dos servidores do Herald}} acabou. Você pode continuar {when}.",
+	"problem.over_day":
+		"Este texto dura mais que {seconds, plural, one {o # segundo} other {os # segundos}} de fala {whose, select, member {que um membro tem por dia} guild {que este servidor tem por dia} other {por dia que todos os membros têm juntos fora dos servidores do Herald}}. Tente um mais curto.",
 	"problem.guild_not_allowed":
 		"O Herald não está liberado para este servidor. O operador do Herald pode liberá-lo.",
 	"problem.server_only": "Isso só funciona em um servidor em que o Herald esteja.",
