@@ -8,7 +8,7 @@ import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
-import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
+import { answerWithSpeech, offerAgain } from "../src/say/answer-with-speech.ts";
 import { readFile, writeBlocks } from "../src/say/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import {
@@ -148,19 +148,25 @@ export const say = slashCommand({
 		const { say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
-		if (as === "channel" && !interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
-		const option = {
+		let option: Partial<VoicePreferences> = {
 			voice: voice ?? null,
 			style: cleanStyle(style) ?? null,
 			speed: speed === undefined ? null : roundSpeed(speed),
 			delivery: as ?? null,
-			language: language === undefined ? null : say.languages.read(language, interaction.locale),
+			language: null,
 		};
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
-		const speak = (written: string) => {
-			const asked = { text: { written, context, dialogue: "any case" }, option } as const;
-			return answerWithSpeech(interaction, asked, services, file !== undefined);
-		};
+		const asking = (written: string) =>
+			({ text: { written, context, dialogue: "any case" }, option }) as const;
+		try {
+			if (as === "channel" && !interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
+			if (language !== undefined)
+				option = { ...option, language: say.languages.read(language, interaction.locale) };
+		} catch (error) {
+			throw text === undefined ? error : await offerAgain(error, asking(text), interaction, services);
+		}
+		const speak = (written: string) =>
+			answerWithSpeech(interaction, asking(written), services, file !== undefined);
 		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
 			if (!interaction.inCachedGuild())
 				throw new Problem({ kind: "file_too_long_elsewhere", max: stringOptionMax });

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { isHidden, placeOf, speakerOf, whoOf } from "../discord/place.ts";
-import { lasting, Problem } from "../shared/problem.ts";
+import type { VoicePreferences } from "../settings/settings.ts";
+import { lasting, Problem, type ProblemKind } from "../shared/problem.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import { textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -76,16 +77,27 @@ export const answerWithSpeech = async (
 	}
 };
 
+/** What can't be had of what a command names: without it, its text can be said. */
+const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
+	unknown_voice: "voice",
+	unknown_language: "language",
+	language_unavailable: "language",
+	server_only: "delivery",
+};
+
 /** @returns the error, with the text that can be said again where that may help: nothing has to be typed twice */
-const offerAgain = async (
+export const offerAgain = async (
 	error: unknown,
 	asked: Asked | Wanted,
 	interaction: RepliableInteraction,
 	{ recent }: AnswerServices,
 ): Promise<unknown> => {
-	if (!(error instanceof Problem) || lasting.has(error.kind)) return error;
-	const { onTold: _, notes: __, ...text }: Partial<Wanted> & (SayRequest | Unread) = await asked;
+	if (!(error instanceof Problem)) return error;
+	const { onTold: _, notes: __, ...known }: Partial<Wanted> & (SayRequest | Unread) = await asked;
+	const wish = "text" in known ? unfit[error.kind] : undefined;
+	const text = wish && "text" in known ? { ...known, option: { ...known.option, [wish]: null } } : known;
 	if ("text" in text ? text.text.isFleeting : text.isFleeting) return error;
+	if (!wish && lasting.has(error.kind)) return error;
 	const id = recent.remember(text, whoOf(interaction));
 	const asFile = !("text" in text) && ["voice", "quiet_hours"].includes(error.kind);
 	return new Problem(error.detail, error.message, { cause: error, text: { id, asFile } });

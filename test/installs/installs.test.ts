@@ -95,12 +95,14 @@ describe("/say", () => {
 		expect(JSON.stringify(elsewhere.components)).not.toContain("say:voicemessage");
 	});
 
-	test("never speaks in a voice channel there, and says so if asked to", async () => {
-		const answer = await say(direct, { text: "Loud", as: "channel" }).firstAnswer();
-		expect(answer).toMatchObject({
-			ephemeral: true,
-			content: "That only works in a server that Herald is in.",
-		});
+	test.each([
+		["never speaks in a voice channel there", { as: "channel" }, /only works in a server that Herald is in\./],
+		["has no voice of a wrong name", { voice: "Kora" }, /no voice called “Kora”\. Did you mean/],
+		["knows no language of a wrong name", { language: "Germam" }, /Did you mean/],
+	])("%s, says so if asked to, and speaks without it by a button", async (_, wish, sentence) => {
+		const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
+		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
+		await withSound(herald.playground.click(direct, answer, button(answer, "say:again")));
 	});
 
 	test("is private where members may not use apps of their own openly", async () => {
