@@ -96,7 +96,11 @@ describe("/say", () => {
 	});
 
 	test.each([
-		["never speaks in a voice channel there", { as: "channel" }, /only works in a server that Herald is in\./],
+		[
+			"never speaks in a voice channel there",
+			{ as: "channel" },
+			/only works in a server that Herald is in\./,
+		],
 		["has no voice of a wrong name", { voice: "Kora" }, /no voice called “Kora”\. Did you mean/],
 		["knows no language of a wrong name", { language: "Germam" }, /Did you mean/],
 	])("%s, says so if asked to, and speaks without it by a button", async (_, wish, sentence) => {
