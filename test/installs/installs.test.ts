@@ -1,7 +1,7 @@
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 import { install } from "./places.ts";
 
 const everywhere = ["say", "Speak", "voice", "redeem", "my-account", "forget-me", "help"];
@@ -35,6 +35,7 @@ beforeEach(() => {
 	upstream.behave(speakWell);
 	herald.playground.faults.clear();
 	herald.playground.setPermissions(stranger, {});
+	direct.guild.attachmentLimit = 10 * 1024 * 1024;
 });
 
 const say = (who: Member, values: Record<string, string>): InteractionTrace =>
@@ -107,6 +108,26 @@ describe("/say", () => {
 		const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
 		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
 		await withSound(herald.playground.click(direct, answer, button(answer, "say:again")));
+	});
+
+	test("comes as six files at most, since Discord takes five follow-ups there", async () => {
+		upstream.behave(speakThroughout);
+		const { guild } = direct;
+		// Twelve Lines.
+		const text = `${"Largely and so on ".repeat(24)}at last. `.repeat(12).trim();
+		const [whole] = (await withSound(say(direct, { text }))).attachments;
+		const inPartsOf = (lines: number) => {
+			// Beside its file, an answer has 64 KB.
+			guild.attachmentLimit = Math.ceil(((whole?.bytes.byteLength ?? 0) * (lines + 0.5)) / 12) + 65_536;
+			return say(direct, { text });
+		};
+		const six = inPartsOf(2);
+		await six.message(({ content }) => content.includes("part 6"));
+		expect(six.messages.filter(({ attachments }) => attachments.length > 0)).toHaveLength(6);
+		const twelve = inPartsOf(1);
+		const refused = await twelve.message(({ ephemeral }) => ephemeral);
+		expect(refused.content).toContain("Discord doesn't take a file this large here.");
+		expect(twelve.messages.filter(({ attachments }) => attachments.length > 0)).toEqual([]);
 	});
 
 	test("is private where members may not use apps of their own openly", async () => {
