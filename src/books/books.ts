@@ -156,8 +156,7 @@ export class Books implements BookShelf, ItemSource {
 		if (!(heard instanceof ChannelBook)) throw new Problem({ kind: "book_over" });
 		const { voiceChannelId, owner } = heard;
 		const own = member.id === owner.userId;
-		if (!weighAct(member, { act: "skip", channelId: voiceChannelId, own }).allowed)
-			throw new Problem({ kind: "not_your_book" });
+		if (!weighAct(member, "skip", voiceChannelId, own).allowed) throw new Problem({ kind: "not_your_book" });
 		const { guild } = member;
 		const trouble = findModeration(guild, voiceChannelId, owner.userId, this.#options.clock.now());
 		if (act === "resume" && trouble) throw voiceProblem(trouble);

@@ -95,7 +95,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const here = voice.channelOf(guild.id);
 		const isHere = channelId === here || !findVoiceChannel(guild, channelId);
 		if (here === undefined || !isHere) throw voiceProblem({ reason: "not_in_channel" });
-		requireAct(member, { act: "stop", channelId: here });
+		requireAct(member, "stop", here);
 		const session = this.#open(guild);
 		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
 		if (channelId !== here) session.describe(reading, here);

@@ -67,7 +67,7 @@ export class ReadingSession {
 			mayStop: (userId) => {
 				const member = guild.members.cache.get(userId);
 				const channelId = voice.channelOf(guild.id);
-				return Boolean(member && channelId && weighAct(member, { act: "stop", channelId }).allowed);
+				return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
 			},
 			onUnread: (waits) => voice.noteWaiting(guild.id, waits),
 			onRead: (utterance) => this.#logRead(utterance),

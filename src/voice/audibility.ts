@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
@@ -52,9 +53,6 @@ interface StageEntry {
 	deadline: NodeJS.Timeout | undefined;
 }
 
-const channelOf = (trouble: VoiceTrouble | undefined): string | undefined =>
-	trouble && "channelId" in trouble ? trouble.channelId : undefined;
-
 /**
  * Whether Herald can be heard where it is. In a stage's audience it tries to become a speaker, once per stage and set
  * of permissions.
@@ -95,9 +93,8 @@ export class Audibility {
 	}
 
 	#set(trouble: VoiceTrouble | undefined): void {
-		const before = this.#trouble;
 		this.#options.onAudible(trouble === undefined);
-		if (before?.reason === trouble?.reason && channelOf(before) === channelOf(trouble)) return;
+		if (isDeepStrictEqual(this.#trouble, trouble)) return;
 		this.#trouble = trouble;
 		this.#options.onTrouble(trouble);
 	}

@@ -48,10 +48,11 @@ export const checkMember = (
 ): VoiceTrouble | undefined => {
 	const moderated = checkModeration(member, now);
 	if (moderated) return moderated;
-	if (lacks(member.permissions, PermissionFlagsBits.Connect)) return { reason: "member_may_not_speak" };
-	if (lacks(member.permissions, PermissionFlagsBits.Speak)) return { reason: "member_may_not_speak" };
-	if (member.channelId === channelId && member.suppressed) return { reason: "member_may_not_speak" };
-	return undefined;
+	const maySpeak =
+		!lacks(member.permissions, PermissionFlagsBits.Connect) &&
+		!lacks(member.permissions, PermissionFlagsBits.Speak) &&
+		!(member.channelId === channelId && member.suppressed);
+	return maySpeak ? undefined : { reason: "member_may_not_speak" };
 };
 
 /** @returns what keeps Herald from entering a channel, or undefined */

@@ -44,7 +44,7 @@ export const chooseChannel = (
 	const trouble =
 		checkMember(readMemberFacts(member, channel), wanted, now) ?? checkEntry(readChannelFacts(channel), now);
 	if (trouble) throw voiceProblem(trouble);
-	if (here && here !== wanted && !weighAct(member, { act: "move", channelId: here }).allowed)
+	if (here && here !== wanted && !weighAct(member, "move", here).allowed)
 		throw voiceProblem({ reason: "busy_elsewhere", channelId: here });
 	return channel;
 };

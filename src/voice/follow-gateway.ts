@@ -1,18 +1,5 @@
 import { type Client, type ClientEvents, Events } from "discord.js";
-
-/** Receives a guild's events of the gateway. */
-export interface GatewayFollower {
-	readonly shardId: number;
-	/** A user's voice state has changed, perhaps Herald's own. */
-	onVoiceState(userId: string, channelId: string | null): void;
-	onChannelDeleted(channelId: string): void;
-	/** Who is there, or what Herald may do, may have changed. @param userId - where it concerns one member alone */
-	refresh(userId?: string): void;
-	/** The gateway has resumed or started a new session. */
-	onGateway(anew: boolean): void;
-	/** Herald was taken out of the guild. */
-	leave(end: { readonly how: "left" }, by: "removed"): void;
-}
+import type { GuildSession } from "./session.ts";
 
 const on = <E extends keyof ClientEvents>(
 	client: Client,
@@ -50,10 +37,10 @@ export const followRights = (
 };
 
 /** Passes Discord's events on to the sessions that they concern, which are given by guild. @returns how to stop */
-export const followGateway = (
-	client: Client,
-	sessions: ReadonlyMap<string, GatewayFollower>,
-): (() => void) => {
+export const followGateway = (client: Client, sessions: ReadonlyMap<string, GuildSession>): (() => void) => {
+	const onGateway = (shard: number, anew: boolean) => {
+		for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(anew);
+	};
 	const offs = [
 		on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
 			sessions.get(guild.id)?.onVoiceState(id, channelId),
@@ -63,12 +50,8 @@ export const followGateway = (
 		}),
 		followRights(client, (guildId, userId) => sessions.get(guildId)?.refresh(userId)),
 		on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
-		on(client, Events.ShardReady, (shard) => {
-			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(true);
-		}),
-		on(client, Events.ShardResume, (shard) => {
-			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(false);
-		}),
+		on(client, Events.ShardReady, (shard) => onGateway(shard, true)),
+		on(client, Events.ShardResume, (shard) => onGateway(shard, false)),
 	];
 	return () => {
 		for (const off of offs) off();

@@ -29,10 +29,6 @@ export class FrameClock {
 		this.#wait();
 	}
 
-	delete(source: FrameSource): void {
-		this.#sources.delete(source);
-	}
-
 	#wait(): void {
 		this.#timer = setTimeout(() => this.#walk(), Math.max(1, this.#due - this.#now()));
 	}

@@ -1,4 +1,3 @@
-import type { Logger } from "@herald/common/log.ts";
 import type { Client, VoiceBasedChannel } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
@@ -9,7 +8,6 @@ import {
 	guildSettings,
 } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
-import type { LineSpeaker } from "../speech/spoken.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -18,19 +16,15 @@ import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import type { ConnectionTiming } from "./reopenings.ts";
-import { GuildSession } from "./session.ts";
-import { type OpenedBy, type VoiceWatcher, VoiceWatchers } from "./watcher.ts";
+import { GuildSession, type SessionOptions } from "./session.ts";
+import type { OpenedBy, VoiceWatcher } from "./watcher.ts";
 
-export interface VoiceSessionsOptions {
+export interface VoiceSessionsOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
 	readonly client: Client<true>;
-	readonly speech: LineSpeaker;
-	readonly logger: Logger;
 	/** A guild's settings, read whenever they matter. */
 	readonly settings: (guildId: string) => Promise<GuildSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
-	readonly timing?: Partial<ConnectionTiming>;
 }
 
 /** The sessions of all guilds, one each: how they begin, and how all end. */
@@ -42,7 +36,7 @@ export class GuildSessions {
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #stopFollowing: () => void;
 	readonly #places: RememberedPlaces;
-	readonly #watchers: VoiceWatchers;
+	readonly #watchers: Partial<VoiceWatcher>[] = [];
 	/** By rank. */
 	readonly sources: ItemSource[] = [];
 	/** Places read from the store, until rejoining them has started. */
@@ -59,28 +53,31 @@ export class GuildSessions {
 			clock: this.clock,
 			logger: options.logger,
 		});
-		this.#watchers = new VoiceWatchers((error) =>
-			options.logger.error(
-				{ event: "voice_not_told", err: error },
-				"could not report what happened to a voice session",
-			),
-		);
 		this.#stopFollowing = followGateway(options.client, this.#sessions);
 	}
 
 	/** Reports what happens to sessions, until the end. */
 	watch(watcher: Partial<VoiceWatcher>): void {
-		this.#watchers.add(watcher);
+		this.#watchers.push(watcher);
+	}
+
+	/** Notifies all watchers: what one throws is logged, and the others are notified all the same. */
+	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
+		for (const watcher of this.#watchers)
+			try {
+				notify(watcher);
+			} catch (err) {
+				this.#options.logger.error(
+					{ event: "voice_not_told", err },
+					"could not report what happened to a voice session",
+				);
+			}
 	}
 
 	/** Asks a source for items in all sessions that begin from now on. */
 	addSource(source: ItemSource): void {
 		this.sources.push(source);
 		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
-	}
-
-	get closed(): boolean {
-		return this.#closed;
 	}
 
 	countStates(): Readonly<Record<GuildSession["kind"], number>> {
@@ -95,15 +92,14 @@ export class GuildSessions {
 		return session?.kind === "leaving" ? undefined : session;
 	}
 
-	/**
-	 * To be called until it returns undefined: meanwhile another session may have begun and ended.
-	 *
-	 * @returns what resolves when the guild's session has ended, or undefined where none is ending
-	 */
-	ending(guildId: string): Promise<void> | undefined {
-		return this.#sessions.get(guildId)?.gone?.then(() => {
-			if (this.#closed) throw new Problem({ kind: "shutting_down" });
-		});
+	/** Resolves when no session of the guild is ending. @throws a Problem when Herald is being stopped */
+	async ended(guildId: string): Promise<void> {
+		for (let gone = this.#goneOf(guildId); gone; gone = this.#goneOf(guildId)) await gone;
+		if (this.#closed) throw new Problem({ kind: "shutting_down" });
+	}
+
+	#goneOf(guildId: string): Promise<void> | undefined {
+		return this.#sessions.get(guildId)?.gone;
 	}
 
 	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenedBy, "move"> = "join"): GuildSession {
@@ -114,15 +110,15 @@ export class GuildSessions {
 			guild,
 			channelId: id,
 			openedBy: by,
-			watcher: this.#watchers,
+			notify: (notify) => this.#notify(notify),
 			speech,
 			sources: this.sources,
 			logger,
 			clock: this.clock,
 			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			leaveAfterMs: (why) => this.settingMs(guild.id, `${why}Seconds`),
-			findQuietEnd: async () => findQuietEnd(await this.#settingsOf(guild.id), this.clock.now()),
+			leaveAfterMs: async (why) => (await this.settingsOf(guild.id))[`${why}Seconds`] * 1_000,
+			findQuietEnd: async () => findQuietEnd(await this.settingsOf(guild.id), this.clock.now()),
 			onPlace: (channelId) => this.#places.enter({ guildId: guild.id, channelId }),
 			onGone: () => {
 				this.#sessions.delete(guild.id);
@@ -134,13 +130,8 @@ export class GuildSessions {
 		return session;
 	}
 
-	/** @returns a guild's setting in ms */
-	async settingMs(guildId: string, name: "aloneSeconds" | "idleSeconds" | "textSeconds"): Promise<number> {
-		return (await this.#settingsOf(guildId))[name] * 1_000;
-	}
-
 	/** @returns a guild's settings; the defaults if they can't be read, so that no text or session fails over it */
-	async #settingsOf(guildId: string): Promise<AppliedGuildSettings> {
+	async settingsOf(guildId: string): Promise<AppliedGuildSettings> {
 		const { settings, logger } = this.#options;
 		try {
 			return applyGuildDefaults(await settings(guildId));
@@ -181,7 +172,7 @@ export class GuildSessions {
 			if (!channel || !hasListeners(guild, channelId)) return;
 			if (checkEntry(readChannelFacts(channel), this.clock.now())) return;
 			try {
-				for (let end = this.ending(guildId); end; end = this.ending(guildId)) await end;
+				await this.ended(guildId);
 				await this.open(channel, "restart").enter(channelId, undefined);
 			} catch (error) {
 				logger.info(
@@ -212,12 +203,10 @@ export class GuildSessions {
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		const record = async () => {
-			// One after the other: places saved before the old ones are read would be forgotten.
-			const untouched = (await this.#taking) ?? [];
-			await this.#places.close([...untouched, ...here]);
-		};
-		const recorded = record();
+		// One after the other: places saved before the old ones are read would be forgotten.
+		const recorded = Promise.resolve(this.#taking).then((untouched = []) =>
+			this.#places.close([...untouched, ...here]),
+		);
 		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
 		this.#stopFollowing();

@@ -3,16 +3,12 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Clock } from "./clock.ts";
+import type { Playback } from "./playback.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
-
-export interface Player {
-	connect(connection: VoiceConnection): void;
-	disconnect(): void;
-}
 
 export interface LinkOptions {
 	readonly guild: Guild;
-	readonly player: Player;
+	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
 	/** Calls `go` when a join may go out. @returns a function that cancels it */
@@ -27,19 +23,18 @@ export interface LinkOptions {
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns. `deadline` cancels its timeout. */
+/** Each state holds only what it owns. `cancel` cancels what comes next. */
 export type LinkState =
 	| { readonly kind: "closed" }
-	/** Until its join may go out. */
-	| { readonly kind: "queued"; readonly giveUp: () => void }
+	/** Until its join may go out, or after a pause. */
+	| { readonly kind: "later"; readonly cancel: () => void }
 	| {
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
-			readonly deadline: () => void;
+			readonly cancel: () => void;
 			/** For another voice server, or for being able to speak. */
 			readonly until: "server" | "speaking";
 	  }
-	| { readonly kind: "backing-off"; readonly deadline: () => void }
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
 
 export interface Opening extends PromiseWithResolvers<void> {
@@ -49,13 +44,12 @@ export interface Opening extends PromiseWithResolvers<void> {
 
 /** Holds a link's state. What a state owns and the next one doesn't ends with it. */
 export class HeldState {
-	readonly #player: Player;
+	readonly #player: Playback;
 	#current: LinkState = { kind: "closed" };
 	#audible = true;
-
 	#connected: VoiceConnection | undefined;
 
-	constructor(player: Player) {
+	constructor(player: Playback) {
 		this.#player = player;
 	}
 
@@ -76,8 +70,7 @@ export class HeldState {
 	/** The only way to change state. */
 	enter(next: LinkState): void {
 		const before = this.#current;
-		if ("deadline" in before) before.deadline();
-		if (before.kind === "queued") before.giveUp();
+		if ("cancel" in before) before.cancel();
 		this.#current = next;
 		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {

@@ -109,29 +109,29 @@ export class VoiceLink {
 		if ("connection" in state) this.#checkEncryption(state.connection);
 	}
 
-	#wait(connection: VoiceConnection, ms: number, onTime: () => void): void {
+	#await(until: "server" | "speaking", connection: VoiceConnection, ms: number, onTime: () => void): void {
 		this.#state.enter({
 			kind: "waiting",
 			connection,
-			deadline: this.#options.clock.after(ms, onTime),
-			until: "speaking",
+			cancel: this.#options.clock.after(ms, onTime),
+			until,
 		});
 	}
 
+	/** Waits for being able to speak. */
+	#awaitSpeaking(connection: VoiceConnection, ms: number): void {
+		this.#await("speaking", connection, ms, () => this.#giveUp());
+	}
+
 	#awaitServer(connection: VoiceConnection, onTime: () => void, ms: number = this.#timing.stateMs): void {
-		this.#state.enter({
-			kind: "waiting",
-			connection,
-			deadline: this.#options.clock.after(ms, onTime),
-			until: "server",
-		});
+		this.#await("server", connection, ms, onTime);
 	}
 
 	/** Connects when its join may go out. */
 	#connect(): void {
-		this.#state.enter({ kind: "queued", giveUp: () => {} });
-		const giveUp = this.#options.requestJoin(() => this.#ask());
-		if (this.#state.current.kind === "queued") this.#state.enter({ kind: "queued", giveUp });
+		this.#state.enter({ kind: "later", cancel: () => {} });
+		const cancel = this.#options.requestJoin(() => this.#ask());
+		if (this.#state.current.kind === "later") this.#state.enter({ kind: "later", cancel });
 	}
 
 	#ask(): void {
@@ -145,10 +145,10 @@ export class VoiceLink {
 		};
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
 		onAsked();
-		this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
+		this.#awaitSpeaking(connection, this.#timing.readyMs);
 		followConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
-				this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
+				this.#awaitSpeaking(connection, this.#timing.daveMs);
 				this.#checkEncryption(connection);
 			},
 			onMessage: () => this.#checkEncryption(connection),
@@ -160,7 +160,7 @@ export class VoiceLink {
 					return;
 				}
 				if (resuming) measure("voiceReopened", { reason: "resumed" });
-				this.#wait(connection, this.#timing.readyMs, () => this.#giveUp());
+				this.#awaitSpeaking(connection, this.#timing.readyMs);
 			},
 			onClosed: (code) => this.#onClosed(connection, code),
 			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
@@ -175,8 +175,7 @@ export class VoiceLink {
 		// Without listeners there is no encryption; what is played then goes nowhere.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
-		else if (state.kind === "up" && !maySpeak)
-			this.#wait(connection, this.#timing.daveMs, () => this.#giveUp());
+		else if (state.kind === "up" && !maySpeak) this.#awaitSpeaking(connection, this.#timing.daveMs);
 	}
 
 	#settle(connection: VoiceConnection): void {
@@ -236,7 +235,7 @@ export class VoiceLink {
 			return;
 		}
 		measure("voiceReopened", { reason });
-		this.#state.enter({ kind: "backing-off", deadline: clock.after(wait, () => this.#connect()) });
+		this.#state.enter({ kind: "later", cancel: clock.after(wait, () => this.#connect()) });
 	}
 
 	#fail(): void {

@@ -8,13 +8,6 @@ const unaskedMs = 500;
 /** A state that comes this soon after a server was used without one, in ms, is the one that was waited for. */
 const lateMs = 5_000;
 
-interface Pair {
-	readonly state: StatePacket;
-	readonly server: ServerPacket;
-	/** When it was put together without knowing that the two belong together, by `performance.now()`. */
-	readonly guessedAt: number | undefined;
-}
-
 /**
  * Puts VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE together, which come in any order, before the library sees them: it
  * would connect with what it has, to the wrong channel's group or to none.
@@ -28,7 +21,8 @@ class PacketPairs {
 	#fresh = false;
 	#held: ServerPacket | undefined;
 	#timer: NodeJS.Timeout | undefined;
-	#used: Pair | undefined;
+	/** `guessedAt` is when they were put together without knowing that they belong together, by `performance.now()`. */
+	#used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
 
 	constructor(channelId: string, library: DiscordGatewayAdapterLibraryMethods) {
 		this.#channelId = channelId;

@@ -23,10 +23,8 @@ export type Decision =
 	/** `votes` includes this member's; only skipping can be voted on. */
 	| { readonly allowed: false; readonly votes: number; readonly needed: number };
 
-const deciding = PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild;
-
-const decides = (permissions: bigint): boolean =>
-	(permissions & (deciding | PermissionFlagsBits.Administrator)) !== 0n;
+const deciding =
+	PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 /**
  * Decides whether a member may do something to a session: always to their own texts; otherwise with Move Members or
@@ -35,7 +33,7 @@ const decides = (permissions: bigint): boolean =>
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;
 	if (own && act !== "leave" && act !== "move") return { allowed: true };
-	if (decides(permissions)) return { allowed: true };
+	if ((permissions & deciding) !== 0n) return { allowed: true };
 	const listening = new Set(listeners);
 	listening.delete(memberId);
 	// Members outside the channel can't decide for those in it, unless it is empty.
@@ -47,16 +45,12 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	return { allowed: false, votes: wanting.size, needed };
 };
 
-export interface WantedAct {
-	readonly act: SessionAct;
-	readonly channelId: string;
-	readonly own?: boolean;
-	readonly votes?: readonly string[];
-}
-
 export const weighAct = (
 	member: GuildMember,
-	{ act, channelId, own = false, votes = [] }: WantedAct,
+	act: SessionAct,
+	channelId: string,
+	own = false,
+	votes: readonly string[] = [],
 ): Decision =>
 	decideAct(act, {
 		memberId: member.id,
@@ -67,10 +61,7 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_listen` or `others_decide`, when the member may not do it alone */
-export const requireAct = (member: GuildMember, wanted: WantedAct): void => {
-	const decision = weighAct(member, wanted);
-	if (decision.allowed) return;
-	if (wanted.act !== "skip") throw voiceProblem({ reason: "others_decide" });
-	throw voiceProblem({ reason: "others_listen", votes: decision.votes, needed: decision.needed });
+/** @throws a Problem `voice`, `others_decide`, when the member may not do it */
+export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
+	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };

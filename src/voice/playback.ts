@@ -96,7 +96,7 @@ export class Playback implements FrameSource {
 			mayStart,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
-			drop: () => this.#drop(item),
+			drop: () => this.#end(item, false),
 			pause: this.busy ? pauseFrames : 0,
 			played: 0,
 			endsAtPause: false,
@@ -137,8 +137,7 @@ export class Playback implements FrameSource {
 
 	close(): void {
 		this.#closed = true;
-		for (const item of this.#items.splice(0)) this.#finish(item, false);
-		this.#frames.delete(this);
+		for (const item of [...this.#items]) item.drop();
 		this.disconnect();
 	}
 
@@ -161,7 +160,7 @@ export class Playback implements FrameSource {
 			this.#logger.error({ event: "playback_failed", err: error }, "playback failed");
 			this.#items[0]?.drop();
 		}
-		return !this.#closed;
+		return true;
 	}
 
 	get #canSend(): boolean {
@@ -192,8 +191,8 @@ export class Playback implements FrameSource {
 			}
 			if (this.#standsStill(item)) return silentPacket;
 			const packet = sound.packets.at(played);
-			if (!packet) this.#shift(item, true);
-			else if (played === item.end) this.#shift(item, false);
+			if (!packet) this.#end(item, true);
+			else if (played === item.end) this.#end(item, false);
 			else if (played > 0 || this.#mayStart(item)) return this.#take(item, packet);
 		}
 		return undefined;
@@ -214,7 +213,7 @@ export class Playback implements FrameSource {
 
 	/** Asks whether an item may be heard, and drops it where not, or where its signal aborts meanwhile. */
 	#mayStart(item: Item): boolean {
-		if (item.mayStart?.() === false) this.#drop(item);
+		if (item.mayStart?.() === false) item.drop();
 		return this.#items[0] === item;
 	}
 
@@ -222,24 +221,15 @@ export class Playback implements FrameSource {
 		if (item.played === 0) item.started.resolve();
 		item.played += 1;
 		// Resolved with the last packet, so that the next sound is there in time.
-		if (item.sound.complete && item.played === item.sound.packets.length) this.#shift(item, true);
+		if (item.sound.complete && item.played === item.sound.packets.length) this.#end(item, true);
 		// The library compares packets with silence, which only works for a Buffer.
 		return Buffer.isBuffer(packet) ? packet : Buffer.from(packet.buffer, packet.byteOffset, packet.length);
 	}
 
-	#shift(item: Item, whole: boolean): void {
-		this.#items.shift();
-		this.#finish(item, whole);
-	}
-
-	#drop(item: Item): void {
+	#end(item: Item, whole: boolean): void {
 		const at = this.#items.indexOf(item);
 		if (at === -1) return;
 		this.#items.splice(at, 1);
-		this.#finish(item, false);
-	}
-
-	#finish(item: Item, whole: boolean): void {
 		item.signal.removeEventListener("abort", item.drop);
 		item.ended.resolve(whole);
 		if (item.played > 0) this.#leadIn.settle();

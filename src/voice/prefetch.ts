@@ -9,30 +9,27 @@ const waitingMaxMs = 6_000;
 export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly Waiting[]): boolean =>
 	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 
-/** Asks a source for items ahead of need, one at a time. */
-export class Prefetch {
-	readonly #isNeeded: () => boolean;
-	readonly #next: () => boolean | Promise<boolean>;
-	#asking = false;
-	#again = false;
-
-	constructor(isNeeded: () => boolean, next: () => boolean | Promise<boolean>) {
-		this.#isNeeded = isNeeded;
-		this.#next = next;
-	}
-
-	/** To be called when the source may have an item, or there may be room for one. */
-	async fill(): Promise<void> {
-		this.#again = true;
-		if (this.#asking) return;
-		this.#asking = true;
+/**
+ * @returns a function that asks a source for items ahead of need, one at a time; to be called when the source may have an
+ *   item, or there may be room for one
+ */
+export const prefetch = (
+	isNeeded: () => boolean,
+	next: () => boolean | Promise<boolean>,
+): (() => Promise<void>) => {
+	let asking = false;
+	let again = false;
+	return async () => {
+		again = true;
+		if (asking) return;
+		asking = true;
 		try {
-			while (this.#again && this.#isNeeded()) {
-				this.#again = false;
-				if (await this.#next()) this.#again = true;
+			while (again && isNeeded()) {
+				again = false;
+				if (await next()) again = true;
 			}
 		} finally {
-			this.#asking = false;
+			asking = false;
 		}
-	}
-}
+	};
+};

@@ -10,32 +10,27 @@ export interface QuietWatchOptions {
 	readonly onQuiet: (until: number) => void;
 }
 
-/** Looks each minute whether quiet hours have begun, while there is anything to be heard. */
-export class QuietWatch {
-	readonly #options: QuietWatchOptions;
-	#cancel: (() => void) | undefined;
-
-	constructor(options: QuietWatchOptions) {
-		this.#options = options;
-	}
-
-	set(busy: boolean): void {
-		if (busy === (this.#cancel !== undefined)) return;
-		this.#cancel?.();
-		this.#cancel = undefined;
-		if (busy) this.#wait();
-	}
-
-	#wait(): void {
-		const { clock } = this.#options;
-		this.#cancel = clock.after(minuteMs - (clock.now() % minuteMs), () => {
-			this.#wait();
-			void this.#look();
+/** @returns a function that sets whether there is anything to be heard: meanwhile, quiet hours are looked for each minute */
+export const watchQuiet = ({
+	clock,
+	findQuietEnd,
+	onQuiet,
+}: QuietWatchOptions): ((busy: boolean) => void) => {
+	let cancel: (() => void) | undefined;
+	const look = async () => {
+		const until = await findQuietEnd();
+		if (until !== undefined && cancel) onQuiet(until);
+	};
+	const wait = () => {
+		cancel = clock.after(minuteMs - (clock.now() % minuteMs), () => {
+			wait();
+			void look();
 		});
-	}
-
-	async #look(): Promise<void> {
-		const until = await this.#options.findQuietEnd();
-		if (until !== undefined && this.#cancel) this.#options.onQuiet(until);
-	}
-}
+	};
+	return (busy) => {
+		if (busy === (cancel !== undefined)) return;
+		cancel?.();
+		cancel = undefined;
+		if (busy) wait();
+	};
+};

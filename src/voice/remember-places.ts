@@ -31,9 +31,9 @@ export class RememberedPlaces {
 	#left: Promise<LeftPlaces | undefined> | undefined;
 	/** The guilds in which members had Herald join before it rejoined its channels; undefined once it has. */
 	#calledFirst: Set<string> | undefined = new Set();
-	/** The guilds in which messages wait, and those for which that is stored. */
-	readonly #waiting = new Set<string>();
-	readonly #notedWaiting = new Set<string>();
+	/** Whether messages wait, by guild, and what is stored of that. */
+	readonly #waiting = new Map<string, boolean>();
+	readonly #noted = new Map<string, boolean>();
 	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
 	#closed = false;
@@ -57,7 +57,7 @@ export class RememberedPlaces {
 	leave(guildId: string): void {
 		if (this.#closed || !this.#here.delete(guildId)) return;
 		this.#waiting.delete(guildId);
-		this.#notedWaiting.delete(guildId);
+		this.#noted.delete(guildId);
 		this.#write(() => this.#options.places.leave(guildId));
 		if (this.#here.size > 0) return;
 		this.#cancelSign?.();
@@ -66,14 +66,12 @@ export class RememberedPlaces {
 
 	noteWaiting(guildId: string, waits: boolean): void {
 		if (this.#closed || !this.#here.has(guildId)) return;
-		if (waits) this.#waiting.add(guildId);
-		else this.#waiting.delete(guildId);
+		this.#waiting.set(guildId, waits);
 		this.#cancelNote ??= this.#options.clock.after(noteWaitingMs, () => {
 			this.#cancelNote = undefined;
-			for (const id of this.#waiting.symmetricDifference(this.#notedWaiting)) {
-				const waiting = this.#waiting.has(id);
-				if (waiting) this.#notedWaiting.add(id);
-				else this.#notedWaiting.delete(id);
+			for (const [id, waiting] of this.#waiting) {
+				if (waiting === (this.#noted.get(id) ?? false)) continue;
+				this.#noted.set(id, waiting);
 				this.#write(() => this.#options.places.noteWaiting(id, waiting));
 			}
 		});

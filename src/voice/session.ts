@@ -5,13 +5,12 @@ import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
 import { checkAudibility } from "./check-channel.ts";
 import type { Clock } from "./clock.ts";
-import type { GatewayFollower } from "./follow-gateway.ts";
 import type { JoinLimiter, Rank } from "./join-limiter.ts";
 import { LeaveTimers, type LeaveTimersOptions } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
-import { QuietWatch, type QuietWatchOptions } from "./quiet-watch.ts";
+import { type QuietWatchOptions, watchQuiet } from "./quiet-watch.ts";
 import { findModeration, findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
@@ -21,7 +20,8 @@ export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
 	readonly openedBy: Exclude<OpenedBy, "move">;
-	readonly watcher: VoiceWatcher;
+	/** Notifies all that watch sessions. */
+	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
@@ -42,10 +42,10 @@ type SessionState =
 	| { readonly kind: "joining" }
 	| { readonly kind: "ready"; readonly timers: LeaveTimers }
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
-	| { readonly kind: "leaving"; readonly gone: Promise<void>; readonly end: ItemEnd };
+	| { readonly kind: "leaving"; readonly gone: Promise<void> };
 
 /** A guild's voice session, from joining to leaving. */
-export class GuildSession implements GatewayFollower {
+export class GuildSession {
 	readonly queue: SpeechQueue;
 	readonly #options: SessionOptions;
 	readonly #playback: Playback;
@@ -60,7 +60,7 @@ export class GuildSession implements GatewayFollower {
 	/** The channel of the last `onOpened`. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
-	readonly #quiet: QuietWatch;
+	readonly #setBusy: (busy: boolean) => void;
 
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, clock, timing, joinLimiter } = options;
@@ -91,7 +91,7 @@ export class GuildSession implements GatewayFollower {
 				this.#updateIdle();
 			},
 		});
-		this.#quiet = new QuietWatch({
+		this.#setBusy = watchQuiet({
 			...options,
 			onQuiet: (until) =>
 				this.queue.hush({ how: "failed", problem: new Problem({ kind: "quiet_hours", until }) }),
@@ -142,8 +142,6 @@ export class GuildSession implements GatewayFollower {
 		this.#wanted ||= userId !== undefined;
 		if (userId && this.#wentFor?.channelId !== channelId) this.#wentFor = { channelId, userId };
 		this.#options.joinLimiter.review();
-		const isThere = !this.#join && this.#state.kind !== "joining" && this.#link.channelId === channelId;
-		if (isThere) return Promise.resolve();
 		if (this.#join?.channelId === channelId) return this.#join.done;
 		const done = Promise.resolve(this.#join?.done).then(() => this.#goTo(channelId));
 		const join = { channelId, done };
@@ -157,7 +155,7 @@ export class GuildSession implements GatewayFollower {
 
 	async #goTo(channelId: string): Promise<void> {
 		const { kind } = this;
-		if (kind === "leaving") throw this.#over();
+		if (kind === "leaving") throw voiceProblem({ reason: "removed", channelId: this.#link.channelId });
 		try {
 			if (kind === "joining") await this.#link.open(channelId);
 			else if (this.#link.channelId !== channelId) {
@@ -170,13 +168,6 @@ export class GuildSession implements GatewayFollower {
 			this.leave({ how: "left", ...(trouble && { trouble }) }, trouble?.reason ?? "cannot_connect");
 			throw error;
 		}
-		if (this.kind === "leaving") throw this.#over();
-	}
-
-	#over(): Problem {
-		const trouble =
-			this.#state.kind === "leaving" && this.#state.end.how === "left" ? this.#state.end.trouble : undefined;
-		return voiceProblem(trouble ?? { reason: "removed", channelId: this.#link.channelId });
 	}
 
 	/** Ends every item, leaves, and releases everything. */
@@ -184,24 +175,25 @@ export class GuildSession implements GatewayFollower {
 		const before = this.#state;
 		if (before.kind === "leaving") return;
 		if ("timers" in before) before.timers.stop();
-		this.#quiet.set(false);
+		this.#setBusy(false);
 		this.#audibility.close();
 		// Closed first, so that nothing triggered by the end of an item is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
-		this.#state = { kind: "leaving", gone, end };
-		const { guild, logger, watcher } = this.#options;
+		this.#state = { kind: "leaving", gone };
+		const { guild, logger, notify } = this.#options;
+		const { channelId } = this.#link;
 		logger.info(
 			{
 				event: "voice_left",
 				guild: guild.id,
-				channel: this.#link.channelId,
+				channel: channelId,
 				why: end.how === "left" ? end.trouble?.reason : undefined,
 			},
 			"left the voice channel",
 		);
 		this.queue.close(end);
-		watcher.onGone(guild.id, this.#link.channelId, by);
+		notify((watcher) => watcher.onGone?.(guild.id, channelId, by));
 	}
 
 	/**
@@ -211,10 +203,10 @@ export class GuildSession implements GatewayFollower {
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
-		const { guild, clock, watcher } = this.#options;
+		const { guild, clock, notify } = this.#options;
 		this.#link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
-		if (state.kind !== "leaving") watcher.onPeople(guild.id, concerned);
+		if (state.kind !== "leaving") notify((watcher) => watcher.onPeople?.(guild.id, concerned));
 		if (!("timers" in state)) return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
@@ -233,6 +225,7 @@ export class GuildSession implements GatewayFollower {
 		if ("timers" in state) state.timers.set("idle", state.kind === "ready" || this.hindrance !== undefined);
 	}
 
+	/** A user's voice state has changed, perhaps Herald's own. */
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
 		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);
@@ -243,6 +236,7 @@ export class GuildSession implements GatewayFollower {
 		this.#link.onChannelDeleted(channelId);
 	}
 
+	/** The gateway has resumed or started a new session. */
 	onGateway(anew: boolean): void {
 		this.#link.onGateway(anew);
 	}
@@ -282,19 +276,20 @@ export class GuildSession implements GatewayFollower {
 	}
 
 	#reportOpened(): void {
-		const { guild, watcher, openedBy } = this.#options;
+		const { guild, notify, openedBy } = this.#options;
 		const { channelId } = this.#link;
 		const before = this.#openedIn;
 		if (before === channelId || this.kind === "leaving") return;
 		this.#openedIn = channelId;
 		const userId = this.#wentFor?.channelId === channelId ? this.#wentFor.userId : undefined;
-		watcher.onOpened(guild.id, channelId, before === undefined ? openedBy : "move", userId);
+		const by = before === undefined ? openedBy : "move";
+		notify((watcher) => watcher.onOpened?.(guild.id, channelId, by, userId));
 	}
 
 	#onBusy(busy: boolean): void {
 		const state = this.#state;
 		if (!("timers" in state)) return;
-		this.#quiet.set(busy);
+		this.#setBusy(busy);
 		this.#state = { kind: busy ? "speaking" : "ready", timers: state.timers };
 		this.refresh();
 	}

@@ -7,6 +7,7 @@ import { GuildSessions } from "./guild-sessions.ts";
 import { requireAct, weighAct } from "./permissions.ts";
 import { admitItem, type ItemLines, type QueuedItem, type QueueItem, sumMs } from "./queue-item.ts";
 import { hasListeners } from "./read-facts.ts";
+import type { GuildSession } from "./session.ts";
 import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
 
 /** A book can have two pages in the queue: members see one item. */
@@ -18,9 +19,8 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 /** Herald's voice channels: one session a guild. */
 export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	readonly #tickets = new Tickets();
-	/** Items that are being prepared, and their members. */
+	/** Items that are being prepared and weren't skipped, and their members. */
 	readonly #preparing = new Map<Ticket, Pick<GuildMember, "guild" | "id">>();
-	readonly #skipped = new WeakSet<Ticket>();
 
 	channelOf(guildId: string): string | undefined {
 		return this.find(guildId)?.channelId;
@@ -36,22 +36,15 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 
 	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
 		for (;;) {
+			await this.ended(member.guild.id);
 			const channel = this.#chooseChannel(member, channelId);
-			const end = this.ending(channel.guild.id);
-			if (end) {
-				await end;
-				continue;
-			}
-			const session = this.open(channel);
 			try {
-				await session.enter(channel.id, member.id);
-				await session.settled;
-				return { channelId: channel.id, trouble: session.hindrance };
+				return await this.#arrive(this.open(channel), channel.id, member);
 			} catch (error) {
 				// It may have failed to join the channel of another member.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
-				if (!other || this.closed) throw error;
+				if (!other) throw error;
 			}
 		}
 	}
@@ -78,25 +71,25 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket).finally(() =>
 			ticket.end(),
 		);
-		await session.enter(channel.id, member.id);
+		return { ...(await this.#arrive(session, channel.id, member)), ...place };
+	}
+
+	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<Arrival> {
+		await session.enter(channelId, member.id);
 		await session.settled;
-		return { channelId: channel.id, trouble: session.hindrance, ...place };
+		return { channelId, trouble: session.hindrance };
 	}
 
 	/** Adds an item to its guild's queue once those before it are there. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
-		const [textMaxMs] = await Promise.all([this.settingMs(id, "textSeconds"), ticket.before]);
-		let channel = this.#chooseChannel(member, channelId);
-		for (let end = this.ending(id); end; end = this.ending(id)) {
-			await end;
-			// Another member may have been first in the meantime.
-			channel = this.#chooseChannel(member, channelId);
-		}
-		if (this.#skipped.has(ticket)) throw voiceProblem({ reason: "skipped" });
+		const [{ textSeconds }] = await Promise.all([this.settingsOf(id), ticket.before]);
+		await this.ended(id);
 		// No await from here on, and checked before there is a session: a refused item doesn't make Herald join.
+		const channel = this.#chooseChannel(member, channelId);
+		if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
 		const ahead = this.find(id)?.queue.ahead(item.priority) ?? [];
-		admitItem(ahead, item, textMaxMs);
+		admitItem(ahead, item, textSeconds * 1_000);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
 		const session = this.open(channel);
@@ -106,20 +99,15 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	/**
 	 * Speaks an item where Herald is, without a member's command and the queue's limits.
 	 *
-	 * @returns undefined where Herald is in no channel, or is being stopped: it isn't queued then
+	 * @returns undefined where Herald is in no channel: it isn't queued then
 	 */
 	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
-		if (this.closed) return undefined;
 		return correlate(() => this.find(guildId)?.queue.add(item));
 	}
 
-	/**
-	 * A source may have an item for a guild now.
-	 *
-	 * @returns false where Herald is in no channel, or is being stopped: then it isn't asked
-	 */
+	/** A source may have an item for a guild now. @returns false where Herald is in no channel: then it isn't asked */
 	refill(guildId: string): boolean {
-		const queue = this.closed ? undefined : this.find(guildId)?.queue;
+		const queue = this.find(guildId)?.queue;
 		queue?.refill();
 		return queue !== undefined;
 	}
@@ -148,21 +136,15 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const own = first.userId === member.id;
 		const listens = !own && hasListeners(member.guild, channelId, member.id);
 		if (listens) first.votes.add(member.id);
-		const wanted = { act: "skip", channelId, own, votes: [...first.votes] } as const;
-		const decision = weighAct(member, wanted);
-		const [by = member.id] = first.votes;
-		if (!decision.allowed && listens)
-			queue.notifyOf(first, {
-				kind: "voted",
-				itemId: first.id,
-				channelId,
-				by,
-				votes: decision.votes,
-				needed: decision.needed,
-			});
-		requireAct(member, wanted);
-		const alone = weighAct(member, { ...wanted, votes: [] }).allowed;
-		queue.end([first], { how: "skipped", by: alone ? { userId: member.id } : "vote" });
+		const weigh = (ids: Iterable<string>) => weighAct(member, "skip", channelId, own, [...ids]);
+		const decision = weigh(first.votes);
+		if (!decision.allowed) {
+			const { votes, needed } = decision;
+			const [by = member.id] = first.votes;
+			if (listens) queue.notifyOf(first, { kind: "voted", itemId: first.id, channelId, by, votes, needed });
+			throw voiceProblem({ reason: "others_listen", votes, needed });
+		}
+		queue.end([first], { how: "skipped", by: weigh([]).allowed ? { userId: member.id } : "vote" });
 		return first;
 	}
 
@@ -172,7 +154,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const queue = this.find(guild.id)?.queue;
 		const items = (queue?.items ?? []).filter((item) => item.userId === userId);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guild.id && of.id === userId);
-		for (const [ticket] of preparing) this.#skipped.add(ticket);
+		for (const [ticket] of preparing) this.#preparing.delete(ticket);
 		const count = waiting + preparing.length + countPagesOnce(items).length;
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
 		queue?.end(items, { how: "skipped", by: { userId }, withAll: true });
@@ -185,7 +167,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const isOver = id !== undefined && items.every((item) => item.id !== id);
 		if (!session || items.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
 		const own = items.every(({ userId }) => userId === member.id);
-		requireAct(member, { act: "stop", channelId: session.channelId, own });
+		requireAct(member, "stop", session.channelId, own);
 		session.queue.end(items, { how: "stopped", by: { userId: member.id } });
 		return countPagesOnce(items);
 	}
@@ -194,14 +176,13 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const session = this.find(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
 		const { channelId } = session;
-		requireAct(member, { act: "leave", channelId });
+		requireAct(member, "leave", channelId);
 		session.leave({ how: "left" }, "asked");
 		await session.gone;
 		return channelId;
 	}
 
 	#chooseChannel(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
-		if (this.closed) throw new Problem({ kind: "shutting_down" });
 		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.clock.now());
 	}
 }

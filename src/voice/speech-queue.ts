@@ -8,7 +8,7 @@ import type { Clock } from "./clock.ts";
 import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
 import { ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
-import { isNearlyNeeded, Prefetch } from "./prefetch.ts";
+import { isNearlyNeeded, prefetch } from "./prefetch.ts";
 import {
 	type ItemEnd,
 	type ItemEvent,
@@ -51,7 +51,7 @@ export class SpeechQueue {
 	readonly #loop: DeliveryLoop;
 	/** In the order in which they are heard; the first is playing or awaited. */
 	readonly #items: Item[] = [];
-	readonly #sources: readonly Prefetch[];
+	readonly #fills: readonly (() => Promise<void>)[];
 	/** How items end that are added now. */
 	#closedBy: ItemEnd | undefined;
 	#drained: PromiseWithResolvers<void> | undefined;
@@ -71,10 +71,10 @@ export class SpeechQueue {
 			end: (item, end) => this.end([item], end),
 			notify: (item, event) => this.notifyOf(item, event),
 		});
-		this.#sources = sources.map((source) => {
+		this.#fills = sources.map((source) => {
 			const waiting = () =>
 				this.#items.filter(({ priority, playing }) => priority === source.priority && !playing);
-			return new Prefetch(
+			return prefetch(
 				() => !this.#closedBy && isNearlyNeeded(source.priority, waiting()),
 				() => source.next(guildId, (item) => correlate(() => this.add(item))),
 			);
@@ -106,12 +106,10 @@ export class SpeechQueue {
 	}
 
 	refill(): void {
-		for (const source of this.#sources)
-			source
-				.fill()
-				.catch((err: unknown) =>
-					this.#options.logger.error({ event: "reading_failed", err }, "could not get the next text"),
-				);
+		for (const fill of this.#fills)
+			fill().catch((err: unknown) =>
+				this.#options.logger.error({ event: "reading_failed", err }, "could not get the next text"),
+			);
 	}
 
 	/**
@@ -172,12 +170,7 @@ export class SpeechQueue {
 	}
 
 	notify(event: ItemEvent): void {
-		for (const item of this.#items) this.#notify(item, event);
-	}
-
-	/** Reports an event of one item, if it hasn't ended. */
-	notifyOf({ id }: QueuedItem, event: ItemEvent): void {
-		for (const item of this.#items) if (item.id === id) this.#notify(item, event);
+		for (const item of this.#items) this.notifyOf(item, event);
 	}
 
 	#placeOf(priority: QueueItem["priority"]): number {
@@ -203,7 +196,7 @@ export class SpeechQueue {
 			logger: this.#options.logger,
 			pass: (...sound) => this.#loop.pass(item, ...sound),
 			notify: (event) => {
-				if (item.delivery === delivery) this.#notify(item, event);
+				if (item.delivery === delivery) this.notifyOf(item, event);
 			},
 			onAnswering: () => this.#loop.expect(item),
 			onStarted: () => this.#onStarted(item),
@@ -214,13 +207,13 @@ export class SpeechQueue {
 	#notifyPlaces(): void {
 		for (const [before, item] of [...this.#items].entries())
 			if (!item.playing)
-				this.#notify(item, { kind: "advanced", before, waitMs: sumMs(this.#items.slice(0, before)) });
+				this.notifyOf(item, { kind: "advanced", before, waitMs: sumMs(this.#items.slice(0, before)) });
 	}
 
 	/** What the item's owner throws is logged, and keeps no other item from being heard. */
-	#notify(item: Item, event: ItemEvent): void {
+	notifyOf(item: QueuedItem, event: ItemEvent): void {
 		// Nothing follows the end.
-		if (event.kind !== "ended" && !this.#items.includes(item)) return;
+		if (event.kind !== "ended" && !this.items.includes(item)) return;
 		try {
 			item.onEvent(event);
 		} catch (err) {
@@ -234,7 +227,7 @@ export class SpeechQueue {
 		this.#items.splice(at, 1);
 		item.playing = false;
 		item.made.push(item.delivery.end());
-		this.#notify(item, { kind: "ended", ...end });
+		this.notifyOf(item, { kind: "ended", ...end });
 		if (this.#items.length === 0) this.#drained?.resolve();
 		Promise.all(item.made)
 			.then((made) => item.onSettled(made.flat()))
@@ -251,7 +244,7 @@ export class SpeechQueue {
 		if (item.playing || !this.#items.includes(item)) return;
 		item.playing = true;
 		measure("textStarted", { waitedMs: performance.now() - item.addedAt });
-		this.#notify(item, { kind: "started" });
+		this.notifyOf(item, { kind: "started" });
 		this.refill();
 	}
 }

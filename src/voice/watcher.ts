@@ -25,42 +25,6 @@ export interface VoiceWatcher {
 	onGone(guildId: string, channelId: string, by: GoneBy): void;
 }
 
-/** Notifies all watchers: what one throws is logged, and the others are notified all the same. */
-export class VoiceWatchers implements VoiceWatcher {
-	readonly #watchers: Partial<VoiceWatcher>[] = [];
-	readonly #onFault: (error: unknown) => void;
-
-	constructor(onFault: (error: unknown) => void) {
-		this.#onFault = onFault;
-	}
-
-	add(watcher: Partial<VoiceWatcher>): void {
-		this.#watchers.push(watcher);
-	}
-
-	onOpened(...args: Parameters<VoiceWatcher["onOpened"]>): void {
-		this.#notify((watcher) => watcher.onOpened?.(...args));
-	}
-
-	onPeople(...args: Parameters<VoiceWatcher["onPeople"]>): void {
-		this.#notify((watcher) => watcher.onPeople?.(...args));
-	}
-
-	onGone(...args: Parameters<VoiceWatcher["onGone"]>): void {
-		this.#notify((watcher) => watcher.onGone?.(...args));
-	}
-
-	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
-		for (const watcher of this.#watchers) {
-			try {
-				notify(watcher);
-			} catch (error) {
-				this.#onFault(error);
-			}
-		}
-	}
-}
-
 /** Keeps a connection to the speech service open while Herald is in any channel. */
 export const warmWhileHeard = (
 	voice: { watch(watcher: Partial<VoiceWatcher>): void },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import { isNearlyNeeded, Prefetch } from "../../src/voice/prefetch.ts";
+import { isNearlyNeeded, prefetch } from "../../src/voice/prefetch.ts";
 import type { ItemEnd, ItemLines, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
@@ -13,7 +13,7 @@ class FakeChannel {
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
 	#count = 0;
-	readonly #source = new Prefetch(
+	readonly #fill = prefetch(
 		() =>
 			isNearlyNeeded(
 				"read",
@@ -23,7 +23,7 @@ class FakeChannel {
 	);
 
 	refill(): void {
-		void this.#source.fill();
+		void this.#fill();
 	}
 
 	#add(text: QueueItem): QueuedItem {

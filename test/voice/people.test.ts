@@ -309,6 +309,45 @@ describe("Herald stops and starts", () => {
 		expect(await endAndStart()).toBe(home.voice.id);
 	});
 
+	test("without being stopped, and reports where messages waited, but not where all were read since", async () => {
+		const { home, clock, sessions } = herald;
+		const place = await herald.openPlace();
+		for (const { owner, voice, guild } of [home, place]) {
+			await sessions.join(await herald.enter(owner, voice));
+			sessions.noteWaiting(guild.id, true);
+		}
+		clock.advance(1_000);
+		sessions.noteWaiting(home.guild.id, false);
+		clock.advance(1_000);
+		await herald.crash();
+		const cutOff: string[] = [];
+		herald.sessions.addSource({
+			priority: "read",
+			next: () => false,
+			onCutOff: (guildId) => cutOff.push(guildId),
+		});
+		await herald.sessions.restore();
+		expect(cutOff).toEqual([place.guild.id]);
+	});
+
+	test("and goes back at once where a member calls it, though other channels would have to wait", async () => {
+		const { home } = herald;
+		const place = await herald.openPlace();
+		await herald.sessions.join(await herald.enter(place.owner, place.voice));
+		await herald.restart();
+		const owner = await herald.enter(home.owner);
+		// As many joins and leaves as leave no room for a join that no member waits for.
+		for (let n = 0; n < 10; n += 1) {
+			await herald.sessions.join(owner);
+			await herald.sessions.leave(owner);
+		}
+		const restored = herald.sessions.restore();
+		await waitsFor(herald, 15_000);
+		const joined = await herald.sessions.join(await herald.memberOf(place.owner));
+		expect(joined).toMatchObject({ channelId: place.voice.id });
+		await restored;
+	});
+
 	test("and tells whoever waited", async () => {
 		const { text } = await beginText(herald);
 		await herald.restart();

@@ -3,9 +3,10 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { Events } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { hasGateway } from "../../src/voice/connection.ts";
+import { defaultConnectionTiming } from "../../src/voice/reopenings.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
-import { beginText, letPass } from "./support.ts";
+import { beginText, letPass, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
@@ -143,6 +144,20 @@ describe("a gateway that is lost", () => {
 			expect(heardLines()).toEqual([1, 2]);
 		},
 	);
+});
+
+test("a voice connection that is lost while the gateway is away is made anew once that is resumed", async () => {
+	const { gateway } = herald.playground;
+	const { text } = await beginText(herald);
+	gateway.isDown = true;
+	gateway.drop();
+	await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
+	herald.voice.close(4006);
+	await waitsFor(herald, defaultConnectionTiming.serverMs);
+	gateway.isDown = false;
+	expect(await text.ended).toMatchObject({ how: "heard" });
+	expect(heardLines()).toEqual([1, 2]);
+	expect(gateway.counts.resumed).toBe(1);
 });
 
 describe("a join", () => {
