@@ -9,7 +9,7 @@ import type { BookRow } from "../store/database.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { chooseChannel } from "../voice/choose-channel.ts";
-import { followRights } from "../voice/follow-gateway.ts";
+import { followRights } from "../voice/follow-rights.ts";
 import { weighAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
 import { findModeration } from "../voice/read-facts.ts";

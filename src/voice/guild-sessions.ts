@@ -1,4 +1,4 @@
-import type { Client, VoiceBasedChannel } from "discord.js";
+import { type Client, Events, type VoiceBasedChannel } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import {
@@ -11,7 +11,7 @@ import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { followGateway } from "./follow-gateway.ts";
+import { followRights, on } from "./follow-rights.ts";
 import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
@@ -34,7 +34,7 @@ export class GuildSessions {
 	readonly #sessions = new Map<string, GuildSession>();
 	/** By shard: each has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
-	readonly #stopFollowing: () => void;
+	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
 	readonly #watchers: Partial<VoiceWatcher>[] = [];
 	/** By rank. */
@@ -53,7 +53,28 @@ export class GuildSessions {
 			clock: this.clock,
 			logger: options.logger,
 		});
-		this.#stopFollowing = followGateway(options.client, this.#sessions);
+		this.#offs = this.#follow();
+	}
+
+	/** Passes Discord's events on to the sessions that they concern. @returns how to stop */
+	#follow(): readonly (() => void)[] {
+		const { client } = this.#options;
+		const sessions = this.#sessions;
+		const onGateway = (shard: number, anew: boolean) => {
+			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(anew);
+		};
+		return [
+			on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
+				sessions.get(guild.id)?.onVoiceState(id, channelId),
+			),
+			on(client, Events.ChannelDelete, (channel) => {
+				if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
+			}),
+			followRights(client, (guildId, userId) => sessions.get(guildId)?.refresh(userId)),
+			on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
+			on(client, Events.ShardReady, (shard) => onGateway(shard, true)),
+			on(client, Events.ShardResume, (shard) => onGateway(shard, false)),
+		];
 	}
 
 	/** Reports what happens to sessions, until the end. */
@@ -209,6 +230,6 @@ export class GuildSessions {
 		);
 		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
-		this.#stopFollowing();
+		for (const off of this.#offs) off();
 	}
 }

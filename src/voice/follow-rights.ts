@@ -1,0 +1,37 @@
+import { type Client, type ClientEvents, Events } from "discord.js";
+
+/** @returns how to stop listening */
+export const on = <E extends keyof ClientEvents>(
+	client: Client,
+	event: E,
+	listener: (...args: ClientEvents[E]) => void,
+): (() => void) => {
+	client.on(event, listener);
+	return () => client.off(event, listener);
+};
+
+/**
+ * @param changed - called with a guild's id when members' rights there may have changed, and with a member's id where it
+ * concerns that member alone
+ * @returns how to stop
+ */
+export const followRights = (
+	client: Client,
+	changed: (guildId: string, userId?: string) => void,
+): (() => void) => {
+	const offs = [
+		on(client, Events.ChannelDelete, (channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		on(client, Events.ThreadDelete, ({ guildId }) => changed(guildId)),
+		on(client, Events.ChannelUpdate, (_, channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
+		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
+		on(client, Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id)),
+	];
+	return () => {
+		for (const off of offs) off();
+	};
+};
