@@ -2,20 +2,21 @@ import { hostname } from "node:os";
 import {
 	ConfigError,
 	commonSettings,
-	type EngineSettings,
+	oneOf,
 	readEngineSettings,
 	readEnvironment,
 	wholeNumber,
 } from "@herald/common/environment.ts";
 import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
-import { readShardList, type ShardPart } from "./discord/shard-part.ts";
+import { readShardList } from "./discord/shard-part.ts";
 
-const list = (value: string): string[] =>
-	value
-		.split(",")
-		.map((item) => item.trim())
-		.filter((item) => item !== "");
+const trimAll = (items: readonly string[]): string[] =>
+	items.map((item) => item.trim()).filter((item) => item !== "");
+const list = z
+	.string()
+	.default("")
+	.transform((value) => trimAll(value.split(/[,\n]/)));
 
 const isBare = (value: string): boolean => {
 	const { username, password, search, hash } = new URL(value);
@@ -51,8 +52,7 @@ export const isDatabaseUrl = (value: string): boolean => {
 
 const voicesMax = 5_000;
 /** Separated by commas or on lines of their own; what is in brackets behind a name belongs to it. */
-const listVoices = (value: string): string[] =>
-	(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []).map((each) => each.trim()).filter((each) => each !== "");
+const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
 
 /** Every text is searched for all of them, in time that goes by the text alone. */
 const forbiddenMax = 5_000;
@@ -65,7 +65,7 @@ const price = z
 	.regex(/^\d{1,6}(?:\.\d{1,6})?$/, "US dollars, such as 6 or 0.5")
 	.transform(Number);
 const installSettings = {
-	INSTALLS: z.enum(["servers", "members", "both"], "one of servers, members, both").default("servers"),
+	INSTALLS: oneOf("servers", "members", "both").default("servers"),
 };
 const settings = {
 	...commonSettings,
@@ -80,80 +80,55 @@ const settings = {
 			error: "auto, or a whole number from 1 to 1000",
 		})
 		.default("auto"),
-	GATEWAY_SHARDS_PER_PROCESS: z
-		.union([z.literal(""), wholeNumber("a whole number from 1 to 100, or empty for one process", 1, 100)])
-		.default(""),
+	GATEWAY_SHARDS_PER_PROCESS: wholeNumber(
+		"a whole number from 1 to 100, or empty for one process",
+		1,
+		100,
+	).optional(),
 	GATEWAY_SHARD_LIST: z.string().trim().default(""),
 	GATEWAY_SHARDS_PER_MACHINE: wholeNumber("a whole number from 1 to 1000", 1, 1_000).optional(),
 	HOSTNAME: z.string().default(hostname()),
-	READ_MESSAGES: z.enum(["auto", "mentions", "off"], "one of auto, mentions, off").default("auto"),
-	SPEECH_BASE_URL: z
-		.union([
-			z.literal(""),
-			httpUrl("an http or https URL, or empty for the embedded service").transform(toBaseUrl),
-		])
+	READ_MESSAGES: oneOf("auto", "mentions", "off").default("auto"),
+	SPEECH_BASE_URL: httpUrl("an http or https URL, or empty for the embedded service")
+		.transform(toBaseUrl)
 		.default(""),
 	SPEECH_API_KEY: z.string().regex(printable, "a key of printable characters without spaces").default(""),
 	TOPUP_TOKEN: z.string().regex(printable, "a token of printable characters without spaces").default(""),
 	TOPUP_USER_ID: z.string().regex(/^\d*$/, "the account's user id, a number").default(""),
-	SPEECH_MODELS: z
-		.string()
-		.default("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts")
-		.transform((value) => list(value).map(bareModelId))
-		.refine((ids) => ids.length > 0, "at least one model name"),
-	SPEECH_STYLE: z
-		.enum(["auto", "metadata", "prompt", "none"], "one of auto, metadata, prompt, none")
-		.default("auto"),
-	SPEECH_STREAM: z.enum(["auto", "on", "off"], "one of auto, on, off").default("auto"),
-	SPEECH_REQUESTS: z
-		.union([z.literal(""), wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000)])
-		.default(""),
+	SPEECH_MODELS: list
+		.transform((ids) => ids.map(bareModelId))
+		.refine((ids) => ids.length > 0, "at least one model name")
+		.prefault("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts"),
+	SPEECH_STYLE: oneOf("auto", "metadata", "prompt", "none").default("auto"),
+	SPEECH_STREAM: oneOf("auto", "on", "off").default("auto"),
+	SPEECH_REQUESTS: wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000).optional(),
 	SPEECH_VOICES: z
 		.string()
 		.default("")
 		.transform(listVoices)
 		.refine((voices) => voices.length <= voicesMax, `at most ${voicesMax} names`),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
-	ALLOWED_GUILDS: z
-		.string()
-		.default("")
-		.transform(list)
-		.refine(
-			(ids) => ids.every((id) => /^\d{15,21}$/.test(id)),
-			"server ids (15 to 21 digits each) separated by commas",
-		),
+	ALLOWED_GUILDS: list.refine(
+		(ids) => ids.every((id) => /^\d{15,21}$/.test(id)),
+		"server ids (15 to 21 digits each) separated by commas",
+	),
 	...installSettings,
-	FORBIDDEN_WORDS: z
-		.string()
-		.default("")
-		.transform((value) =>
-			value
-				.split(/[,\n]/)
-				.map((word) => word.trim())
-				.filter((word) => word !== ""),
-		)
-		.refine(
-			(words) => words.length <= forbiddenMax && words.every((word) => word.length <= forbiddenMaxCharacters),
-			`at most ${forbiddenMax} words or phrases of ${forbiddenMaxCharacters} characters each, separated by commas or on lines of their own`,
-		),
+	FORBIDDEN_WORDS: list.refine(
+		(words) => words.length <= forbiddenMax && words.every((word) => word.length <= forbiddenMaxCharacters),
+		`at most ${forbiddenMax} words or phrases of ${forbiddenMaxCharacters} characters each, separated by commas or on lines of their own`,
+	),
 	USER_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	ALL_USERS_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
-	ACCOUNTS: z
-		.enum(["off", "servers", "members", "both"], "one of off, servers, members, both")
-		.default("off"),
-	ACCOUNTS_SECRET: z
-		.string()
-		.default("")
-		.transform(list)
-		.refine(
-			(secrets) => secrets.every((secret) => Buffer.from(secret, "base64").length === 32),
-			"32 bytes in Base64, such as openssl rand -base64 32 writes; while it is changed, two, separated by a comma",
-		),
-	ACCOUNTS_FALLBACK: z.enum(["off", "on"], "one of off, on").default("off"),
-	SHARE_CLIPS: z.enum(["off", "on"], "one of off, on").default("off"),
+	ACCOUNTS: oneOf("off", "servers", "members", "both").default("off"),
+	ACCOUNTS_SECRET: list.refine(
+		(secrets) => secrets.every((secret) => Buffer.from(secret, "base64").length === 32),
+		"32 bytes in Base64, such as openssl rand -base64 32 writes; while it is changed, two, separated by a comma",
+	),
+	ACCOUNTS_FALLBACK: oneOf("off", "on").default("off"),
+	SHARE_CLIPS: oneOf("off", "on").default("off"),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	PRICE_PER_MILLION_PROMPT_TOKENS: price.default(0.5),
 	PRICE_PER_MILLION_AUDIO_TOKENS: price.default(6),
@@ -167,12 +142,10 @@ const settings = {
 	DATABASE_URL: z
 		.string()
 		.refine(isDatabaseUrl, "the address of a PostgreSQL database: postgres://user:password@host/database")
-		.default(""),
+		.optional(),
 	OPERATIONS_HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
-	OPERATIONS_HOSTS: z.string().default("").transform(list),
-	OPERATIONS_PORT: z
-		.union([z.literal(""), wholeNumber("a port number from 0 to 65535, or empty for none", 0, 65_535)])
-		.default(""),
+	OPERATIONS_HOSTS: list,
+	OPERATIONS_PORT: wholeNumber("a port number from 0 to 65535, or empty for none", 0, 65_535).optional(),
 };
 
 type Environment = z.infer<z.ZodObject<typeof settings>>;
@@ -206,7 +179,7 @@ const checkTogether = (value: Environment): void => {
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
 	check(
-		isEmbedded && value.DATABASE_URL !== "",
+		isEmbedded && value.DATABASE_URL !== undefined,
 		"DATABASE_URL requires SPEECH_BASE_URL: the embedded service serves one machine. Run npm run service somewhere and set SPEECH_BASE_URL to it, or leave DATABASE_URL empty.",
 	);
 	const unknown = value.SPEECH_MODELS.find((model) => findModel(model) === undefined);
@@ -215,7 +188,7 @@ const checkTogether = (value: Environment): void => {
 		`SPEECH_MODELS must name models of the embedded service (${models.map(({ id }) => id).join(", ")}), not "${unknown}".`,
 	);
 	check(
-		!isEmbedded && value.EMBEDDED_CREDIT !== "",
+		!isEmbedded && value.EMBEDDED_CREDIT !== undefined,
 		"EMBEDDED_CREDIT has no effect with SPEECH_BASE_URL: leave one of them empty.",
 	);
 	for (const who of ["servers", "members"] as const)
@@ -240,88 +213,10 @@ const checkTogether = (value: Environment): void => {
 		check(isSet && value.ACCOUNTS === "off", `${name} has no effect while ACCOUNTS is off: leave it empty.`);
 };
 
-/**
- * Reads every setting from the environment. An empty variable counts as not set.
- *
- * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
- */
-export const readConfig = (given: NodeJS.ProcessEnv): Config => {
-	const value = readEnvironment(settings, given, fileSettings);
-	checkTogether(value);
-	const part = readShardList(value);
-	if (typeof part === "string") throw new ConfigError(part);
-	return {
-		discord: {
-			token: value.DISCORD_TOKEN,
-			apiUrl: toApiUrl(value.DISCORD_API_URL),
-			shards: value.GATEWAY_SHARDS,
-			...(value.GATEWAY_SHARDS_PER_PROCESS !== "" && { shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS }),
-			...(part && { part }),
-			readMessages: value.READ_MESSAGES,
-		},
-		speech: {
-			baseUrl: value.SPEECH_BASE_URL,
-			apiKey: value.SPEECH_API_KEY,
-			models: value.SPEECH_MODELS,
-			styles: value.SPEECH_STYLE,
-			streams: value.SPEECH_STREAM,
-			...(value.SPEECH_REQUESTS !== "" && { requestsMax: value.SPEECH_REQUESTS }),
-			extraVoices: value.SPEECH_VOICES,
-			defaultVoice: value.DEFAULT_VOICE,
-			...(value.DEFAULT_LANGUAGE !== "" && { defaultLanguage: value.DEFAULT_LANGUAGE }),
-			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
-		},
-		credit: {
-			topupToken: value.TOPUP_TOKEN,
-			topupUserId: value.TOPUP_USER_ID,
-			...(value.EMBEDDED_CREDIT !== "" && { embedded: value.EMBEDDED_CREDIT }),
-		},
-		budgets: {
-			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
-			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
-			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
-			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
-			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
-		},
-		installs: toInstalls(value),
-		forbiddenWords: value.FORBIDDEN_WORDS,
-		accounts: {
-			ofServers: value.ACCOUNTS === "servers" || value.ACCOUNTS === "both",
-			ofMembers: value.ACCOUNTS === "members" || value.ACCOUNTS === "both",
-			secrets: value.ACCOUNTS_SECRET,
-			standsIn: value.ACCOUNTS_FALLBACK === "on",
-			sharesClips: value.SHARE_CLIPS === "on",
-		},
-		prices: {
-			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
-			audio: value.PRICE_PER_MILLION_AUDIO_TOKENS,
-		},
-		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
-		engine: readEngineSettings(value),
-		allowedGuilds: value.ALLOWED_GUILDS,
-		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
-		machine: value.HOSTNAME,
-		dataDir: value.DATA_DIR,
-		...(value.DATABASE_URL !== "" && { databaseUrl: value.DATABASE_URL }),
-		host: value.HOST,
-		port: value.PORT,
-		operations: {
-			host: value.OPERATIONS_HOST,
-			names: value.OPERATIONS_HOSTS,
-			...(value.OPERATIONS_PORT !== "" && { port: value.OPERATIONS_PORT }),
-		},
-		logLevel: value.LOG_LEVEL,
-	};
-};
-
 /** Who may install Herald: for a server, or for themselves. */
-export interface Installs {
-	readonly servers: boolean;
-	readonly members: boolean;
-}
+export type Installs = ReturnType<typeof toInstalls>;
 
-const toInstalls = ({ INSTALLS }: z.infer<z.ZodObject<typeof installSettings>>): Installs => ({
+const toInstalls = ({ INSTALLS }: Pick<Environment, "INSTALLS">) => ({
 	servers: INSTALLS !== "members",
 	members: INSTALLS !== "servers",
 });
@@ -331,88 +226,104 @@ export const readInstalls = (given: NodeJS.ProcessEnv): Installs =>
 	toInstalls(readEnvironment(installSettings, given));
 
 /** Every setting of the bot, checked. Empty strings and empty lists mean "not set"; `.env.example` explains each. */
-export interface Config {
-	readonly discord: {
-		readonly token: string;
-		readonly apiUrl: string;
-		/** As many as Discord recommends, or so many. */
-		readonly shards: "auto" | number;
-		/** The most that one process may have; without it, one has all. */
-		readonly shardsPerProcess?: number;
-		/** Those of this machine, where others have the rest. */
-		readonly part?: ShardPart;
-		/** Which messages Herald asks Discord for: `auto` all that it grants. */
-		readonly readMessages: "auto" | "mentions" | "off";
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads every setting from the environment. An empty variable counts as not set.
+ *
+ * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
+ */
+export const readConfig = (given: NodeJS.ProcessEnv) => {
+	const value = readEnvironment(settings, given, fileSettings);
+	checkTogether(value);
+	const part = readShardList(value);
+	if (typeof part === "string") throw new ConfigError(part);
+	return {
+		discord: {
+			token: value.DISCORD_TOKEN,
+			apiUrl: toApiUrl(value.DISCORD_API_URL),
+			/** As many as Discord recommends, or so many. */
+			shards: value.GATEWAY_SHARDS,
+			/** The most that one process may have; without it, one has all. */
+			shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS,
+			/** Those of this machine, where others have the rest. */
+			part,
+			/** Which messages Herald asks Discord for: `auto` all that it grants. */
+			readMessages: value.READ_MESSAGES,
+		},
+		speech: {
+			baseUrl: value.SPEECH_BASE_URL,
+			apiKey: value.SPEECH_API_KEY,
+			models: value.SPEECH_MODELS,
+			/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
+			styles: value.SPEECH_STYLE,
+			/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
+			streams: value.SPEECH_STREAM,
+			/** The most at once of this machine's processes. */
+			requestsMax: value.SPEECH_REQUESTS,
+			/** Names, with sex and description in brackets where the operator gives them: `Ada (female, calm)`. */
+			extraVoices: value.SPEECH_VOICES,
+			defaultVoice: value.DEFAULT_VOICE,
+			/** A BCP 47 tag. */
+			defaultLanguage: value.DEFAULT_LANGUAGE,
+			cacheBytes: value.CACHE_MEGABYTES * 1024 * 1024,
+		},
+		credit: {
+			topupToken: value.TOPUP_TOKEN,
+			topupUserId: value.TOPUP_USER_ID,
+			/** Quota units that the embedded service's own account starts with; undefined is unlimited. */
+			embedded: value.EMBEDDED_CREDIT,
+		},
+		/** Seconds of speech made in a day (UTC), and texts a minute; 0 is no limit. */
+		budgets: {
+			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
+			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
+			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
+			/** Of a server whose own account pays, in the place of the one above. */
+			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
+			/** Of a member, and of all together, outside of the servers that Herald is in. */
+			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
+			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
+		},
+		installs: toInstalls(value),
+		/** What isn't spoken anywhere. */
+		forbiddenWords: value.FORBIDDEN_WORDS,
+		/** Accounts that servers and members connect. */
+		accounts: {
+			ofServers: value.ACCOUNTS === "servers" || value.ACCOUNTS === "both",
+			ofMembers: value.ACCOUNTS === "members" || value.ACCOUNTS === "both",
+			/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
+			secrets: value.ACCOUNTS_SECRET,
+			/** Whether the operator's account pays where a server's own is refused. */
+			standsIn: value.ACCOUNTS_FALLBACK === "on",
+			/** Whether what one account has paid for is heard by all. */
+			sharesClips: value.SHARE_CLIPS === "on",
+		},
+		/** What a million tokens cost, in US dollars, for estimates. */
+		prices: {
+			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
+			audio: value.PRICE_PER_MILLION_AUDIO_TOKENS,
+		},
+		/** The most that is read of a text file, in characters of what is said. */
+		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
+		engine: readEngineSettings(value),
+		allowedGuilds: value.ALLOWED_GUILDS,
+		/** How long a stop lets what is playing go on to its next pause. */
+		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
+		/** This machine's name, which others are told. */
+		machine: value.HOSTNAME,
+		dataDir: value.DATA_DIR,
+		/** Of the PostgreSQL database that takes the place of `bot.db`. */
+		databaseUrl: value.DATABASE_URL,
+		host: value.HOST,
+		port: value.PORT,
+		/** Where health and metrics are served; without a port they aren't. */
+		operations: {
+			host: value.OPERATIONS_HOST,
+			/** Further names that it is asked for by. */
+			names: value.OPERATIONS_HOSTS,
+			port: value.OPERATIONS_PORT,
+		},
+		logLevel: value.LOG_LEVEL,
 	};
-	readonly speech: {
-		readonly baseUrl: string;
-		readonly apiKey: string;
-		readonly models: readonly string[];
-		/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
-		readonly styles: "auto" | "metadata" | "prompt" | "none";
-		/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
-		readonly streams: "auto" | "on" | "off";
-		/** The most at once of this machine's processes. */
-		readonly requestsMax?: number;
-		/** Names, with sex and description in brackets where the operator gives them: `Ada (female, calm)`. */
-		readonly extraVoices: readonly string[];
-		readonly defaultVoice: string;
-		/** A BCP 47 tag. */
-		readonly defaultLanguage?: string;
-		readonly cacheBytes: number;
-	};
-	readonly credit: {
-		readonly topupToken: string;
-		readonly topupUserId: string;
-		/** Quota units that the embedded service's own account starts with; undefined is unlimited. */
-		readonly embedded?: number;
-	};
-	/** Seconds of speech made in a day (UTC), and texts a minute; 0 is no limit. */
-	readonly budgets: {
-		readonly memberSecondsPerDay: number;
-		readonly guildSecondsPerDay: number;
-		readonly memberTextsPerMinute: number;
-		/** Of a server whose own account pays, in the place of the one above. */
-		readonly linkedGuildSecondsPerDay: number;
-		/** Of a member, and of all together, outside of the servers that Herald is in. */
-		readonly userSecondsPerDay: number;
-		readonly allUsersSecondsPerDay: number;
-	};
-	readonly installs: Installs;
-	/** What isn't spoken anywhere. */
-	readonly forbiddenWords: readonly string[];
-	/** Accounts that servers and members connect. */
-	readonly accounts: {
-		readonly ofServers: boolean;
-		readonly ofMembers: boolean;
-		/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
-		readonly secrets: readonly string[];
-		/** Whether the operator's account pays where a server's own is refused. */
-		readonly standsIn: boolean;
-		/** Whether what one account has paid for is heard by all. */
-		readonly sharesClips: boolean;
-	};
-	/** What a million tokens cost, in US dollars, for estimates. */
-	readonly prices: { readonly prompt: number; readonly audio: number };
-	/** The most that is read of a text file, in characters of what is said. */
-	readonly fileMaxCharacters: number;
-	readonly engine: EngineSettings;
-	readonly allowedGuilds: readonly string[];
-	/** How long a stop lets what is playing go on to its next pause. */
-	readonly stopGraceMs: number;
-	/** This machine's name, which others are told. */
-	readonly machine: string;
-	readonly dataDir: string;
-	/** Of the PostgreSQL database that takes the place of `bot.db`. */
-	readonly databaseUrl?: string;
-	readonly host: string;
-	readonly port: number;
-	/** Where health and metrics are served; without a port they aren't. */
-	readonly operations: {
-		readonly host: string;
-		/** Further names that it is asked for by. */
-		readonly names: readonly string[];
-		readonly port?: number;
-	};
-	readonly logLevel: string;
-}
+};

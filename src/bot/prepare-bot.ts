@@ -70,10 +70,5 @@ export const prepareBot = async (
 // Loaded on demand: with a speech service configured, Herald's own isn't loaded.
 const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
 	const { startEmbeddedService } = await import("@herald/service");
-	return startEmbeddedService({
-		dataDir,
-		logger,
-		engine,
-		...(credit.embedded !== undefined && { credit: credit.embedded }),
-	});
+	return startEmbeddedService({ dataDir, logger, engine, credit: credit.embedded });
 };

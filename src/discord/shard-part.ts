@@ -21,7 +21,7 @@ export interface ShardListSettings {
 	readonly GATEWAY_SHARDS: "auto" | number;
 	readonly GATEWAY_SHARD_LIST: string;
 	readonly GATEWAY_SHARDS_PER_MACHINE?: number | undefined;
-	readonly DATABASE_URL: string;
+	readonly DATABASE_URL?: string | undefined;
 	readonly HOSTNAME: string;
 }
 
@@ -76,7 +76,7 @@ export const readShardList = ({
 	if (list === "") return undefined;
 	if (count === "auto")
 		return "GATEWAY_SHARD_LIST needs a number in GATEWAY_SHARDS: as many as all machines have together, and the same on each.";
-	if (DATABASE_URL === "")
+	if (!DATABASE_URL)
 		return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
 	if (!isOrdinal) return readList(list, count);
 	if (perMachine === undefined)

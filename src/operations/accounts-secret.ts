@@ -12,10 +12,10 @@ const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypte
       same; then take the old one away.
 `;
 
-const rotate = ({ dataDir, databaseUrl }: ToolCall): Promise<string> =>
-	withLinks({ dataDir, databaseUrl }, async (links) => {
+const rotate = (call: ToolCall): Promise<string> =>
+	withLinks(call, async (links) => {
 		const accountsSecrets = readAccountsSecrets();
-		const count = await new AccountSecrets({ dataDir, accountsSecrets }).rotate(links);
+		const count = await new AccountSecrets({ dataDir: call.dataDir, accountsSecrets }).rotate(links);
 		const next =
 			accountsSecrets.length > 0
 				? " Now take the old secret out of ACCOUNTS_SECRET."

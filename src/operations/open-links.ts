@@ -1,15 +1,14 @@
 import { readSecret } from "@herald/common/environment.ts";
 import { readConfig } from "../config.ts";
-import { openStore } from "../store/open-store.ts";
+import { openStore, type StorePlace } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
-import type { ToolCall } from "./run-tool.ts";
 
 /** Works with the connected accounts, also while Herald runs. @returns what the work returns */
 export const withLinks = async <T>(
-	{ dataDir, databaseUrl }: Pick<ToolCall, "dataDir" | "databaseUrl">,
+	place: StorePlace,
 	work: (links: Store["accountLinks"]) => Promise<T>,
 ): Promise<T> => {
-	const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) }, {});
+	const store = await openStore(place, {});
 	try {
 		return await work(store.accountLinks);
 	} finally {

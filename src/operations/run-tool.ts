@@ -48,7 +48,7 @@ export const runTool = async (
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const done = await run({
 			dataDir,
-			databaseUrl: readSecret(process.env, "DATABASE_URL"),
+			databaseUrl: readSecret(process.env, "DATABASE_URL") || undefined,
 			words: positionals,
 			folder: resolve(folder),
 			options: values as ToolCall["options"],

@@ -7,7 +7,7 @@ import type { Store, StoreOptions } from "./store.ts";
 export interface StorePlace {
 	readonly dataDir: string;
 	/** Of a PostgreSQL database; without it, SQLite files in the data folder. */
-	readonly databaseUrl?: string;
+	readonly databaseUrl?: string | undefined;
 }
 
 interface OpenStoreOptions extends StoreOptions {

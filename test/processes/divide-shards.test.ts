@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLogger } from "@herald/common/log.ts";
 import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import { divideShards, planProcesses } from "../../src/processes/plan-processes.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, id) => id);
@@ -37,7 +38,7 @@ test("as many processes are planned as the shards need that Discord recommends",
 	onTestFinished(() => void discord.close());
 	const apiUrl = `http://127.0.0.1:${(discord.address() as AddressInfo).port}/api`;
 	const plan = await planProcesses(
-		{ token: "token", apiUrl, shards: "auto", readMessages: "auto" },
+		readConfig({ DISCORD_TOKEN: "token", DISCORD_API_URL: apiUrl }).discord,
 		3,
 		createLogger("test", "silent"),
 		new AbortController().signal,

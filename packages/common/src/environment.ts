@@ -16,60 +16,46 @@ export const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_IN
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, wants);
 
+/** @returns the schema of one of these words */
+export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+	z.enum(words, `one of ${words.join(", ")}`);
+
 /** Settings of the bot and of the speech service. */
 export const commonSettings = {
 	DATA_DIR: z.string().min(1, "a folder").default("./data"),
 	HOST: z.string().min(1, "an address to listen on, such as 127.0.0.1").default("127.0.0.1"),
 	PORT: wholeNumber("a port number from 0 to 65535", 0, 65_535).default(8_080),
-	LOG_LEVEL: z
-		.enum(
-			["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-			"one of trace, debug, info, warn, error, fatal, silent",
-		)
-		.default("info"),
-	EMBEDDED_CREDIT: z
-		.union([z.literal(""), wholeNumber("a whole number of quota units, or empty for unlimited credit", 0)])
-		.default(""),
+	LOG_LEVEL: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
+	EMBEDDED_CREDIT: wholeNumber("a whole number of quota units, or empty for unlimited credit", 0).optional(),
 	ENGINE_MEMORY_MEGABYTES: wholeNumber(
 		"a whole number of megabytes from 64 to 1000000",
 		64,
 		1_000_000,
 	).default(1_024),
 	DEFAULT_LANGUAGE: z
-		.union([
-			z.literal(""),
-			z
-				.string()
-				.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
-				.transform((value) => readTag(value) ?? ""),
-		])
-		.default(""),
-	ENGINE_THREADS: z
-		.union([z.literal(""), wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64)])
-		.default(""),
+		.string()
+		.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
+		.transform((value) => readTag(value) ?? "")
+		.optional(),
+	ENGINE_THREADS: wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64).optional(),
 };
 
-/** Of the speech service: the most memory of its models, and the cores that a phrase takes. */
-export interface EngineSettings {
-	readonly memoryBytes: number;
-	readonly threads?: number;
-	/** The operator's language, a tag, whose voice is loaded at the start. */
-	readonly defaultLanguage?: string;
-}
+/** Of the speech service, in the units that the code has. */
+export type EngineSettings = ReturnType<typeof readEngineSettings>;
 
-/** @returns the engine's settings in the units that the code has */
-export const readEngineSettings = ({
-	ENGINE_MEMORY_MEGABYTES: megabytes,
-	ENGINE_THREADS: threads,
-	DEFAULT_LANGUAGE: defaultLanguage,
-}: {
-	readonly ENGINE_MEMORY_MEGABYTES: number;
-	readonly ENGINE_THREADS: number | "";
-	readonly DEFAULT_LANGUAGE: string;
-}): EngineSettings => ({
-	memoryBytes: megabytes * 1024 * 1024,
-	...(threads !== "" && { threads }),
-	...(defaultLanguage !== "" && { defaultLanguage }),
+/** @returns the speech service's settings in the units that the code has */
+export const readEngineSettings = (
+	value: Pick<
+		z.infer<z.ZodObject<typeof commonSettings>>,
+		"ENGINE_MEMORY_MEGABYTES" | "ENGINE_THREADS" | "DEFAULT_LANGUAGE"
+	>,
+) => ({
+	/** The most memory of its models. */
+	memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
+	/** The cores that a phrase takes. */
+	threads: value.ENGINE_THREADS,
+	/** The operator's language, a tag, whose voice is loaded at the start. */
+	defaultLanguage: value.DEFAULT_LANGUAGE,
 });
 
 /**

@@ -9,6 +9,6 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
 		port: value.PORT,
 		logLevel: value.LOG_LEVEL,
 		engine: readEngineSettings(value),
-		...(value.EMBEDDED_CREDIT !== "" && { credit: value.EMBEDDED_CREDIT }),
+		credit: value.EMBEDDED_CREDIT,
 	};
 };

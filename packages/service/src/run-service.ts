@@ -18,7 +18,7 @@ export interface ServiceSettings {
 	/** 0 for any free port. */
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
-	readonly credit?: number;
+	readonly credit?: number | undefined;
 	readonly engine?: Pick<
 		EnginesOptions,
 		"memoryBytes" | "threads" | "defaultLanguage" | "searchPath" | "loadModel"

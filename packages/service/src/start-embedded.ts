@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
 	readonly dataDir: string;
 	readonly logger: Logger;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
-	readonly credit?: number;
+	readonly credit?: number | undefined;
 	readonly engine?: Partial<EngineSettings>;
 }
 

@@ -30,7 +30,7 @@ export const openAccount = async ({ speech, credit, dataDir, engine }: Config): 
 		dataDir,
 		engine,
 		logger: createLogger("doctor", "silent"),
-		...(credit.embedded !== undefined && { credit: credit.embedded }),
+		credit: credit.embedded,
 	});
 	return { baseUrl, apiKey, isEmbedded: true, close: stop };
 };
