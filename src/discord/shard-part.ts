@@ -76,8 +76,7 @@ export const readShardList = ({
 	if (list === "") return undefined;
 	if (count === "auto")
 		return "GATEWAY_SHARD_LIST needs a number in GATEWAY_SHARDS: as many as all machines have together, and the same on each.";
-	if (!DATABASE_URL)
-		return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
+	if (!DATABASE_URL) return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
 	if (!isOrdinal) return readList(list, count);
 	if (perMachine === undefined)
 		return "GATEWAY_SHARD_LIST=ordinal needs GATEWAY_SHARDS_PER_MACHINE: how many shards each machine has.";

@@ -1,13 +1,15 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
+
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
+import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
-import { voicesFilePath, voicesFolder } from "@herald/service/voices";
+import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { copyDatabase } from "../store/copy-database.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
-import { copyVoice, describeVoices, hasVoicesFile, listVoices } from "./kept-voices.ts";
-import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
+import { copyVoice, describeVoices, hasVoicesFile } from "./kept-voices.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Copy the databases in DATA_DIR to a folder, also while Herald runs, and check the copies.
 
@@ -54,7 +56,7 @@ const copyVoices = async (
 	// First the list, which is written last: what it names is there.
 	makeFolder(voicesFolder(folder));
 	cpSync(voicesFilePath(dataDir), voicesFilePath(folder));
-	const voices = await listVoices(folder);
+	const { voices } = readVoicesFile(folder);
 	const list = "the list of voices";
 	if (voices.length === 0) return { copied: [list], left: "" };
 	if (!withModels)
@@ -67,16 +69,16 @@ const copyVoices = async (
 const requireEmpty = (folder: string, names: readonly string[]): void => {
 	const there = filesIn(folder, names);
 	if (there.length > 0)
-		throw new ToolError(`${folder} already holds ${enumerate(there)}: choose another folder.`);
+		throw new StartError(`${folder} already holds ${enumerate(there)}: choose another folder.`);
 };
 
 const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const databases = filesIn(dataDir, databaseFiles);
 	const elsewhere = databaseUrl ? ` ${inPostgres}` : "";
-	if (databases.length === 0) throw new ToolError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
+	if (databases.length === 0) throw new StartError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
 	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
 	if (secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))
-		throw new ToolError("--secrets must be a folder of its own, outside the one for the databases.");
+		throw new StartError("--secrets must be a folder of its own, outside the one for the databases.");
 	requireEmpty(folder, [...databaseFiles, "voices"]);
 	if (secrets !== undefined) requireEmpty(secrets, secretFiles);
 	makeFolder(folder);

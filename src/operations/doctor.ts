@@ -1,9 +1,8 @@
 /** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
 import { parseArgs } from "node:util";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
-import type { Finding } from "./doctor/finding.ts";
+import { attempt, type Finding } from "./doctor/finding.ts";
 
 const usage = `Check everything that Herald needs, also while it runs. Changes nothing and spends nothing.
 
@@ -25,24 +24,17 @@ const summarize = (findings: readonly Finding[]): string => {
 	return count === 1 ? "One thing is wrong." : `${count} things are wrong.`;
 };
 
-/** @returns the findings; a setting that can't be used, or a service that can't start, is one too */
-const run = async (options: { readonly speak: boolean; readonly ask: boolean }): Promise<Finding[]> => {
-	try {
-		// Loaded once it is needed: for a setting that can't be used, or for help, it isn't.
-		const config = readConfig(process.env);
-		const { examine } = await import("./doctor/examine.ts");
-		return await examine(config, options);
-	} catch (error) {
-		if (!(error instanceof StartError)) throw error;
-		return [{ verdict: "wrong", sentence: error.message }];
-	}
-};
-
 const main = async (): Promise<void> => {
 	offerHelp(usage);
 	const flag = { type: "boolean", default: false } as const;
 	const { values } = parseArgs({ options: { speak: flag, ask: flag } });
-	const findings = await run(values);
+	// A setting that can't be used, or a service that can't start, is a finding.
+	const findings = await attempt(async () => {
+		const config = readConfig(process.env);
+		// Loaded once it is needed: for a setting that can't be used, or for help, it isn't.
+		const { examine } = await import("./doctor/examine.ts");
+		return examine(config, values);
+	});
 	for (const finding of findings) write(finding);
 	process.stdout.write(`\n${summarize(findings)}\n`);
 	process.exitCode = findings.some(({ verdict }) => verdict === "wrong") ? 1 : 0;

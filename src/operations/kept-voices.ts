@@ -1,16 +1,9 @@
 import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import {
-	findDamage,
-	readVoicesFile,
-	type VoiceRecord,
-	VoicesFileError,
-	voicesFilePath,
-	voicesFolder,
-} from "@herald/service/voices";
+import { StartError } from "@herald/common/start-error.ts";
+import { findDamage, type VoiceRecord, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { enumerate } from "./kept-files.ts";
-import { ToolError } from "./run-tool.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -20,20 +13,6 @@ export const describeVoices = (voices: readonly VoiceRecord[]): string => {
 	const names = enumerate(voices.map(({ name }) => name));
 	const size = Math.ceil(bytes / megabyte).toLocaleString("en-GB");
 	return `the voice${voices.length > 1 ? "s" : ""} ${names} (${size} MB)`;
-};
-
-/**
- * @param folder - DATA_DIR, or a backup, which keeps voices in the same way
- * @returns the voices that are written down there, whether their files are there or not
- * @throws ToolError when that can't be read
- */
-export const listVoices = async (folder: string): Promise<readonly VoiceRecord[]> => {
-	try {
-		return readVoicesFile(folder).voices;
-	} catch (error) {
-		if (error instanceof VoicesFileError) throw new ToolError(error.message);
-		throw error;
-	}
 };
 
 /** @returns whether a folder holds what `npm run voices` writes down */
@@ -46,13 +25,13 @@ export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
 /**
  * Copies a voice's folder, and what links in it lead to.
  *
- * @throws ToolError when the copy isn't what the voice was when it was added
+ * @throws StartError when the copy isn't what the voice was when it was added
  */
 export const copyVoice = async (from: string, to: string, voice: VoiceRecord): Promise<void> => {
 	await cp(from, to, { recursive: true, dereference: true, preserveTimestamps: true });
 	const damage = await findDamage(to, voice);
 	if (damage !== undefined)
-		throw new ToolError(
+		throw new StartError(
 			`The voice ${voice.name} in ${from} is damaged (${damage}): add it anew or remove it with npm run voices.`,
 		);
 };

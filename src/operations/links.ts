@@ -1,8 +1,9 @@
 /** `npm run links`: shows and ends the accounts that servers and members have connected. */
 
+import { StartError } from "@herald/common/start-error.ts";
 import type { AccountLink } from "../store/database.ts";
 import { withLinks } from "./open-links.ts";
-import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Show the servers and members that have connected an account of their own (ACCOUNTS), or disconnect one. Keys are never shown.
 
@@ -32,7 +33,7 @@ const list = (call: ToolCall): Promise<string> =>
 const remove = (call: ToolCall, owner: string): Promise<string> =>
 	withLinks(call, async (links) => {
 		if (owner === "all") return `Disconnected ${await links.clear()} accounts.`;
-		if (!(await links.disconnect(owner))) throw new ToolError(`${owner} has connected no account.`);
+		if (!(await links.disconnect(owner))) throw new StartError(`${owner} has connected no account.`);
 		return `Disconnected ${owner}.`;
 	});
 

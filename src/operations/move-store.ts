@@ -2,11 +2,12 @@
 
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { StartError } from "@herald/common/start-error.ts";
 import { isDatabaseUrl } from "../config.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { moveToPostgres } from "../store/postgres/move.ts";
 import { enumerate } from "./kept-files.ts";
-import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Carry bot.db and bot.secret in DATA_DIR over to an empty PostgreSQL database. Stop Herald first.
 
@@ -40,7 +41,7 @@ const ask = async (question: string): Promise<string> => {
 const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
 	const address = databaseUrl || (await ask("Address of the PostgreSQL database: "));
 	if (!isDatabaseUrl(address))
-		throw new ToolError("The address must be postgres://user:password@host/database.");
+		throw new StartError("The address must be postgres://user:password@host/database.");
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {
 		const { called, rows, withSecret } = await moveToPostgres(dataDir, address);

@@ -1,14 +1,16 @@
 /** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
+
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
+import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
-import { type VoiceRecord, voicesFilePath } from "@herald/service/voices";
+import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/service/voices";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
-import { copyVoice, describeVoices, hasVoice, hasVoicesFile, listVoices } from "./kept-voices.ts";
-import { runTool, type ToolCall, ToolError } from "./run-tool.ts";
+import { copyVoice, describeVoices, hasVoice, hasVoicesFile } from "./kept-voices.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 
@@ -24,18 +26,18 @@ const smallMaxBytes = 1024 * 1024;
 
 /**
  * @returns how many bytes a file has, or all of a folder; 0 for what isn't there
- * @throws ToolError for a link, a device or whatever else npm run backup never writes, and for more than `maxBytes`
+ * @throws StartError for a link, a device or whatever else npm run backup never writes, and for more than `maxBytes`
  */
 const requireRegular = (path: string, maxBytes = Number.POSITIVE_INFINITY): number => {
 	const found = lstatSync(path, { throwIfNoEntry: false });
 	if (!found) return 0;
 	if (!found.isDirectory() && !found.isFile())
-		throw new ToolError(`${path} is a link or a device: a backup has files and folders alone.`);
+		throw new StartError(`${path} is a link or a device: a backup has files and folders alone.`);
 	const bytes = found.isFile()
 		? found.size
 		: readdirSync(path).reduce((sum, name) => sum + requireRegular(join(path, name)), 0);
 	if (bytes > maxBytes)
-		throw new ToolError(`${path} has ${bytes} bytes, more than the ${maxBytes} it may have.`);
+		throw new StartError(`${path} has ${bytes} bytes, more than the ${maxBytes} it may have.`);
 	return bytes;
 };
 
@@ -62,7 +64,7 @@ const find = (
 	copy: (from: string, draft: string) => Promise<unknown>,
 ): Incoming[] => {
 	const found = filesIn(folder, names);
-	if (found.length === 0) throw new ToolError(`${folder} holds no ${what} of Herald's.`);
+	if (found.length === 0) throw new StartError(`${folder} holds no ${what} of Herald's.`);
 	return found.map((name) => ({ name, copyTo: (draft) => copy(join(folder, name), draft) }));
 };
 
@@ -88,7 +90,7 @@ const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] 
 const requireUnused = (dataDir: string): void => {
 	for (const name of filesIn(dataDir, databaseFiles))
 		if (isInUse(join(dataDir, name)))
-			throw new ToolError(`Another program uses ${join(dataDir, name)}: stop it first.`);
+			throw new StartError(`Another program uses ${join(dataDir, name)}: stop it first.`);
 };
 
 const inPostgres =
@@ -123,7 +125,7 @@ const bringBack = async (
 	const names = incoming.map(({ name }) => name);
 	const there = filesIn(dataDir, names);
 	if (there.length > 0 && !mayReplace)
-		throw new ToolError(
+		throw new StartError(
 			`${dataDir} already holds ${enumerate(there)}: with --replace, the restore moves what is there aside.`,
 		);
 	const draftOf = (name: string) => join(dataDir, `${name}.restored`);
@@ -163,7 +165,7 @@ const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Pro
 	requireBackup(folder, keys);
 	const databases = find(folder, databaseFiles, "database", copyDatabase);
 	const secrets = keys === undefined ? [] : find(keys, secretFiles, "key", copyKey);
-	const voices = await listVoices(folder);
+	const { voices } = readVoicesFile(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {
 		requireUnused(dataDir);

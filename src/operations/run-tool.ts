@@ -5,11 +5,6 @@ import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
 
-/** A tool's failure; the message is a sentence for the operator. */
-export class ToolError extends StartError {
-	override readonly name = "ToolError";
-}
-
 /** A tool's command line. */
 export interface ToolCall {
 	readonly dataDir: string;
@@ -24,7 +19,7 @@ export interface ToolCall {
 
 /**
  * Runs a tool that takes words, such as a folder, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
- * line isn't understood.
+ * line isn't understood. A StartError is its failure, in a sentence for the operator.
  *
  * @param run - returns the sentence that says what was done
  * @param takes - whether it takes these words; by default, it is one

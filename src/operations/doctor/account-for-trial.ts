@@ -4,7 +4,6 @@ import type { CreditAccount } from "../../credit/client.ts";
 
 /** The account that pays, for as long as the doctor needs it. */
 export interface AccountForTrial extends CreditAccount {
-	readonly isEmbedded: boolean;
 	close(): Promise<void>;
 }
 
@@ -21,7 +20,6 @@ export const openAccount = async ({ speech, credit, dataDir, engine }: Config): 
 			apiKey: speech.apiKey,
 			...(credit.topupToken && { topupToken: credit.topupToken }),
 			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
-			isEmbedded: false,
 			close: async () => {},
 		};
 	// Loaded only where it is needed.
@@ -32,5 +30,5 @@ export const openAccount = async ({ speech, credit, dataDir, engine }: Config): 
 		logger: createLogger("doctor", "silent"),
 		credit: credit.embedded,
 	});
-	return { baseUrl, apiKey, isEmbedded: true, close: stop };
+	return { baseUrl, apiKey, close: stop };
 };

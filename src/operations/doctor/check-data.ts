@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { StartError } from "@herald/common/start-error.ts";
 import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../../config.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
@@ -9,7 +8,7 @@ import { inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/inspect.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate } from "../kept-files.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** @returns ascending numbers as "3" or "0-3 and 7" */
 const describeIds = (ids: readonly number[]): string => {
@@ -36,16 +35,13 @@ const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const missing = Array.from({ length: count }, (_, id) => id).filter(
 		(id) => !held.some(({ shard }) => shard === id),
 	);
-	return [
+	return found(
 		ok(`Of ${count} shards, ${had.join("; ")}.`),
-		...(missing.length === 0
-			? []
-			: [
-					note(
-						`No machine has ${missing.length === 1 ? "shard" : "shards"} ${describeIds(missing)}: members of their servers get no answer until it is started.`,
-					),
-				]),
-	];
+		missing.length > 0 &&
+			note(
+				`No machine has ${missing.length === 1 ? "shard" : "shards"} ${describeIds(missing)}: members of their servers get no answer until it is started.`,
+			),
+	);
 };
 
 /** Below this, a database may soon have no room for its next page, in bytes. */
@@ -93,32 +89,25 @@ const checkSpace = (folder: string, dataDir: string, cacheBytes: number): Findin
 		: ok(`${toMegabytes(free)} are free for ${dataDir}.`);
 };
 
-const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Finding[] => {
-	const file = join(dataDir, name);
-	if (!existsSync(file)) return [];
-	try {
+const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Promise<Finding[]> =>
+	attempt(async () => {
+		const file = join(dataDir, name);
+		if (!existsSync(file)) return [];
 		const { pending, isHeld } = inspectDatabase(file, migrationsOf[name]);
-		return [
+		return found(
 			ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`),
-			...(isHeld
-				? [
-						wrong(
-							`Another program keeps ${file} locked, so that nothing can be saved: find it with fuser ${file}, and end it.`,
-						),
-					]
-				: []),
-		];
-	} catch (error) {
-		if (!(error instanceof StartError)) throw error;
-		return [wrong(error.message)];
-	}
-};
+			isHeld &&
+				wrong(
+					`Another program keeps ${file} locked, so that nothing can be saved: find it with fuser ${file}, and end it.`,
+				),
+		);
+	});
 
 /** Checks the PostgreSQL database that is used instead of `bot.db`. */
 export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]> => {
 	if (databaseUrl === undefined) return [];
 	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
-	try {
+	return attempt(async () => {
 		const { called, pending, held } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
 		return [
 			ok(
@@ -126,31 +115,26 @@ export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]>
 			),
 			...checkShards(held),
 		];
-	} catch (error) {
-		if (!(error instanceof StartError)) throw error;
-		return [wrong(error.message)];
-	}
+	});
 };
 
 /** Checks the data folder: rights, space, databases, and whether Herald runs on it. */
-export const checkData = ({ dataDir, speech, databaseUrl }: Config): Finding[] => {
+export const checkData = async ({ dataDir, speech, databaseUrl }: Config): Promise<Finding[]> => {
 	const folder = findExisting(dataDir);
 	const isThere = folder === dataDir;
 	const running = isThere && isDataDirLocked(dataDir);
-	const unwritable = checkWriting(folder);
-	return [
-		...(isThere ? [] : [ok(`${dataDir} doesn't exist yet: Herald makes it when it starts.`)]),
-		...(unwritable ? [unwritable] : []),
-		...(isThere && isOpenToOthers(dataDir)
-			? [note(`Others on this machine can look into ${dataDir}: take their rights with chmod 700.`)]
-			: []),
+	return found(
+		!isThere && ok(`${dataDir} doesn't exist yet: Herald makes it when it starts.`),
+		checkWriting(folder),
+		isThere &&
+			isOpenToOthers(dataDir) &&
+			note(`Others on this machine can look into ${dataDir}: take their rights with chmod 700.`),
 		checkSpace(folder, dataDir, speech.cacheBytes),
-		...(databaseUrl === undefined
-			? checkDatabase(dataDir, "bot.db")
-			: existsSync(join(dataDir, "bot.db"))
-				? [ok("bot.db isn't used, since DATABASE_URL is set.")]
-				: []),
-		...checkDatabase(dataDir, "service.db"),
-		...(isThere ? [ok(running ? `Herald runs on ${dataDir}.` : `No Herald runs on ${dataDir}.`)] : []),
-	];
+		...(databaseUrl === undefined ? await checkDatabase(dataDir, "bot.db") : []),
+		databaseUrl !== undefined &&
+			existsSync(join(dataDir, "bot.db")) &&
+			ok("bot.db isn't used, since DATABASE_URL is set."),
+		...(await checkDatabase(dataDir, "service.db")),
+		isThere && ok(running ? `Herald runs on ${dataDir}.` : `No Herald runs on ${dataDir}.`),
+	);
 };

@@ -18,7 +18,7 @@ import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { checkInstalls } from "./check-installs.ts";
 import { describeConnection } from "./describe-connection.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** Discord gives no more of them at a time. */
 const guildsPerRequest = 200;
@@ -50,13 +50,12 @@ const checkGuilds = async (
 		return [note(`Herald is in no server yet: add it to one with ${inviteAddress(applicationId)}`)];
 	const lacking = guilds.flatMap(({ id, name, permissions }) => {
 		const missing = listMissing(BigInt(permissions));
-		return missing.length === 0
-			? []
-			: [
-					note(
-						`In "${name}" (${id}), Herald lacks ${enumerate(missing)}: let somebody who manages that server give it to Herald's role.`,
-					),
-				];
+		return found(
+			missing.length > 0 &&
+				note(
+					`In "${name}" (${id}), Herald lacks ${enumerate(missing)}: let somebody who manages that server give it to Herald's role.`,
+				),
+		);
 	});
 	const ids = new Set(guilds.map(({ id }) => id));
 	const absent = allowedGuilds
@@ -134,28 +133,21 @@ const checkLogins = (
 	setting: Config["discord"]["shards"],
 ): Finding[] => {
 	const resets = `${Math.ceil(limit.reset_after / 60_000)} minutes`;
-	return [
-		...(setting !== "auto" && setting < shards
-			? [
+	const wanted = setting === "auto" ? shards : setting;
+	return found(
+		wanted < shards &&
+			note(
+				`Discord recommends ${shards} shards for this bot, and GATEWAY_SHARDS is ${setting}: set it to auto. With more than 2,500 servers a shard, Herald can't log in.`,
+			),
+		limit.remaining < wanted
+			? wrong(
+					`Discord allows too few logins for ${resets} (${limit.remaining}): find out what restarts Herald again and again.`,
+				)
+			: limit.remaining < fewLogins &&
 					note(
-						`Discord recommends ${shards} shards for this bot, and GATEWAY_SHARDS is ${setting}: set it to auto. With more than 2,500 servers a shard, Herald can't log in.`,
+						`Discord allows ${limit.remaining} more logins within ${resets}: find out what restarts Herald so often.`,
 					),
-				]
-			: []),
-		...(limit.remaining < (setting === "auto" ? shards : setting)
-			? [
-					wrong(
-						`Discord allows too few logins for ${resets} (${limit.remaining}): find out what restarts Herald again and again.`,
-					),
-				]
-			: limit.remaining < fewLogins
-				? [
-						note(
-							`Discord allows ${limit.remaining} more logins within ${resets}: find out what restarts Herald so often.`,
-						),
-					]
-				: []),
-	];
+	);
 };
 
 /** Checks the token, the intents, how often Herald may log in, and its permissions in each server. */

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import type { Config } from "../../config.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** What `/readyz` says, as far as something may be wrong with it. */
 interface Said {
@@ -11,30 +11,22 @@ interface Said {
 	readonly processes?: { readonly silent?: number };
 }
 
-const describeTrouble = ({ gateway, database, stopping, processes }: Said): Finding[] => [
-	...(stopping ? [note("Herald is stopping.")] : []),
-	...(processes?.silent
-		? [
-				wrong(
-					"A process of Herald's hangs: Herald kills it after a minute, and its log says which it is (event process_silent).",
-				),
-			]
-		: []),
-	...(database === "not writable"
-		? [
-				wrong(
-					"Herald can't write its database: its log says why (event not_stored). Make room, or end the program that holds it.",
-				),
-			]
-		: []),
-	...(gateway === "connecting" || gateway === "given up"
-		? [
-				wrong(
-					"Herald isn't connected to Discord: its log says why (events gateway_lost, discord_unreachable).",
-				),
-			]
-		: []),
-];
+const describeTrouble = ({ gateway, database, stopping, processes }: Said): Finding[] =>
+	found(
+		stopping && note("Herald is stopping."),
+		(processes?.silent ?? 0) > 0 &&
+			wrong(
+				"A process of Herald's hangs: Herald kills it after a minute, and its log says which it is (event process_silent).",
+			),
+		database === "not writable" &&
+			wrong(
+				"Herald can't write its database: its log says why (event not_stored). Make room, or end the program that holds it.",
+			),
+		(gateway === "connecting" || gateway === "given up") &&
+			wrong(
+				"Herald isn't connected to Discord: its log says why (events gateway_lost, discord_unreachable).",
+			),
+	);
 
 const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 	const { statusCode, body } = await request(`http://${address}/readyz`, {

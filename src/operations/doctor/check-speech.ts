@@ -15,7 +15,7 @@ import type { Config } from "../../config.ts";
 import { authorize } from "../../speech/ask/client.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { describeConnection } from "./describe-connection.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const patienceMs = 10_000;
 /** Google lists some hundred models. */
@@ -91,26 +91,24 @@ const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Fin
 	);
 };
 
-const checkCertificate = (until: number | undefined, now: number): Finding[] =>
-	until === undefined || until - now > soonMs
-		? []
-		: [
-				note(
-					`The speech service's certificate ends on ${new Date(until).toISOString().slice(0, 10)}: see to it that it is renewed.`,
-				),
-			];
+const checkCertificate = (until: number | undefined, now: number): Finding | false =>
+	until !== undefined &&
+	until - now <= soonMs &&
+	note(
+		`The speech service's certificate ends on ${new Date(until).toISOString().slice(0, 10)}: see to it that it is renewed.`,
+	);
 
 const isLocal = (hostname: string): boolean => /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
 
-const checkEncryption = (baseUrl: string): Finding[] => {
+const checkEncryption = (baseUrl: string): Finding | false => {
 	const { protocol, hostname } = new URL(baseUrl);
-	return protocol === "https:" || isLocal(hostname)
-		? []
-		: [
-				note(
-					"SPEECH_BASE_URL is http, so key and texts travel unencrypted: use https, unless that network is yours.",
-				),
-			];
+	return (
+		protocol !== "https:" &&
+		!isLocal(hostname) &&
+		note(
+			"SPEECH_BASE_URL is http, so key and texts travel unencrypted: use https, unless that network is yours.",
+		)
+	);
 };
 
 /** Checks the connection to the speech service, its certificate, the key and the models, without any speech. */
@@ -126,11 +124,11 @@ export const checkSpeech = async (
 		const { answer, certifiedUntil } = await listModels(speech);
 		const time = readServerTime("the speech service", answer.headers.date, { sentAt, receivedAt: now() });
 		if (time) onTime(time);
-		return [
+		return found(
 			judge(answer, speech.models),
-			...checkEncryption(speech.baseUrl),
-			...checkCertificate(certifiedUntil, now()),
-		];
+			checkEncryption(speech.baseUrl),
+			checkCertificate(certifiedUntil, now()),
+		);
 	} catch (error) {
 		if ((error as Error).name === "TimeoutError")
 			return [

@@ -1,8 +1,8 @@
 import { totalmem } from "node:os";
-import { inspectEspeak, inspectVoices, VoicesFileError } from "@herald/service/voices";
+import { inspectEspeak, inspectVoices } from "@herald/service/voices";
 import type { Config } from "../../config.ts";
 import { enumerate } from "../kept-files.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const megabyte = 1024 * 1024;
 /** The memory of Herald and its service without voices, in bytes. */
@@ -36,15 +36,15 @@ const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> =
 				"Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",
 			)
 		: names.length > 0 && describeVoices(names, languages);
-	return [
-		...(voices ? [voices] : []),
+	return found(
+		voices,
 		...damaged.map(({ name, why }) =>
 			wrong(
 				`The voice ${name} is damaged (${why}): remove it and add it again, or restore it from a backup.`,
 			),
 		),
 		checkMemory(engine.memoryBytes),
-	];
+	);
 };
 
 /** The engines for languages without an added voice. */
@@ -58,12 +58,7 @@ const describeOthers = async (): Promise<Finding> => {
 };
 
 /** Checks the embedded service's voices and engines. */
-export const checkVoices = async (config: Config): Promise<Finding[]> => {
-	if (config.speech.baseUrl !== "") return [];
-	try {
-		return [...(await checkInstalled(config)), await describeOthers()];
-	} catch (error) {
-		if (error instanceof VoicesFileError) return [wrong(error.message)];
-		throw error;
-	}
-};
+export const checkVoices = (config: Config): Promise<Finding[]> =>
+	attempt(async () =>
+		config.speech.baseUrl === "" ? [...(await checkInstalled(config)), await describeOthers()] : [],
+	);

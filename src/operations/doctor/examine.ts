@@ -102,7 +102,7 @@ export const examine = async (config: Config, options: ExamineOptions): Promise<
 	const { now = Date.now, patienceMs = 10_000 } = options;
 	const times: ServerTime[] = [];
 	const onTime = (time: ServerTime) => void times.push(time);
-	const ofData = [...checkData(config), ...(await checkPostgres(config))];
+	const ofData = [...(await checkData(config)), ...(await checkPostgres(config))];
 	const [ofRunning, ofDiscord, ofSpeech, ofVoices] = await Promise.all([
 		checkRunning(config, patienceMs),
 		checkDiscord(config, onTime, { now, patienceMs }),

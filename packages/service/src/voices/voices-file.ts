@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, type Stats, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "@herald/common/start-error.ts";
 import { z } from "zod";
 import { castNames } from "./names.ts";
 import { modelKinds } from "./voice.ts";
@@ -54,7 +55,7 @@ export type VoiceRecord = Readonly<z.infer<typeof voice>>;
 export type VoicesFile = Readonly<z.infer<typeof voicesFile>>;
 
 /** `voices.json` can't be used; the message is a sentence that says why. */
-export class VoicesFileError extends Error {
+export class VoicesFileError extends StartError {
 	override readonly name = "VoicesFileError";
 }
 
