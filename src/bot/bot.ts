@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/race.ts";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
 import type { Services } from "../../commands/services.ts";
@@ -8,11 +10,15 @@ import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
 import { Credit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-interrupted.ts";
 import { CommandCatalogue } from "../discord/catalogue.ts";
-import { createClient } from "../discord/client.ts";
+import { createClient, destroyClient } from "../discord/client.ts";
 import { Dispatcher } from "../discord/dispatch.ts";
+import { isConnected } from "../discord/gateway-outages.ts";
+import { keepTrying } from "../discord/keep-trying.ts";
 import { arrivalOf } from "../discord/lasting-answer.ts";
+import { logIn, watchForFinalClose } from "../discord/log-in.ts";
 import { MessageAccess } from "../discord/message-access.ts";
 import { MessageEvents } from "../discord/message-events.ts";
+import { registerCommands } from "../discord/register.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import { Examiner } from "../reading/examiner.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
@@ -36,10 +42,11 @@ import { composeAccounts } from "./compose-accounts.ts";
 import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
-import { goLive } from "./go-live.ts";
 import { rememberWhereHeard } from "./remember-where-heard.ts";
-import { stopBot } from "./stop-bot.ts";
 import { surroundBot } from "./surround-bot.ts";
+
+/** How long a stop waits for answers in progress once its grace is over, in ms. */
+const stopPatienceMs = 4_000;
 
 /**
  * Runs the bot with prepared resources, and logs in. The resources are closed when it has stopped.
@@ -187,51 +194,54 @@ export const runBot = async (
 	const endErasing = ownsGuild(around.part, "") ? eraseOldData({ store, logger, now }) : async () => {};
 	let unfollow = async () => {};
 	let stopMonitoring = async () => {};
-	const stop: Stop = (graceMs = 0) =>
-		stopBot(
-			{
-				closing,
-				shutdown,
-				client,
-				dispatcher,
-				reader,
-				voice,
-				credit,
-				speech,
-				edits,
-				memories: [recent, buttons],
-				endWork: () => Promise.all([unfollow(), endErasing()]),
-				tools: [
-					...tools,
-					documents,
-					{ close: () => stopMonitoring() },
-					{ close: () => counts.write() },
-					around,
-				],
-			},
-			graceMs,
-		);
+	const stop: Stop = async (graceMs = 0) => {
+		closing.abort();
+		reader.stop();
+		if (graceMs > 0)
+			await within(graceMs, Promise.all([dispatcher.settle(), voice.drain(), speech.settle()]));
+		shutdown.abort(new Problem({ kind: "shutting_down" }));
+		const over = wait(stopPatienceMs, undefined, { ref: false });
+		const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
+		await patiently(dispatcher.settle());
+		await voice.close();
+		await credit.close();
+		for (const memory of [recent, buttons]) memory.close();
+		// Redemptions without an answer have become unknown, which their members are told.
+		await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
+		await destroyClient(client);
+		await patiently(Promise.all([unfollow(), endErasing()]));
+		for (const tool of [...tools, documents]) await tool.close();
+		await stopMonitoring();
+		await counts.write();
+		await around.close();
+	};
 
 	try {
 		await insist(() => credit.recover());
-		const {
-			client: live,
-			ended,
-			commandsChanged,
-		} = await goLive(config, logger, around, overrides, signal, {
-			client,
-			access,
-			commands,
-			catalogue,
-			sources: {
-				sessions: () => voice.countStates(),
-				checkDatabase: () => store.checkWritable(),
-				isStopping: () => closing.signal.aborted,
-			},
-			onMonitored: (stopIt) => {
-				stopMonitoring = stopIt;
-			},
+		let gaveUp = false;
+		const ended = watchForFinalClose(client);
+		ended.catch(() => {
+			gaveUp = true;
 		});
+		stopMonitoring = await around.monitor({
+			commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+			models: config.speech.models,
+			gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
+			sessions: () => voice.countStates(),
+			checkDatabase: () => store.checkWritable(),
+			isStopping: () => closing.signal.aborted,
+		});
+		const { apiUrl, token, shards } = config.discord;
+		const patience = { apiUrl, logger, signal, timing: overrides.tries };
+		const live = await Promise.race([
+			ended,
+			logIn(client, token, { access, shards: around.part ?? shards }, patience),
+		]);
+		const declared = commands.map(({ data }) => data);
+		const { changed, registered } = around.registered
+			? { changed: false, registered: around.registered }
+			: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
+		catalogue.learnIds(registered);
 		unfollow = followDepartures({ client: live, departures: store.departures, logger, now });
 		await buttons.restore();
 		// Not awaited: only the members in those channels wait for it.
@@ -242,7 +252,7 @@ export const runBot = async (
 				event: "ready",
 				guilds: live.guilds.cache.size,
 				shards: live.ws.shards.size,
-				commandsChanged,
+				commandsChanged: changed,
 				readingMode: access.mode,
 			},
 			"ready",

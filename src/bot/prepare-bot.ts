@@ -9,7 +9,7 @@ import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
-import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
+import { tellStoreTroubles } from "../store/tell-trouble.ts";
 import type { OwnService } from "./bot-options.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
 
@@ -49,9 +49,7 @@ export const prepareBot = async (
 	const store = await openStore(config, {
 		now,
 		owns: (guildId) => ownsGuild(config.discord.part, guildId),
-		onUnwritable: tellStoreAway(config, logger, now),
-		patience: waitForStore(logger, signal),
-		onBadSetting: tellBadSetting(logger),
+		...tellStoreTroubles(config, logger, now, signal),
 	});
 	await checkAccountSecrets(config, store);
 	prepareCache(cacheFileOf(config));

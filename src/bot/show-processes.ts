@@ -4,16 +4,12 @@ import type { Supervisor } from "../processes/supervisor.ts";
 import type { Store } from "../store/store.ts";
 
 /** Herald's processes at the operations address. */
-export interface Shown {
-	/** Notes that a process, counted from zero, has ended. */
-	carry(process: number): void;
-	/** Shows them no longer. */
-	close(): Promise<void>;
-}
+export type Shown = Awaited<ReturnType<typeof showProcesses>>;
 
 /**
  * Serves the operations address, if it is wanted, for all processes.
  *
+ * @returns what notes that a process, counted from zero, has ended, and what shows them no longer
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const showProcesses = async (
@@ -21,7 +17,7 @@ export const showProcesses = async (
 	supervisor: Supervisor,
 	store: Pick<Store, "checkWritable">,
 	logger: Logger,
-): Promise<Shown | undefined> => {
+) => {
 	if (port === undefined) return undefined;
 	// Loaded on demand: only who shows it counts.
 	const { serveOperations } = await import("../monitoring/serve-operations.ts");
@@ -47,17 +43,9 @@ export const showProcesses = async (
 			return supervisor.readMetrics();
 		},
 	});
-	const stop = await serveOperations({
-		host,
-		names,
-		port,
-		logger,
-		live: () => supervisor.live(),
-		ready: () => supervisor.ready(),
-		metrics,
-	});
+	const stop = await serveOperations({ host, names, port, logger, health: supervisor, metrics });
 	return {
-		carry: (process) => void metrics.carry(process),
+		carry: (process: number) => void metrics.carry(process),
 		close: async () => {
 			own.close();
 			await stop();

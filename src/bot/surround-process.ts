@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import type { Supervision } from "../processes/join-supervisor.ts";
 import { openStore } from "../store/open-store.ts";
-import { tellBadSetting, tellStoreAway, waitForStore } from "../store/tell-trouble.ts";
+import { tellStoreTroubles } from "../store/tell-trouble.ts";
 import type { Surroundings } from "./bot-options.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
@@ -16,9 +16,7 @@ export const surroundProcess = async (
 	const { part } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,
-		onUnwritable: tellStoreAway(config, logger, Date.now),
-		patience: waitForStore(logger, signal),
-		onBadSetting: tellBadSetting(logger),
+		...tellStoreTroubles(config, logger, Date.now, signal),
 		owns: (guildId) => ownsGuild(part, guildId),
 		isChecked: true,
 	});

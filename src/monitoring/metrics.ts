@@ -24,15 +24,7 @@ export interface MetricSources {
 /** A process's metrics as sent to its supervisor. */
 export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-export interface Metrics {
-	readonly contentType: string;
-	/** @returns all metrics in Prometheus's text format */
-	write(): Promise<string>;
-	/** @returns all metrics, for those of other processes to be added */
-	read(): Promise<MetricValues>;
-	/** Stops counting. */
-	close(): void;
-}
+export type Metrics = ReturnType<typeof collectMetrics>;
 
 /** Discord wants an acknowledgement within so many ms. */
 const acknowledgementMaxMs = 3_000;
@@ -59,7 +51,7 @@ export const collectMetrics = ({
 	isReady,
 	isDatabaseWritable,
 	silentProcesses = () => 0,
-}: MetricSources): Metrics => {
+}: MetricSources) => {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -278,8 +270,11 @@ export const collectMetrics = ({
 	];
 	return {
 		contentType: registry.contentType,
+		/** @returns all metrics in Prometheus's text format */
 		write: () => registry.metrics(),
+		/** @returns all metrics, for those of other processes to be added */
 		read: () => registry.getMetricsAsJSON(),
+		/** Stops counting. */
 		close: () => {
 			for (const stop of stops) stop();
 		},

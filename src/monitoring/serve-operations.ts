@@ -8,15 +8,14 @@ import { StartError } from "@herald/common/start-error.ts";
 import type { Report } from "./health.ts";
 
 /** The options of the operations server. */
-export interface Operations {
+interface Operations {
 	readonly host: string;
 	/** Further host names that requests may use. */
 	readonly names: readonly string[];
 	/** 0 for any free port. */
 	readonly port: number;
 	readonly logger: Logger;
-	readonly live: () => Report | Promise<Report>;
-	readonly ready: () => Promise<Report>;
+	readonly health: { live(): Report | Promise<Report>; ready(): Promise<Report> };
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
@@ -65,11 +64,11 @@ const writeReport = ({ ok, body }: Report) => ({
  * @throws StartError with a sentence for the operator when it can't listen
  */
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
-	const { host, names, port, logger, live, ready, metrics } = operations;
+	const { host, names, port, logger, health, metrics } = operations;
 	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
 	const pages: Readonly<Record<string, () => Promise<{ status: number; type: string; text: string }>>> = {
-		"/healthz": async () => writeReport(await live()),
-		"/readyz": async () => writeReport(await ready()),
+		"/healthz": async () => writeReport(await health.live()),
+		"/readyz": async () => writeReport(await health.ready()),
 		"/metrics": async () => ({ status: 200, type: metrics.contentType, text: await metrics.write() }),
 	};
 	const answer = async (

@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { type BotSources, watchBot } from "./watch-bot.ts";
 
-export interface MonitoringOptions extends BotSources {
+interface MonitoringOptions extends BotSources {
 	readonly host: string;
 	readonly names: readonly string[];
 	/** 0 for any free port. */
@@ -20,15 +20,7 @@ export const startMonitoring = async (options: MonitoringOptions): Promise<() =>
 	const { host, names, port, logger } = options;
 	const { health, metrics, close } = watchBot(options, logger);
 	try {
-		const stop = await serveOperations({
-			host,
-			names,
-			port,
-			logger,
-			live: () => health.live(),
-			ready: () => health.ready(),
-			metrics,
-		});
+		const stop = await serveOperations({ host, names, port, logger, health, metrics });
 		return async () => {
 			close();
 			await stop();

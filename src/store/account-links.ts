@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
+import { recentRows } from "./tables/recent-rows.ts";
 
 /** How often keys may be tried within a time in ms. */
 interface TryLimits {
@@ -28,25 +28,6 @@ const setSecretId = async (queries: Queries, secretId: string): Promise<void> =>
 		.values({ one: 1, secretId })
 		.onConflict((conflict) => conflict.column("one").doUpdateSet({ secretId }))
 		.execute();
-};
-
-/** @returns when the oldest of the last `max` tries is over; undefined if there were fewer */
-const findRoomAt = async (
-	queries: Queries,
-	column: "guildId" | "member",
-	value: string,
-	max: number,
-	withinMs: number,
-): Promise<number | undefined> => {
-	const oldest = await queries
-		.selectFrom("account_tries")
-		.select("triedAt")
-		.where(column, "=", value)
-		.orderBy("triedAt", "desc")
-		.offset(max - 1)
-		.limit(1)
-		.executeTakeFirst();
-	return oldest && oldest.triedAt + withinMs;
 };
 
 /** The accounts that guilds, and members behind an @ in the place of a guild's id, have connected. */
@@ -110,14 +91,11 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 		database.write(
 			async (queries) => {
 				const { clock } = database;
-				await queries
-					.deleteFrom("account_tries")
-					// A time ahead was taken by a clock that was wrong.
-					.where(({ eb }) => eb(sql<number>`abs(tried_at - ${clock})`, ">=", withinMs))
-					.execute();
-				const ofMember = await findRoomAt(queries, "member", member, perMember, withinMs);
+				const tries = recentRows(queries, "account_tries", "triedAt", clock, withinMs);
+				await tries.dropOthers();
+				const ofMember = await tries.findRoomAt("member", member, perMember);
 				if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
-				const ofOwner = await findRoomAt(queries, "guildId", guildId, perOwner, withinMs);
+				const ofOwner = await tries.findRoomAt("guildId", guildId, perOwner);
 				if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
 				await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
 				return undefined;

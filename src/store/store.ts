@@ -1,3 +1,4 @@
+import type { Patience } from "@herald/common/retry.ts";
 import { accountLinksIn } from "./account-links.ts";
 import { booksIn } from "./books.ts";
 import { buttonMemoryIn } from "./button-memory.ts";
@@ -28,6 +29,12 @@ export interface StoreOptions {
 	readonly owns?: OwnsGuild | undefined;
 	/** Called each time a stored setting can't be read. */
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
+	/** Told each time the database can't be used at the moment, with its code or the system's. */
+	readonly onUnwritable?: ((code: string) => void) | undefined;
+	/** For a server: without it, one that is away is an error at once. */
+	readonly patience?: Patience | undefined;
+	/** Whether another process has looked for damage before. */
+	readonly isChecked?: boolean;
 }
 
 /**

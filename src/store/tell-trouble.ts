@@ -9,7 +9,7 @@ import type { BadSetting } from "./settings.ts";
 const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
 
 /** @returns what waits at a start, and says so, until the database is there or the signal aborts */
-export const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
+const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
 	tell: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });
@@ -40,7 +40,7 @@ export const insistOnStore = <T>(
  *
  * @returns what takes each failure, with the database's code or the system's
  */
-export const tellStoreAway = (
+const tellStoreAway = (
 	{ databaseUrl }: StorePlace,
 	logger: Logger,
 	now: () => number,
@@ -55,7 +55,7 @@ export const tellStoreAway = (
 			}, now);
 
 /** @returns what logs the first stored setting of each key that can't be read */
-export const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
+const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 	const told = new Set<string>();
 	return ({ guildId, key }) => {
 		if (told.has(key)) return;
@@ -66,3 +66,15 @@ export const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 		);
 	};
 };
+
+/** @returns what logs all that goes wrong with the store of a bot, and waits for it at a start until the signal aborts */
+export const tellStoreTroubles = (
+	place: StorePlace,
+	logger: Logger,
+	now: () => number,
+	signal: AbortSignal,
+) => ({
+	onUnwritable: tellStoreAway(place, logger, now),
+	patience: waitForStore(logger, signal),
+	onBadSetting: tellBadSetting(logger),
+});

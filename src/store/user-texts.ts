@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
+import { recentRows } from "./tables/recent-rows.ts";
 
 export type UserTexts = ReturnType<typeof userTextsIn>;
 
@@ -16,23 +16,12 @@ export const userTextsIn = (database: StoreDatabase) => ({
 	): Promise<number | undefined> =>
 		database.write(
 			async (queries) => {
-				const { clock } = database;
-				await queries
-					.deleteFrom("user_texts")
-					// A time ahead was taken by a clock that was wrong.
-					.where(({ eb }) => eb(sql<number>`abs(said_at - ${clock})`, ">=", withinMs))
-					.execute();
-				const oldest = await queries
-					.selectFrom("user_texts")
-					.select("saidAt")
-					.where("userId", "=", userId)
-					.orderBy("saidAt", "desc")
-					.offset(max - 1)
-					.limit(1)
-					.executeTakeFirst();
-				if (oldest) return oldest.saidAt + withinMs;
-				await queries.insertInto("user_texts").values({ userId, saidAt: clock }).execute();
-				return undefined;
+				const texts = recentRows(queries, "user_texts", "saidAt", database.clock, withinMs);
+				await texts.dropOthers();
+				const roomAt = await texts.findRoomAt("userId", userId, max);
+				if (roomAt === undefined)
+					await queries.insertInto("user_texts").values({ userId, saidAt: database.clock }).execute();
+				return roomAt;
 			},
 			{ alone: `texts of ${userId}` },
 		),

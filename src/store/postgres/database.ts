@@ -70,7 +70,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	 * @param dataDir - where a secret may be from before
 	 * @param onAway - told each time it can't be used at the moment, with PostgreSQL's code or the system's
 	 */
-	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void) {
+	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}) {
 		this.#secretFile = join(dataDir, botSecretFile);
 		this.#pool = pool;
 		this.#onAway = onAway;

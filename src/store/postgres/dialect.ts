@@ -2,10 +2,8 @@ import {
 	type CompiledQuery,
 	type DatabaseConnection,
 	type Dialect,
-	type Driver,
-	PostgresAdapter,
-	PostgresIntrospector,
-	PostgresQueryCompiler,
+	PostgresDialect,
+	PostgresDriver,
 	type QueryResult,
 } from "kysely";
 import type pg from "pg";
@@ -50,18 +48,17 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /** Connections of a pool. Transactions are begun by `PostgresStoreDatabase`. */
-class PostgresDriver implements Driver {
+class Driver extends PostgresDriver {
 	readonly #pool: pg.Pool;
 	readonly #timeoutMs: number;
 
 	constructor(pool: pg.Pool, timeoutMs: number) {
+		super({ pool });
 		this.#pool = pool;
 		this.#timeoutMs = timeoutMs;
 	}
 
-	async init(): Promise<void> {}
-
-	async acquireConnection(): Promise<DatabaseConnection> {
+	override async acquireConnection(): Promise<DatabaseConnection> {
 		try {
 			return new PostgresConnection(await this.#pool.connect(), this.#timeoutMs);
 		} catch (error) {
@@ -69,34 +66,18 @@ class PostgresDriver implements Driver {
 		}
 	}
 
-	async releaseConnection(connection: DatabaseConnection): Promise<void> {
+	override async releaseConnection(connection: DatabaseConnection): Promise<void> {
 		const { client, isSound } = connection as PostgresConnection;
 		client.release(!isSound);
 	}
 
-	beginTransaction(): never {
-		throw new Error("transactions are begun by whoever knows their limits");
-	}
-
-	commitTransaction(): never {
-		return this.beginTransaction();
-	}
-
-	rollbackTransaction(): never {
-		return this.beginTransaction();
-	}
-
 	/** Does nothing: the pool is ended by its creator. */
-	async destroy(): Promise<void> {}
+	override async destroy(): Promise<void> {}
 }
 
 /**
  * @param timeoutMs - for a statement, after which its connection is given up
  * @returns how Kysely speaks to PostgreSQL through a pool of connections
  */
-export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect => ({
-	createAdapter: () => new PostgresAdapter(),
-	createDriver: () => new PostgresDriver(pool, timeoutMs),
-	createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-	createQueryCompiler: () => new PostgresQueryCompiler(),
-});
+export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
+	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new Driver(pool, timeoutMs) });

@@ -1,4 +1,4 @@
-import { type Patience, retry } from "@herald/common/retry.ts";
+import { retry } from "@herald/common/retry.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";
@@ -6,13 +6,6 @@ import { PostgresStoreDatabase } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
 import { describeAddress, makePool, withClient } from "./pool.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
-
-interface PostgresStoreOptions extends StoreOptions {
-	/** Told each time it can't be used at the moment, with PostgreSQL's code or the system's. */
-	readonly onAway?: ((code: string) => void) | undefined;
-	/** Without it, a database that is away is an error at once. */
-	readonly patience?: Patience | undefined;
-}
 
 /** Whether what went wrong is the way to the server, or the server's own trouble of the moment. */
 const isAway = (error: unknown): boolean => {
@@ -40,8 +33,9 @@ const migrateAt = (url: string): Promise<void> =>
 export const openPostgresStore = async (
 	url: string,
 	dataDir: string,
-	{ onAway = () => {}, patience, ...options }: PostgresStoreOptions = {},
+	options: StoreOptions,
 ): Promise<Store> => {
+	const { patience, onUnwritable } = options;
 	if (!patience) await migrateAt(url);
 	else
 		await retry(() => migrateAt(url), {
@@ -52,5 +46,5 @@ export const openPostgresStore = async (
 			},
 			silence: `The database ${describeAddress(url)} doesn't answer.`,
 		});
-	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onAway), options);
+	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onUnwritable), options);
 };

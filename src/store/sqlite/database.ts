@@ -30,7 +30,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	 * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
 	 * @param now - in ms since the epoch
 	 */
-	constructor(database: Database, onUnwritable: (code: string) => void, now: () => number = Date.now) {
+	constructor(database: Database, onUnwritable: (code: string) => void = () => {}, now = Date.now) {
 		this.#database = database;
 		this.#now = now;
 		this.#onUnwritable = onUnwritable;
