@@ -35,7 +35,7 @@ class Driver extends SqliteDriver {
 	/** Immediate: one that begins by reading can't be refused later, when it writes. */
 	override async beginTransaction(
 		connection: DatabaseConnection,
-		{ accessMode }: TransactionSettings,
+		{ accessMode }: TransactionSettings = {},
 	): Promise<void> {
 		await connection.executeQuery(
 			CompiledQuery.raw(accessMode === "read only" ? "BEGIN" : "BEGIN IMMEDIATE"),
