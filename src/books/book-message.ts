@@ -1,4 +1,3 @@
-import type { Client } from "discord.js";
 import { buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
@@ -7,10 +6,9 @@ import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
 import { formatLength } from "../say/format-length.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import type { Clock } from "../voice/clock.ts";
-import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
+import type { Book, BookRest } from "./book.ts";
+import type { BegunBook, BookTools } from "./book-ledger.ts";
 import type { HeardAct } from "./shelf.ts";
 
 export interface BookState {
@@ -108,13 +106,7 @@ const describeEnd = (end: BookEnd, about: ReturnType<typeof aboutBook>, t: Trans
 	}
 };
 
-export interface BookMessageOptions {
-	readonly client: Client;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
-	readonly owner: BookOwner;
-	readonly book: Book;
-	readonly progress: BookProgress;
+export interface BookMessageOptions extends BookTools, BegunBook {
 	readonly readState: () => BookState;
 	readonly onGone: () => void;
 }

@@ -69,15 +69,13 @@ export class Books implements BookShelf, ItemSource {
 		options.voice.addSource(this);
 		options.voice.watch({
 			onGone: (guildId, _, by) => {
-				for (const heard of this.#heard())
-					if (heard.owner.guildId === guildId && by !== "stopping") heard.end({ how: "left" });
+				if (by !== "stopping") for (const heard of this.#heard(guildId)) heard.end({ how: "left" });
 			},
 		});
 	}
 
 	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean {
-		for (const heard of this.#heard()) if (heard.owner.guildId === guildId && heard.next(add)) return true;
-		return false;
+		return this.#heard(guildId).some((heard) => heard.next(add));
 	}
 
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
@@ -91,7 +89,7 @@ export class Books implements BookShelf, ItemSource {
 	async findChannel(member: GuildMember): ReturnType<BookShelf["findChannel"]> {
 		const { voice, clock, store } = this.#options;
 		const { id, guild } = chooseChannel(member, undefined, voice.channelOf(member.guild.id), clock.now());
-		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textMaxMs };
+		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textSeconds * 1_000 };
 	}
 
 	offer(owner: BookOwner, book: Book): Promise<void> {
@@ -103,6 +101,7 @@ export class Books implements BookShelf, ItemSource {
 	}
 
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown> {
+		const { store, clock, budget, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
 		const { guildId, userId } = owner;
 		const inChannel = offered.book.voiceChannelId !== undefined;
@@ -112,37 +111,24 @@ export class Books implements BookShelf, ItemSource {
 		try {
 			const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
 			const book = { ...offered.book, ...channel };
-			const wanted = fitting
-				? fitDay(book, progress, await this.#options.budget.weighDay(guildId, userId))
-				: progress;
-			await this.#begin(owner, book, wanted, messageId, member);
+			const wanted = fitting ? fitDay(book, progress, await budget.weighDay(guildId, userId)) : progress;
+			const ms = sumPages(book.pages.slice(findPageOf(book, wanted.done), wanted.pages));
+			const reservation = await budget.reserve(guildId, userId, ms);
+			const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
+			const until = clock.now() + spokenMs;
+			const kept = await store.books.note(id, { until, progress: JSON.stringify(begun) });
+			if (!kept) {
+				await reservation.settle();
+				throw new Problem({ kind: "book_over" });
+			}
+			this.#offers.end(owner);
+			const enter = () => voice.join(member).then(() => true);
+			this.#run({ owner, book, progress: begun, reservation }, until, enter);
 			const state = { share: shareSpoken(book, progress.done), voiceChannelId: book.voiceChannelId };
 			return showBook(id, book, state, textsFor(book.locale));
 		} finally {
 			this.#beginning.delete(id);
 		}
-	}
-
-	async #begin(
-		owner: BookOwner,
-		book: Book,
-		offered: BookProgress,
-		messageId: string,
-		member: GuildMember,
-	): Promise<void> {
-		const { store, clock, budget, voice } = this.#options;
-		const ms = sumPages(book.pages.slice(findPageOf(book, offered.done), offered.pages));
-		const reservation = await budget.reserve(owner.guildId, owner.userId, ms);
-		const progress = { ...offered, begun: { reserved: reservation.reserved, messageId } };
-		const until = clock.now() + spokenMs;
-		const kept = await store.books.note(owner.id, { until, progress: JSON.stringify(progress) });
-		if (!kept) {
-			await reservation.settle();
-			throw new Problem({ kind: "book_over" });
-		}
-		this.#offers.end(owner);
-		const enter = () => voice.join(member).then(() => true);
-		this.#run({ owner, book, progress, reservation }, until, enter);
 	}
 
 	cancel(id: string, member: GuildMember): void {
@@ -219,8 +205,9 @@ export class Books implements BookShelf, ItemSource {
 		return true;
 	}
 
-	*#heard(): Iterable<ChannelBook> {
-		for (const running of this.#running.values()) if (running instanceof ChannelBook) yield running;
+	#heard(guildId?: string): ChannelBook[] {
+		const heard = [...this.#running.values()].filter((running) => running instanceof ChannelBook);
+		return heard.filter(({ owner }) => guildId === undefined || owner.guildId === guildId);
 	}
 
 	#run(begun: BegunBook, until: number, enter: () => Promise<boolean>): void {

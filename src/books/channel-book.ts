@@ -45,7 +45,7 @@ export class ChannelBook {
 	readonly #over = Promise.withResolvers<BookEnd | Kept>();
 
 	constructor(options: ChannelBookOptions) {
-		const { owner, book, progress, store } = options;
+		const { owner, book, progress } = options;
 		this.#options = options;
 		this.owner = owner;
 		this.channelId = book.channelId;
@@ -54,8 +54,6 @@ export class ChannelBook {
 		this.#feed = new PageFeed({
 			...options,
 			lines: this.#lines,
-			settings: store.settings,
-			payer: options.reservation,
 			count: (made) => this.#ledger.count(made),
 			onLine: (at) => this.#reach(at),
 			onEnded: (...ended) => this.#goOn(...ended),

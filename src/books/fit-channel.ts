@@ -1,4 +1,5 @@
 import { estimateHeardMs, firstLineMaxCharacters } from "../say/write-lines.ts";
+import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { cutScript } from "../speech/text/script.ts";
@@ -54,18 +55,10 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 };
 
 /** How a guild's voice channels hear pages. */
-export interface Room {
-	readonly volumeDb: number;
-	readonly textMaxMs: number;
-	readonly quiet: Pick<AppliedGuildSettings, "quietHours" | "timeZone">;
-}
+export type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
 
 /** How they hear them while nothing else is known. */
-export const defaultRoom: Room = {
-	volumeDb: guildSettings.volumeDb.default,
-	textMaxMs: guildSettings.textSeconds.default * 1_000,
-	quiet: { quietHours: null, timeZone: guildSettings.timeZone.default },
-};
+export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings));
 
 /** @returns what a guild chose; what can't be read is as by default: no text should fail over it */
 export const readRoom = async (
@@ -74,7 +67,5 @@ export const readRoom = async (
 	instead: Room = defaultRoom,
 ): Promise<Room> => {
 	const chosen = await settings.readGuild(guildId).catch(() => undefined);
-	if (!chosen) return instead;
-	const applied = applyGuildDefaults(chosen);
-	return { volumeDb: applied.volumeDb, textMaxMs: applied.textSeconds * 1_000, quiet: applied };
+	return chosen ? applyGuildDefaults(chosen) : instead;
 };

@@ -1,17 +1,14 @@
 import type { GuildMember } from "discord.js";
 import { Problem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { KeptBooks } from "../store/books.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
+import type { BookTools } from "./book-ledger.ts";
 
 /** How long a member may take to answer, in ms. */
 const offeredMs = 15 * 60_000;
 
-export interface OffersOptions {
-	readonly store: { readonly books: KeptBooks };
+export interface OffersOptions extends Pick<BookTools, "store" | "clock"> {
 	readonly seal: Seal;
-	readonly clock: Clock;
 	/** @returns whether a book is being begun, after its member's yes */
 	readonly isBegun: (id: string) => boolean;
 }

@@ -1,16 +1,13 @@
-import type { Client } from "discord.js";
 import { SkipVote } from "../say/skip-vote.ts";
 import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { ProblemDetail } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import type { Payer } from "../speech/usage.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import type { BookLine, BookOwner } from "./book.ts";
+import type { BookLine } from "./book.ts";
+import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { cutReading, defaultRoom, readRoom } from "./fit-channel.ts";
 
 /** A page, or a piece of a long one, in the queue. */
@@ -26,15 +23,10 @@ export interface PageItem {
 	isLate?: boolean;
 }
 
-export interface PageFeedOptions {
-	readonly owner: BookOwner;
+export interface PageFeedOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
-	readonly client: Client;
 	readonly voice: Pick<VoiceSessions, "withdraw">;
-	readonly settings: KeptSettings;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
-	readonly payer: Payer;
+	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => void;
 	readonly onLine: (at: number) => void;
@@ -59,13 +51,13 @@ export class PageFeed {
 
 	/** When the guild's quiet hours end that are now, in ms; undefined outside of them. */
 	get quietEnd(): number | undefined {
-		return findQuietEnd(this.#room.quiet, this.#options.clock.now());
+		return findQuietEnd(this.#room, this.#options.clock.now());
 	}
 
 	/** Reads how its channel wants it. What can't be read stays as it was. */
 	async readSettings(): Promise<void> {
-		const { settings, owner } = this.#options;
-		this.#room = await readRoom(settings, owner.guildId, this.#room);
+		const { store, owner } = this.#options;
+		this.#room = await readRoom(store.settings, owner.guildId, this.#room);
 	}
 
 	/**
@@ -79,7 +71,7 @@ export class PageFeed {
 		if (from >= this.#options.lines.length) return false;
 		const item: PageItem = {
 			from,
-			to: cutReading(this.#options.lines, from, this.#room.textMaxMs),
+			to: cutReading(this.#options.lines, from, this.#room.textSeconds * 1_000),
 			leftOut: 0,
 		};
 		this.#items.push(item);
@@ -97,7 +89,7 @@ export class PageFeed {
 	}
 
 	#write(item: PageItem): QueueItem {
-		const { owner, lines: all, client, clock, edits, payer, count, onLine, onNews } = this.#options;
+		const { owner, lines: all, client, clock, edits, reservation, count, onLine, onNews } = this.#options;
 		const { guildId, userId } = owner;
 		const { from, to } = item;
 		const written = all.slice(from, to).map(({ line }) => line);
@@ -108,7 +100,7 @@ export class PageFeed {
 		count(made.promise);
 		return {
 			userId,
-			payer,
+			payer: reservation,
 			priority: "page",
 			lines,
 			estimateMs: estimateHeardMs(lines),

@@ -6,6 +6,9 @@ import type { DayLeft } from "../say/budget.ts";
 import type { Translate } from "../texts/index.ts";
 import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
 
+/** What is left of a member's and their guild's day. */
+type Days = Readonly<Record<"member" | "guild", DayLeft>>;
+
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
 export interface BookPlan {
 	readonly ms: number;
@@ -22,10 +25,7 @@ const askedFromMs = 10 * 60_000;
 const leastMs = 60_000;
 
 /** Plans a book by what is left of its member's and guild's day. */
-export const planBook = (
-	pages: readonly Page[],
-	days: { readonly member: DayLeft; readonly guild: DayLeft },
-): BookPlan => {
+export const planBook = (pages: readonly Page[], days: Days): BookPlan => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
 	const most = Math.min(left("member"), left("guild"));
@@ -46,11 +46,7 @@ export const planBook = (
 };
 
 /** @returns as much of what is offered as fits into a day; a page at least, for which the budget may say no */
-export const fitDay = (
-	book: Book,
-	offered: BookProgress,
-	days: Parameters<typeof planBook>[1],
-): BookProgress => {
+export const fitDay = (book: Book, offered: BookProgress, days: Days): BookProgress => {
 	const from = findPageOf(book, offered.done);
 	const { fitting } = planBook(book.pages.slice(from), days);
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
@@ -64,7 +60,7 @@ export const showOffer = (
 	id: string,
 	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
 	plan: BookPlan,
-	days: { readonly member: DayLeft; readonly guild: DayLeft },
+	days: Days,
 	t: Translate,
 ): Shown => {
 	const minutes = Math.ceil(plan.ms / 60_000);

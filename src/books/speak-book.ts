@@ -149,11 +149,6 @@ export const cutPart = (made: readonly Made[], maxBytes: number): number | undef
 	);
 };
 
-const formatTime = (ms: number): string => {
-	const at = (unit: number, max: number) => String(Math.floor(ms / unit) % max).padStart(2, "0");
-	return `${at(3_600_000, 100)}:${at(60_000, 60)}:${at(1_000, 60)}.${String(ms % 1_000).padStart(3, "0")}`;
-};
-
 /** @returns comments for the head of an Ogg file: its title, and the chapters that begin in it */
 export const writeComments = (title: string, made: readonly Made[]): string[] => {
 	const chapters: string[] = [];
@@ -164,7 +159,7 @@ export const writeComments = (title: string, made: readonly Made[]): string[] =>
 		const number = String(chapters.length / 2 + 1).padStart(3, "0");
 		if (line.heading !== undefined && chapters.length < chaptersMax * 2)
 			chapters.push(
-				`CHAPTER${number}=${formatTime(startMs)}`,
+				`CHAPTER${number}=${new Date(startMs).toISOString().slice(11, 23)}`,
 				`CHAPTER${number}NAME=${line.heading.replace(/\s+/g, " ")}`,
 			);
 		startMs += spoken.durationMs;
