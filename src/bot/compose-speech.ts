@@ -9,7 +9,7 @@ import { Languages } from "../say/languages.ts";
 import { Say } from "../say/say.ts";
 import { Voices } from "../say/voices.ts";
 import type { Account } from "../shared/account.ts";
-import type { CacheTrouble } from "../speech/clips/cache-settings.ts";
+import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";
 import { Speech } from "../speech/speech.ts";

@@ -132,15 +132,13 @@ export class Examiner {
 			answered !== undefined &&
 			answered !== author.id &&
 			(await wantsNoReading(guild.id, answered, options.store));
-		const named = [...users].slice(0, namedMax);
-		const [said, ...others] = await Promise.all([
-			webhookId === null ? callMember({ id: author.id, name }, options) : sayName(name, options),
-			...named.map(([id, shown]) => callMember({ id, name: shown }, options)),
+		const call = async (id: string, shown: string, mayChoose: boolean) =>
+			[id, mayChoose ? await callMember({ id, name: shown }, options) : sayName(shown, options)] as const;
+		const [[, said], ...others] = await Promise.all([
+			call(author.id, name, webhookId === null),
+			...[...users].map(([id, shown], at) => call(id, shown, at < namedMax)),
 		]);
-		const names = new Map([
-			...[...users].map(([id, shown]) => [id, sayName(shown, options)] as const),
-			...named.map(([id], at) => [id, others[at] ?? options.someone] as const),
-		]);
+		const names = new Map(others);
 		const told = new Map([...channels].filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
 		const content = isUnread ? dropQuotes(addressed) : addressed;

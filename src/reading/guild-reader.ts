@@ -5,7 +5,6 @@ import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,
 	type Place,
-	type Slot,
 	type Utterance,
 	type UtteranceReservation,
 	type Write,
@@ -47,7 +46,8 @@ export interface GuildReaderOptions {
 export class GuildReader {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	readonly #backlog: Backlog;
+	/** What waits, and what was taken of it. */
+	readonly backlog: Backlog;
 	readonly #options: GuildReaderOptions;
 	/** When the speech service takes requests again, in ms. */
 	#notBefore = 0;
@@ -58,7 +58,7 @@ export class GuildReader {
 
 	constructor(options: GuildReaderOptions) {
 		this.#options = options;
-		this.#backlog = new Backlog({
+		this.backlog = new Backlog({
 			onSkipped: options.onSkipped,
 			onDecided: () => this.#refill(),
 			onChanged: (utterance) => {
@@ -70,26 +70,16 @@ export class GuildReader {
 
 	/** How many messages are still to be read, or won't be, as Herald is being stopped. */
 	get unread(): number {
-		return this.#interrupted + this.#backlog.count;
-	}
-
-	/** As {@link Backlog.expect}. */
-	expect(place: Place): Slot {
-		return this.#backlog.expect(place);
-	}
-
-	/** As {@link Backlog.reopen}. */
-	reopen(id: string, written: string): Slot | undefined {
-		return this.#backlog.reopen(id, written);
+		return this.#interrupted + this.backlog.count;
 	}
 
 	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
 	drop(concerns: (place: Place) => boolean): number {
-		let dropped = this.#backlog.remove(concerns);
-		for (const playing of this.#backlog.playing.filter(({ messages }) => messages.some(concerns))) {
+		let dropped = this.backlog.remove(concerns);
+		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			dropped += playing.messages.filter(concerns).length;
 			const rest = playing.unheard(this.#options.clock.now());
-			this.#backlog.putBack(rest.filter((message) => !concerns(message)));
+			this.backlog.putBack(rest.filter((message) => !concerns(message)));
 			this.#withdraw(playing);
 		}
 		this.#refill();
@@ -102,20 +92,20 @@ export class GuildReader {
 	 * @param userId - where it concerns this member alone
 	 */
 	check(userId?: string): void {
-		for (const playing of this.#backlog.playing)
+		for (const playing of this.backlog.playing)
 			if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
 	}
 
 	clear(): void {
 		this.drop(() => true);
-		for (const utterance of [...this.#backlog.taken]) this.#withdraw(utterance);
+		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
 	}
 
 	/** Ends all but what is playing. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
-		this.#giveBack(this.#backlog.unheard);
+		this.#giveBack(this.backlog.unheard);
 	}
 
 	close(): void {
@@ -129,12 +119,12 @@ export class GuildReader {
 		this.#cancelWait();
 		const { clock } = this.#options;
 		const now = clock.now();
-		const at = Math.max(this.#notBefore, this.#backlog.dueAt(this.holdMs) ?? now);
+		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
 		if (at > now) {
 			this.#cancelWait = clock.after(at - now, () => this.#refill());
 			return false;
 		}
-		const utterance = this.#backlog.take(now, this.holdMs);
+		const utterance = this.backlog.take(now, this.holdMs);
 		return utterance !== undefined && this.#prepare(utterance, add);
 	}
 
@@ -174,7 +164,7 @@ export class GuildReader {
 
 	/** Writes an utterance after the words that are heard before it. */
 	#write(utterance: Utterance): Written {
-		return utterance.write(this.#backlog.findBefore(utterance, this.#options.clock.now()));
+		return utterance.write(this.backlog.findBefore(utterance, this.#options.clock.now()));
 	}
 
 	#rewrite(utterance: Utterance): void {
@@ -191,12 +181,12 @@ export class GuildReader {
 	}
 
 	#remove(utterance: Utterance): void {
-		if (this.#backlog.end(utterance)) this.#refill();
+		if (this.backlog.end(utterance)) this.#refill();
 	}
 
 	/** Utterances wait in the backlog again, in the same order. */
 	#giveBack(utterances: readonly Utterance[]): void {
-		for (const each of utterances.toReversed()) this.#backlog.putBack(each.messages, each.leftOut);
+		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages, each.leftOut);
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
@@ -205,8 +195,8 @@ export class GuildReader {
 		const [first] = messages;
 		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
-		if (isLate) this.#backlog.countLeftOut(messages);
-		else if (!isDecided) this.#backlog.putBack(messages, leftOut);
+		if (isLate) this.backlog.countLeftOut(messages);
+		else if (!isDecided) this.backlog.putBack(messages, leftOut);
 		return !isLate && isDecided && this.#mayBeHeard(utterance);
 	}
 
@@ -217,7 +207,7 @@ export class GuildReader {
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {
 		if (event.kind === "started") {
-			this.#backlog.start(utterance, this.#options.clock.now());
+			this.backlog.start(utterance, this.#options.clock.now());
 			this.#options.onRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
@@ -240,7 +230,7 @@ export class GuildReader {
 			this.#limitUntil(problem.detail.retryAt);
 			// No more than its name was heard: it is read later, and so are all behind it.
 			if (utterance.state !== "over" && line === utterance.written?.lines[0])
-				this.#giveBack([utterance, ...this.#backlog.unheard.filter((each) => each !== utterance)]);
+				this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}
 

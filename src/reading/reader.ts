@@ -53,8 +53,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #times: MessageTimes;
 
 	constructor(options: ReadingParts) {
-		const { say, store, clock } = options;
-		const now = () => clock.now();
+		const now = () => options.clock.now();
 		const announcer = new Announcer(options);
 		this.#options = options;
 		this.#times = new MessageTimes(options.client, now);
@@ -64,7 +63,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#notes = new ChannelNotes({ ...options, stateIn: (guildId) => this.stateIn(guildId) });
 		this.#parts = {
 			...options,
-			writer: new UtteranceWriter({ say, store, now }),
+			writer: new UtteranceWriter(options),
 			onMoves: (guild, moves) => this.#report(announcer.announce(guild, moves)),
 			onSkipped: this.#filter.noteSkip,
 			onFault: (error) => this.#report(Promise.reject(error)),
@@ -123,7 +122,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#autoJoin.noteEdit(message);
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
-		const slot = session.reader.reopen(message.id, message.content);
+		const slot = session.reader.backlog.reopen(message.id, message.content);
 		// Without its author nothing can be decided: it isn't read.
 		if (message.partial) slot?.(undefined);
 		else if (slot) this.#report(this.#fill(slot, message, session));
@@ -232,7 +231,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		guard.noteTold(guild, author.id);
 		const session = this.#open(guild);
 		const { id, channelId } = message;
-		const slot = session.reader.expect({ id, channelId, authorId: author.id, name: botName(message), at });
+		const slot = session.reader.backlog.expect({
+			id,
+			channelId,
+			authorId: author.id,
+			name: botName(message),
+			at,
+		});
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}

@@ -1,6 +1,5 @@
 import type { Guild } from "discord.js";
 import type { SpokenTurn } from "../say/recent-requests.ts";
-import type { Say } from "../say/say.ts";
 import { roundSpeed } from "../say/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
@@ -8,8 +7,8 @@ import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
 import { findSentenceEnds } from "../speech/text/script/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
-import type { Store } from "../store/store.ts";
 import type { Translate } from "../texts/index.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
 	hasSameAuthor,
@@ -31,19 +30,14 @@ interface Sound {
 	readonly phrase: (text: string) => Line;
 }
 
-export interface UtteranceWriterOptions {
-	readonly say: Say;
-	readonly store: Pick<Store, "settings">;
-	/** In ms. */
-	readonly now: () => number;
-}
+type WriterParts = Pick<ReadingParts, "say" | "store" | "clock">;
 
 /** Writes what is read of messages as Lines, each in its author's voice. */
 export class UtteranceWriter {
-	readonly #options: UtteranceWriterOptions;
+	readonly #parts: WriterParts;
 
-	constructor(options: UtteranceWriterOptions) {
-		this.#options = options;
+	constructor(parts: WriterParts) {
+		this.#parts = parts;
 	}
 
 	/**
@@ -57,7 +51,7 @@ export class UtteranceWriter {
 		first: Place | undefined,
 		names: AppliedGuildSettings["names"],
 	): Promise<Write | undefined> {
-		const { say, store } = this.#options;
+		const { say, store } = this.#parts;
 		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
 		const [{ voice, style, speed }, gainDb, preferences, { t, language }] = await Promise.all([
 			first ? say.choose(who) : say.chooseForHerald(guild.id),
@@ -98,7 +92,8 @@ export class UtteranceWriter {
 		before: Before | undefined,
 	): boolean {
 		if (!first || names === "off" || !shed.names) return false;
-		const isNew = !before || !hasSameAuthor(before, first) || this.#options.now() - before.at > namedAgainMs;
+		const isNew =
+			!before || !hasSameAuthor(before, first) || this.#parts.clock.now() - before.at > namedAgainMs;
 		return names === "always" || isNew || !first.content.follows;
 	}
 }

@@ -4,14 +4,10 @@ import type { Problem, ProblemKind } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { Refused } from "./ask/refused.ts";
 import type { StylePlace } from "./ask/request.ts";
-import { standIn } from "./ask/stand-in.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
-
-/** How long an account-level refusal blocks requests: repeating them at once changes nothing and annoys the service. */
-const breakerMs = 60_000;
 
 /** What all accounts have in common. */
 export interface AccountOptions {
@@ -44,13 +40,13 @@ export class AccountState {
 		operators?: AccountState,
 	) {
 		this.account = account;
-		this.refused = new Refused((name) => standIn(voiceOf(name)));
+		this.refused = new Refused(voiceOf);
 		this.client = new SpeechClient(
 			account,
 			(answered) => limiter.note(answered, account.ownId),
 			operators?.client,
 		);
-		this.breaker = new Breaker(breakerMs, now);
+		this.breaker = new Breaker(now);
 		this.retries = new RetryBudget(now);
 		this.#onTrouble = onTrouble;
 		this.#clipsOf = sharesClips && operators ? operators.#clipsOf : identifyAccount(account, stylePlace);

@@ -1,19 +1,38 @@
+import type { Logger } from "@herald/common/log.ts";
 import { orAborted } from "@herald/common/race.ts";
+import type { AccountOf } from "../shared/account.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
-import type { AccountState } from "./account-state.ts";
-import { defaultAttemptTiming } from "./ask/attempts.ts";
+import { UnderWay } from "../shared/under-way.ts";
+import type { AccountOptions, AccountState } from "./account-state.ts";
+import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
+import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine, type SynthesizedClip } from "./ask/make-line.ts";
 import { StreamedSound } from "./ask/streamed-sound.ts";
-import { Charges } from "./charges.ts";
+import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
-import type { SpeechOptions } from "./speech-options.ts";
 import type { Admit, LineNews } from "./spoken.ts";
 import { type RequestLimiter, takeTurn, YieldedTurns } from "./traffic/request-limiter.ts";
 import type { Passenger, Shared } from "./traffic/single-flight.ts";
-import { Streams } from "./traffic/streams.ts";
+import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import type { Ticket } from "./traffic/tickets.ts";
-import type { Payer } from "./usage.ts";
+import type { Estimate, Payer } from "./usage.ts";
+
+export interface SpeechOptions extends AccountOptions {
+	readonly logger: Logger;
+	/** The operator's. */
+	readonly account: SpeechAccount;
+	/** @returns which account pays for a guild now; by default, the operator's does for all */
+	readonly accountOf?: AccountOf;
+	/** Tried in turn. */
+	readonly models: readonly string[];
+	/** What is heard first is asked for as a stream, which costs so much if it is cut off. By default none is asked for. */
+	readonly streaming?: StreamPrice | undefined;
+	readonly workers: ClipWorkers;
+	/** By default one of its own. */
+	readonly limiter?: RequestLimiter;
+	readonly timing?: AttemptTiming;
+}
 
 /** Who wants a Line. */
 export interface Caller extends Passenger<LineNews> {
@@ -25,19 +44,24 @@ export interface Caller extends Passenger<LineNews> {
 
 export type Paid = SynthesizedClip & { readonly paidBy: Caller | undefined };
 
+/** What a Line was to be paid with isn't its guild's account any more. */
+export class PaidElsewhere extends Error {
+	override readonly name = "PaidElsewhere";
+}
+
 /** Requests for Lines: each waits for its turn, and is paid for by one of those who want the Line. */
 export class LineRequests {
 	readonly #options: SpeechOptions;
 	readonly #limiter: RequestLimiter;
 	readonly #yielded = new YieldedTurns();
 	readonly streams: Streams;
-	readonly charges: Charges;
+	/** Costs that are being written. */
+	readonly costs = new UnderWay();
 
 	constructor(options: SpeechOptions, limiter: RequestLimiter) {
 		this.#options = options;
 		this.#limiter = limiter;
 		this.streams = new Streams(options.streaming, options.now ?? Date.now);
-		this.charges = new Charges(options.logger);
 	}
 
 	/** @returns the Line, and which of those who wait for it paid; @throws {@link Problem} */
@@ -64,34 +88,32 @@ export class LineRequests {
 		try {
 			breaker.check(guildId);
 			tell({ kind: "begun" });
-			const { models, workers, logger, timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
+			const { timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const sound = new StreamedSound(gainDb, (whole, compromises) =>
 				tell({ kind: "sound", sound: whole, compromises, gainDb }),
 			);
 			const { streams } = this;
 			const made = await makeLine(
 				{
+					...this.#options,
 					...(streams.mayBe(line) && mayStream() && { sound }),
 					streams,
 					guildId,
 					client,
-					workers,
 					keyOf,
-					models,
 					timing,
 					stylePlace,
 					refused,
 					retries,
 					giveTurn,
-					logger,
 					tell,
 					charge: async (estimate) => {
 						for (;;) {
 							const another = joined();
-							const charged = await this.charges.begin(passengers(), estimate, account.ownId);
-							if ("by" in charged) {
+							const charged = await this.#charge(passengers(), estimate, account.ownId);
+							if (charged.settle) {
 								paidBy = charged.by;
-								return charged.settle;
+								return (cost) => this.#write(charged.settle(cost));
 							}
 							// It may take a while, and other guilds have requests.
 							const takeAgain = giveTurn();
@@ -118,5 +140,41 @@ export class LineRequests {
 		} finally {
 			release();
 		}
+	}
+
+	/**
+	 * Counts a request for the first of those who wait that has room for it.
+	 *
+	 * @param account - which pays for it; undefined is the operator's
+	 * @returns `held` where some must wait, and none has room: resolves when one of them may have
+	 * @throws {@link Problem} of the first, when none has; {@link PaidElsewhere} when none is that account's any more
+	 */
+	async #charge(all: readonly Caller[], estimate: Estimate, account: string | undefined) {
+		let refusal: unknown;
+		const held: Promise<void>[] = [];
+		for (const by of all) {
+			try {
+				const charge = await by.payer.charge(estimate, account);
+				if ("settle" in charge) return { by, settle: charge.settle };
+				if ("held" in charge) held.push(charge.held);
+				else refusal ??= new PaidElsewhere();
+			} catch (error) {
+				if (!(error instanceof Problem)) throw error;
+				refusal ??= error;
+			}
+		}
+		if (held.length > 0) return { held: Promise.race(held) };
+		throw refusal ?? new Error("Nobody waits for it");
+	}
+
+	/** Listeners don't wait for it. */
+	#write(settled: Promise<void>): void {
+		const written = settled.catch((error: unknown) =>
+			this.#options.logger.error(
+				{ event: "speech_not_counted", err: error },
+				"could not count what speech cost",
+			),
+		);
+		this.costs.follow(written);
 	}
 }

@@ -7,11 +7,8 @@ import { Problem } from "../shared/problem.ts";
 import { Recent } from "../shared/recent.ts";
 import { AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
-import { PaidElsewhere } from "./charges.ts";
-import { type Candidate, derivedKey, listCandidates } from "./clips/candidates.ts";
 import { compromisesOf, type Line } from "./line.ts";
-import { type Caller, LineRequests, type Paid } from "./line-requests.ts";
-import type { SpeechOptions } from "./speech-options.ts";
+import { type Caller, LineRequests, type Paid, PaidElsewhere, type SpeechOptions } from "./line-requests.ts";
 import type { Admit, FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { SingleFlight } from "./traffic/single-flight.ts";
@@ -29,10 +26,14 @@ const patiently: Admit = (take) => take();
 type Listen = (news: LineNews) => void;
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
-interface Found extends Omit<Candidate, "key"> {
+interface Found {
 	readonly key: string | undefined;
+	readonly isDerived: boolean;
 	readonly spoken: SpokenLine;
 }
+
+/** @returns the key of a Clip that was made from another one */
+const derivedKey = (key: string, { tempo, gainDb }: Derivation): string => `${key}@${tempo}×${gainDb}dB`;
 
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
@@ -101,7 +102,7 @@ export class Speech implements SpeechSource {
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#operators.client.close();
-		await this.#requests.charges.settle();
+		await this.#requests.costs.settle();
 	}
 
 	#stateOf(account: SpeechAccount): AccountState {
@@ -166,7 +167,13 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && (line.plainWillDo || refused.styles.has(style));
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
-		const candidates = listCandidates([...keys.keys()], derivation);
+		// By keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't.
+		const candidates = new Map<string, Pick<Found, "isDerived"> & { readonly key: string }>(
+			[...keys.keys()].flatMap((key) => [
+				...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as const] : []),
+				[key, { key, isDerived: false }] as const,
+			]),
+		);
 		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
 		const { landed } = this.#flights;
 		let found = await find();
@@ -183,7 +190,13 @@ export class Speech implements SpeechSource {
 			return { ...of, spoken };
 		}
 		const flight = [state.account.ownId, line.voice, ...keys.keys()].join();
-		this.#noteShared(flight);
+		const underWay = this.#flights.find(flight);
+		// Under whose id the request was made that this caller joins.
+		if (underWay)
+			this.#options.logger.info(
+				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
+				"somebody else had just asked for the same Line",
+			);
 		const making = this.#flights.run(flight, caller, async (shared, tell) => {
 			const made = await this.#requests.make(line, state, caller, shared, tell, derivation?.gainDb);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
@@ -198,16 +211,6 @@ export class Speech implements SpeechSource {
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };
 		return { key: made.key, isDerived: false, spoken };
-	}
-
-	/** Says under whose id the request of a Line was made that this caller joins. */
-	#noteShared(flight: string): void {
-		const underWay = this.#flights.find(flight);
-		if (underWay)
-			this.#options.logger.info(
-				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
-				"somebody else had just asked for the same Line",
-			);
 	}
 
 	/** What several callers asked for is written to disk unless none of them may have it there. */

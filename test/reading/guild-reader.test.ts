@@ -137,7 +137,7 @@ const settle = () => new Promise(setImmediate);
 const write = async (authorId: string, body: string, channelId = "chat"): Promise<string> => {
 	count += 1;
 	const id = `m${count}`;
-	reader.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
+	reader.backlog.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
 	await settle();
 	return id;
 };
@@ -146,7 +146,7 @@ const deleted = async (id: string): Promise<void> => {
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	reader.reopen(id, body)?.(contentOf(body));
+	reader.backlog.reopen(id, body)?.(contentOf(body));
 	await settle();
 };
 /** Plays everything there is. @returns what was heard, in order */
@@ -238,7 +238,7 @@ describe("in the channel", () => {
 
 	test("a message that is being looked at again doesn't start as it was", async () => {
 		const one = await write("anna", "one");
-		const decide = reader.reopen(one, "changed");
+		const decide = reader.backlog.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
 		await settle();
 		decide?.(contentOf("changed"));

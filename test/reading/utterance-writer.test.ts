@@ -1,5 +1,6 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
+import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { type ReadableMessage, shedAfter, type Utterance } from "../../src/reading/utterance.ts";
 import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
@@ -22,7 +23,11 @@ const write = async (
 	const settings = {
 		readMember: async () => ({ here: { reading: null }, everywhere: { reading: null } }),
 	} as unknown as KeptSettings;
-	const writer = new UtteranceWriter({ say, store: { settings }, now: () => 0 });
+	const writer = new UtteranceWriter({
+		say,
+		store: { settings },
+		clock: { now: () => 0 },
+	} as unknown as ReadingParts);
 	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[1];
 	const body = "What a fine day it is.";
 	const content = { lead: "Ada says", body, extras: [], stickers: [], follows: false, ...more };

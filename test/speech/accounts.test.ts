@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
+import type { SpeechOptions } from "../../src/speech/line-requests.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import type { Payer } from "../../src/speech/usage.ts";
 import { makePayer } from "../support/payer.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, type Upstream } from "../support/upstream.ts";

@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
+import type { SpeechOptions } from "../../src/speech/line-requests.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { SpeechOptions } from "../../src/speech/speech-options.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,

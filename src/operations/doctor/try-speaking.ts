@@ -39,8 +39,7 @@ export const trySpeaking = async (
 			const startedAt = performance.now();
 			const body = writeRequest({ text, voice: usualVoice }, model, false);
 			const result = await client.generateContent(model, body, { timeoutMs: patienceMs });
-			if (result.ok)
-				return [...findings, judgeSound(result.answer.bytes, model, performance.now() - startedAt)];
+			if (result.ok) return [...findings, judgeSound(result.bytes, model, performance.now() - startedAt)];
 			const sentence = `${model} didn't speak: ${result.failure.message}.`;
 			if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];
 			findings.push(note(sentence));

@@ -1,22 +1,12 @@
-import type { AnswerReader } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/script.ts";
-import type { Streams } from "../traffic/streams.ts";
 import type { Asked } from "./asked.ts";
-import type { Attempt, AttemptTiming, StreamTiming } from "./attempts.ts";
-import type { SpeechClient } from "./client.ts";
+import type { StreamTiming } from "./attempts.ts";
+import type { AttemptResult } from "./client.ts";
 import { soundMaxSeconds } from "./judge-reading.ts";
-import { type SentLine, type StylePlace, writeRequest } from "./request.ts";
+import type { MakingOptions } from "./making-options.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
-
-interface StreamOptions {
-	readonly client: Pick<SpeechClient, "generateContent">;
-	readonly workers: Pick<AnswerReader, "readStream">;
-	readonly timing: Pick<AttemptTiming, "stream">;
-	readonly stylePlace: StylePlace;
-	readonly streams: Streams;
-	readonly tell: (news: { readonly kind: "answering" }) => void;
-}
+import type { StreamTaker } from "./take-stream.ts";
 
 /** Services need one to three seconds for the first sound, loaded ones more; later, silence means a dead connection. */
 const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
@@ -24,17 +14,19 @@ const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 /**
  * Asks for a Line as a stream, whose sound is heard as it comes.
  *
+ * @param text - of the Line as it is sent
+ * @param send - asks a model for the stream
  * @returns undefined where as many streams are read as can be
  */
 export const askStreamed = async (
-	{ client, workers, timing, stylePlace, streams, tell }: StreamOptions,
-	sent: SentLine,
-	{ model, firm, timeoutMs }: Attempt,
-	sound: StreamedSound,
-	compromises: readonly Compromise[],
+	{ workers, timing, streams }: Pick<MakingOptions, "workers" | "timing" | "streams">,
+	text: string,
+	model: string,
+	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
+	send: (stream: StreamTaker) => Promise<AttemptResult>,
 ): Promise<Asked | undefined> => {
 	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
-	const maxSeconds = soundMaxSeconds(sent.text);
+	const maxSeconds = soundMaxSeconds(text);
 	const stopped = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
 	const waitFor = (ms: number) => {
@@ -54,16 +46,11 @@ export const askStreamed = async (
 		stopped.abort();
 	});
 	waitFor(firstSoundMs);
-	const result = await client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
-		timeoutMs,
-		maxSeconds,
-		onAnswering: () => tell({ kind: "answering" }),
-		stream: {
-			signal: stopped.signal,
-			write: (bytes) => {
-				if (!isRead) read.write(bytes);
-				return !isRead;
-			},
+	const result = await send({
+		signal: stopped.signal,
+		write: (bytes) => {
+			if (!isRead) read.write(bytes);
+			return !isRead;
 		},
 	});
 	clearTimeout(timer);
@@ -77,6 +64,6 @@ export const askStreamed = async (
 	const cameMs = came.madeMs ?? 0;
 	if (cameMs === 0) return { failure };
 	// What is cut off may cost all of it: less than was counted when it was asked for isn't believed.
-	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(sent.text) * 1_000;
+	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
 	return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 };

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { measure } from "../../shared/measures.ts";
 import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
-import type { Allowance } from "./allowance.ts";
 import type { Failure } from "./failure.ts";
 
 /** What fails three times on a model hardly ever succeeds the fourth time. */
@@ -56,8 +55,8 @@ export type Outcome<T> =
 export interface AttemptsOptions {
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
-	/** Used up by every attempt that may be charged, including successes. */
-	readonly allowance: Allowance;
+	/** How many more may be charged at one Line, in all its pieces. Used up by every one that may be, including successes. */
+	readonly allowance: { left: number };
 	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
 	readonly retries: RetryBudget;
@@ -101,7 +100,7 @@ export const runAttempts = async <T>(
 			const current = { model, firm, timeoutMs };
 			if (last) measure("speechRetried", { reason: last.kind });
 			const outcome = await attempt(current);
-			if (outcome.ok || outcome.failure.billed) allowance.spend();
+			if (outcome.ok || outcome.failure.billed) allowance.left -= 1;
 			if (outcome.ok) return outcome.value;
 			const { failure } = outcome;
 			options.onFailure(failure, current);

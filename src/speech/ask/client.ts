@@ -8,7 +8,6 @@ import {
 	firstHeaders,
 	googleKeyHeader,
 	isGoogle,
-	requestIdHeader,
 } from "@herald/common/wire/http.ts";
 import { Agent, errors, request } from "undici";
 import type { Account } from "../../shared/account.ts";
@@ -38,13 +37,6 @@ const bodyTimeoutMs = 30_000;
 /** Where speech comes from and who pays for it. */
 export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "identity" | "languages" | "ownId">;
 
-/** A 200 of operation 1, unread: its bytes go straight to a worker. */
-interface Answer {
-	/** Of a streamed one empty: they were taken as they came. */
-	readonly bytes: Uint8Array<ArrayBuffer>;
-	readonly requestId: string | undefined;
-}
-
 /** How an attempt is made. */
 interface Sending {
 	/** For the whole attempt, from connecting to the last byte, in ms. */
@@ -65,7 +57,8 @@ interface Sent {
 }
 
 export type AttemptResult =
-	| { readonly ok: true; readonly answer: Answer }
+	/** A 200, unread: its bytes go straight to a worker. A streamed one has none: they were taken as they came. */
+	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: Failure };
 
 /** @returns the header that shows a service whose request it is */
@@ -215,16 +208,15 @@ export class SpeechClient {
 			return { status, size: 0, result: { ok: false, failure } };
 		}
 		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
-		const requestId = headers[requestIdHeader];
 		if (stream) {
 			const size = await takeStream(response.body, headers, maxBytes, stream.write, onAnswering);
 			if (typeof size === "string")
 				return { status, size: 0, result: failed({ kind: "bad_response" }, "end", true, size) };
-			return { status, size, result: { ok: true, answer: { bytes: new Uint8Array(0), requestId } } };
+			return { status, size, result: { ok: true, bytes: new Uint8Array(0) } };
 		}
 		onAnswering();
 		const bytes = await collectBody(response.body, maxBytes, false);
-		return { status, size: bytes.length, result: { ok: true, answer: { bytes, requestId } } };
+		return { status, size: bytes.length, result: { ok: true, bytes } };
 	}
 
 	/**

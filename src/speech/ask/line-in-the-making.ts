@@ -9,10 +9,12 @@ import type { SilentReading } from "./answer-reading.ts";
 import { askStreamed } from "./ask-streamed.ts";
 import { type Asked, costOf } from "./asked.ts";
 import { type Attempt, type Outcome, runAttempts } from "./attempts.ts";
+import type { AttemptResult } from "./client.ts";
 import type { Failure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
 import type { MakingOptions } from "./making-options.ts";
 import { type SentLine, writeRequest } from "./request.ts";
+import type { StreamTaker } from "./take-stream.ts";
 
 /** Audio, and the request it answers. */
 interface Take extends PackedClip {
@@ -72,7 +74,7 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { models, timing, allowance, spare, retries, logger, signal, tell, giveTurn } = this.#options;
+		const { logger, tell } = this.#options;
 		const onFailure = (failure: Failure, { model }: Attempt) => {
 			logger.warn(
 				{
@@ -87,8 +89,7 @@ export class LineInTheMaking {
 			const { detail } = failure;
 			if (detail.kind === "rate_limited") tell({ kind: "limited", until: detail.retryAt });
 		};
-		const options = { models, timing, allowance, spare, retries, signal, onFailure, giveTurn };
-		return runAttempts(options, (attempt) => this.#attempt(attempt));
+		return runAttempts({ ...this.#options, onFailure }, (attempt) => this.#attempt(attempt));
 	}
 
 	async #attempt(attempt: Attempt): Promise<Outcome<Take>> {
@@ -142,7 +143,19 @@ export class LineInTheMaking {
 		const { sound, streams } = this.#options;
 		if (!this.#mayStream || !sound || !streams.mayAsk(attempt.model)) return undefined;
 		this.#mayStream = false;
-		return streams.follow(askStreamed(this.#options, sent, attempt, sound, compromisesOf(this.#line, sent)));
+		const heard = { sound, compromises: compromisesOf(this.#line, sent) };
+		const send = (stream: StreamTaker) => this.#send(sent, attempt, stream);
+		return streams.follow(askStreamed(this.#options, sent.text, attempt.model, heard, send));
+	}
+
+	#send(sent: SentLine, { model, firm, timeoutMs }: Attempt, stream?: StreamTaker): Promise<AttemptResult> {
+		const { client, stylePlace, tell } = this.#options;
+		return client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
+			timeoutMs,
+			maxSeconds: soundMaxSeconds(sent.text),
+			onAnswering: () => tell({ kind: "answering" }),
+			...(stream && { stream }),
+		});
 	}
 
 	/** What came of it is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
@@ -165,16 +178,12 @@ export class LineInTheMaking {
 		return { ok: false, failure: isRefused || isForNow ? { ...failure, next: "at_once" } : failure };
 	}
 
-	async #ask(sent: SentLine, { model, firm, timeoutMs }: Attempt): Promise<Asked> {
-		const { guildId, client, workers, stylePlace, tell } = this.#options;
+	async #ask(sent: SentLine, attempt: Attempt): Promise<Asked> {
+		const { guildId, workers, tell } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
-		const result = await client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
-			timeoutMs,
-			maxSeconds,
-			onAnswering: () => tell({ kind: "answering" }),
-		});
+		const result = await this.#send(sent, attempt);
 		if (!result.ok) return { failure: result.failure };
-		const reading = await workers.readClip(guildId, result.answer.bytes, maxSeconds, (sound, durationMs) => {
+		const reading = await workers.readClip(guildId, result.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
 			tell({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });

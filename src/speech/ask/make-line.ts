@@ -4,7 +4,6 @@ import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import { type Compromise, compromisesOf, type Line } from "../line.ts";
 import { cutInTwo } from "../text/cut-in-two.ts";
-import { Allowance } from "./allowance.ts";
 import { LineInTheMaking, type MadeTake } from "./line-in-the-making.ts";
 import type { MakingOptions } from "./making-options.ts";
 
@@ -21,23 +20,7 @@ export interface SynthesizedClip extends PackedClip {
 }
 
 export interface MakeLineOptions
-	extends Pick<
-		MakingOptions,
-		| "guildId"
-		| "client"
-		| "models"
-		| "timing"
-		| "stylePlace"
-		| "refused"
-		| "retries"
-		| "giveTurn"
-		| "logger"
-		| "tell"
-		| "charge"
-		| "hold"
-		| "streams"
-		| "sound"
-	> {
+	extends Omit<MakingOptions, "workers" | "allowance" | "spare" | "mayCut" | "signal"> {
 	readonly workers: ClipWorkers;
 	readonly keyOf: KeyOf;
 }
@@ -60,7 +43,7 @@ const makePieces = async (
 	options: MakeLineOptions,
 	line: Line,
 	[first, second]: readonly [string, string],
-	allowance: Allowance,
+	allowance: MakingOptions["allowance"],
 	signal: AbortSignal,
 ): Promise<SynthesizedClip> => {
 	const { guildId, workers, keyOf } = options;
@@ -92,7 +75,7 @@ const makeInPieces = async (
 	line: Line,
 	signal: AbortSignal,
 ): Promise<SynthesizedClip> => {
-	const allowance = new Allowance(billedAttemptsPerLine);
+	const allowance = { left: billedAttemptsPerLine };
 	const pieces = cutInTwo(line.text);
 	const mayCut = pieces !== undefined;
 	try {

@@ -1,5 +1,7 @@
 import { dialectOf } from "@herald/common/wire/models.ts";
-import { isPrebuilt } from "@herald/common/wire/voices.ts";
+import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
+import { pickName } from "../../shared/pick-name.ts";
+import { Recent } from "../../shared/recent.ts";
 import type { Line } from "../line.ts";
 import type { SentLine } from "./request.ts";
 
@@ -8,22 +10,27 @@ const refusalsMax = 1_000;
 
 /** What was refused most recently. */
 class Refusals {
-	/** The oldest first. */
-	readonly #refused = new Set<string>();
+	readonly #refused = new Recent<true>(refusalsMax);
 
 	has(what: string): boolean {
-		return this.#refused.has(what);
+		return this.#refused.find(what) !== undefined;
 	}
 
 	/** Records whether something was refused. */
 	note(what: string, isRefused: boolean): void {
-		this.#refused.delete(what);
-		if (!isRefused) return;
-		this.#refused.add(what);
-		const [oldest] = this.#refused;
-		if (this.#refused.size > refusalsMax && oldest !== undefined) this.#refused.delete(oldest);
+		if (isRefused) this.#refused.get(what, () => true);
+		else this.#refused.delete(what);
 	}
 }
+
+/** @returns the name of a voice that every service has: the voice's own, or one that takes its place, of its sex if that is known */
+const standIn = ({ name, sex }: Voice): string => {
+	const alike = prebuiltVoices.filter((voice) => sex === undefined || voice.sex === sex);
+	return pickName(
+		name,
+		alike.map((voice) => voice.name),
+	);
+};
 
 type SentVoice = Pick<SentLine, "voice" | "asPrebuilt">;
 
@@ -36,11 +43,11 @@ export class Refused {
 	readonly styles = new Refusals();
 	readonly #languages = new Refusals();
 	readonly #voices = new Refusals();
-	readonly #standIn: (voice: string) => string;
+	readonly #voiceOf: (name: string) => Voice;
 
-	/** @param standIn - says which of the thirty voices takes the place of one that a service doesn't have */
-	constructor(standIn: (voice: string) => string) {
-		this.#standIn = standIn;
+	/** @param voiceOf - says what is known of a voice beyond the thirty */
+	constructor(voiceOf: (name: string) => Voice) {
+		this.#voiceOf = voiceOf;
 	}
 
 	/** @returns a Line as a model is sent it: without its language, or in another voice, if the model is known to refuse that */
@@ -70,7 +77,10 @@ export class Refused {
 	/** A voice of a library, the same name as other services take it, and one that all have. */
 	#voicesFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
-		const others: readonly SentVoice[] = [{ voice, asPrebuilt: true }, { voice: this.#standIn(voice) }];
+		const others: readonly SentVoice[] = [
+			{ voice, asPrebuilt: true },
+			{ voice: standIn(this.#voiceOf(voice)) },
+		];
 		return dialectOf(model) === "transcript" ? [{ voice }, ...others] : others;
 	}
 }

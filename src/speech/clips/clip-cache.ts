@@ -3,6 +3,17 @@ import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts"
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Database } from "better-sqlite3";
 
+/** What goes wrong with the cache: it was found damaged, and is made anew, or a Clip couldn't be kept. */
+export type CacheTrouble =
+	| { readonly kind: "damaged" }
+	| { readonly kind: "unwritable"; readonly code: string };
+
+/** Where Clips are kept, and how much of them. */
+export interface CacheSettings {
+	readonly cacheFile: string;
+	readonly cacheBytes: number;
+}
+
 /** Clips that weren't requested for a month are dropped. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
@@ -34,48 +45,6 @@ const openCacheFile = (file: string): Database => {
 	// Losing the last second of a cache in a power cut is harmless.
 	database.pragma("synchronous = OFF");
 	return database;
-};
-
-interface FoundClip {
-	readonly key: string;
-	readonly packed: Buffer;
-	/** Whether its use is to be noted. */
-	readonly isStale: boolean;
-}
-
-const findIn = (database: Database, keys: readonly string[], now: number): FoundClip | undefined => {
-	const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
-	for (const key of keys) {
-		const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
-		if (row) return { key, packed: row.clip, isStale: now - row.used_at > touchEveryMs };
-	}
-	return undefined;
-};
-
-interface NewClip {
-	readonly key: string;
-	readonly packed: Uint8Array;
-	readonly now: number;
-	readonly maxBytes: number;
-}
-
-const keepIn = (database: Database, { key, packed, now, maxBytes }: NewClip): void => {
-	database
-		.transaction(() => {
-			database.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?").run(key, now - clipMaxAgeMs);
-			database
-				.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
-				.run(key, packed, packed.byteLength, now, now);
-			evict(database, maxBytes);
-		})
-		.immediate();
-};
-
-const evict = (database: Database, maxBytes: number): void => {
-	const total = database.prepare("SELECT bytes FROM clips_total").pluck();
-	const oldest = database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
-	const remove = database.prepare("DELETE FROM clips WHERE key = ?");
-	while ((total.get() as number) > maxBytes) remove.run(oldest.get());
 };
 
 /** Which file it is, whatever its name. */
@@ -136,8 +105,17 @@ export class ClipCache {
 	}
 
 	/** @returns the first of `keys` in the cache, with its packed Clip. Doesn't wait for writers */
-	find(keys: readonly string[], now: number): FoundClip | undefined {
-		return this.#use((database) => findIn(database, keys, now));
+	find(keys: readonly string[], now: number) {
+		return this.#use((database) => {
+			const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
+			for (const key of keys) {
+				const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
+				/** Whether its use is to be noted. */
+				const isStale = row !== undefined && now - row.used_at > touchEveryMs;
+				if (row) return { key, packed: row.clip, isStale };
+			}
+			return undefined;
+		});
 	}
 
 	/** Notes that a Clip was used. */
@@ -148,7 +126,19 @@ export class ClipCache {
 	/** Keeps a packed Clip and makes room for it. */
 	keep(key: string, packed: Uint8Array, now: number): void {
 		if (packed.byteLength > this.#maxBytes) return;
-		this.#use((database) => keepIn(database, { key, packed, now, maxBytes: this.#maxBytes }));
+		this.#use((database) => {
+			const keep = database.transaction(() => {
+				database.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?").run(key, now - clipMaxAgeMs);
+				database
+					.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
+					.run(key, packed, packed.byteLength, now, now);
+				const total = database.prepare("SELECT bytes FROM clips_total").pluck();
+				const oldest = database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
+				const remove = database.prepare("DELETE FROM clips WHERE key = ?");
+				while ((total.get() as number) > this.#maxBytes) remove.run(oldest.get());
+			});
+			keep.immediate();
+		});
 	}
 
 	close(): void {

@@ -4,9 +4,9 @@ import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
+import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
-import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
-import { ClipCache } from "./clip-cache.ts";
+import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import { ClipMemory } from "./clip-memory.ts";
 import type { AnswerReader, ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
 import { ClipThreads } from "./clip-threads.ts";
@@ -31,7 +31,7 @@ export class ClipWorkers implements AnswerReader {
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new ClipMemory(memoryBytes);
-	readonly #running = new Set<Promise<unknown>>();
+	readonly #running = new UnderWay();
 	#closed = false;
 
 	/** @param threads - by default its own; one that is shared keeps a cache open until `close` */
@@ -54,13 +54,7 @@ export class ClipWorkers implements AnswerReader {
 	#run<T>(guildId: string, task: (threads: ClipThreads) => Promise<T>): Promise<T> {
 		return this.#turns.run(guildId, async () => {
 			if (this.#closed) throw new Error("No Clips are made any more.");
-			const running = task(this.#threads);
-			this.#running.add(running);
-			try {
-				return await running;
-			} finally {
-				this.#running.delete(running);
-			}
+			return this.#running.follow(task(this.#threads));
 		});
 	}
 
@@ -138,9 +132,7 @@ export class ClipWorkers implements AnswerReader {
 	/** Makes the Clip of a 200 that comes as events, see {@link ReadStreamed}. */
 	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined {
 		const read = this.#closed ? undefined : this.#threads.readStream(...how);
-		const done = () => read && this.#running.delete(read.reading);
-		if (read) this.#running.add(read.reading);
-		read?.reading.then(done, done);
+		if (read) this.#running.follow(read.reading);
 		return read;
 	}
 
@@ -195,7 +187,7 @@ export class ClipWorkers implements AnswerReader {
 		this.#closed = true;
 		if (this.#ownsThreads) await this.#threads.close();
 		else {
-			await Promise.allSettled(this.#running);
+			await this.#running.settle();
 			await this.#threads.run("closeCache", undefined);
 		}
 		this.#cache.close();

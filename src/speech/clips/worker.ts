@@ -15,8 +15,7 @@ import { readAnswer } from "../ask/answer.ts";
 import type { AnswerReading } from "../ask/answer-reading.ts";
 import { readSound } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
-import type { CacheSettings, CacheTrouble } from "./cache-settings.ts";
-import { ClipCache } from "./clip-cache.ts";
+import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import {
 	type ClipReading,
 	type EncodedPackets,

@@ -57,13 +57,7 @@ const findCode = (text: string): Range[] => {
 		to: index + run.length,
 		length: Math.min(3, run.length),
 	}));
-	const closing = new Map<number, number[]>();
-	for (let at = runs.length - 1; at >= 0; at -= 1) {
-		const { length } = runs[at] as (typeof runs)[number];
-		const later = closing.get(length);
-		if (later) later.push(at);
-		else closing.set(length, [at]);
-	}
+	const closing = Map.groupBy([...runs.keys()].reverse(), (at) => runs[at]?.length);
 	const ranges: Range[] = [];
 	for (let at = 0; at < runs.length; at += 1) {
 		const run = runs[at] as (typeof runs)[number];

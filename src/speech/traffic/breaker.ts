@@ -1,5 +1,8 @@
 import { Problem } from "../../shared/problem.ts";
 
+/** How long a refusal blocks requests, in ms: repeating them at once changes nothing and annoys the service. */
+const openMs = 60_000;
+
 interface Refusal {
 	readonly problem: Problem;
 	readonly until: number;
@@ -14,14 +17,12 @@ const probeEveryMs = 5_000;
  * in a row were refused; then a guild that wasn't may ask from time to time. One breaker per account.
  */
 export class Breaker {
-	readonly #openMs: number;
 	readonly #now: () => number;
 	/** By guild, since the last success. */
 	readonly #refused = new Map<string, Refusal>();
 	#probedAt = Number.NEGATIVE_INFINITY;
 
-	constructor(openMs: number, now: () => number) {
-		this.#openMs = openMs;
+	constructor(now: () => number) {
 		this.#now = now;
 	}
 
@@ -30,7 +31,7 @@ export class Breaker {
 		const now = this.#now();
 		// More than a whole wait is left when the clock was put back.
 		for (const [refused, { until }] of this.#refused)
-			if (until <= now || until - now > this.#openMs) this.#refused.delete(refused);
+			if (until <= now || until - now > openMs) this.#refused.delete(refused);
 		const own = this.#refused.get(guild);
 		const refusal = own ?? (this.#refused.size > 1 ? [...this.#refused.values()].at(-1) : undefined);
 		if (!refusal) return;
@@ -48,7 +49,7 @@ export class Breaker {
 		const now = this.#now();
 		this.#probedAt = now;
 		this.#refused.delete(guild);
-		this.#refused.set(guild, { problem, until: now + this.#openMs });
+		this.#refused.set(guild, { problem, until: now + openMs });
 	}
 
 	/** Closes at once: the account isn't refused any more, or may not be. */

@@ -14,24 +14,24 @@ interface Limit {
 
 /** How often it is reviewed whether more may begin and which would wait too long, in ms. */
 export const reviewEveryMs = 250;
+/** One awaited and one ahead, so that no guild takes all turns. */
+export const perGuild = 2;
 /** How much the latest task counts in their average duration. */
 const latestWeight = 0.1;
 
 /**
- * Lets at most as many tasks run at once as the limit allows and at most `perGuild` of one guild, and starts waiting
+ * Lets at most as many tasks run at once as the limit allows and at most {@link perGuild} of one guild, and starts waiting
  * guilds in turn, so that one guild's long text doesn't hold up another's short one.
  */
 export class FairLimiter {
 	readonly #limit: Limit;
-	readonly #perGuild: number;
 	readonly #queue: FairQueue<string>;
 	#taskMs = 0;
 	/** While some wait. */
 	#reviewing: NodeJS.Timeout | undefined;
 
-	constructor(limit: Limit, perGuild: number) {
+	constructor(limit: Limit) {
 		this.#limit = limit;
-		this.#perGuild = perGuild;
 		this.#queue = new FairQueue({
 			mayBegin: (running) => limit.pauseMs === 0 && running < limit.current,
 			perOwner: perGuild,
@@ -88,7 +88,7 @@ export class FairLimiter {
 	/** @returns how long a task waits for those of so many other guilds and for so many of its own, in ms */
 	#foresee(others: number, own: number): number {
 		const { pauseMs } = this.#limit;
-		const ownMs = this.#taskMs * Math.floor(own / this.#perGuild);
+		const ownMs = this.#taskMs * Math.floor(own / perGuild);
 		return pauseMs + Math.max(ownMs, this.#limit.waitMs(others, this.#taskMs));
 	}
 

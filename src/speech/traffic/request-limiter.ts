@@ -2,10 +2,7 @@ import { type Measures, measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
 import { Recent } from "../../shared/recent.ts";
 import { AdaptiveLimit, type Answered, requestsMax } from "./adaptive-limit.ts";
-import { FairLimiter } from "./limiter.ts";
-
-/** One awaited and one ahead, so that no guild takes all turns. */
-const requestsPerGuild = 2;
+import { FairLimiter, perGuild } from "./limiter.ts";
 
 /** Accounts whose limits are remembered. */
 const accountsMax = 2_000;
@@ -33,12 +30,12 @@ const limitAll = (max: number) => ({
  * @param now - in ms, of a clock that is never set
  */
 export const createRequestLimiter = (max = requestsMax, now?: () => number): RequestLimiter => {
-	const all = new FairLimiter(limitAll(max), requestsPerGuild);
+	const all = new FairLimiter(limitAll(max));
 	const accounts = new Recent<{ readonly limit: AdaptiveLimit; readonly limiter: FairLimiter }>(accountsMax);
 	const find = (account: string) =>
 		accounts.get(account, () => {
 			const limit = new AdaptiveLimit(max, now);
-			return { limit, limiter: new FairLimiter(limit, requestsPerGuild) };
+			return { limit, limiter: new FairLimiter(limit) };
 		});
 	return {
 		acquire: async (guild, signal, patienceMs, account = "") => {
@@ -97,7 +94,7 @@ export class YieldedTurns {
 	/** @param release - gives the turn back; @returns what to call when the request has ended */
 	add(guild: string, release: () => void): () => void {
 		const before = this.#running.get(guild) ?? 0;
-		if (before >= requestsPerGuild) return release;
+		if (before >= perGuild) return release;
 		this.#running.set(guild, before + 1);
 		release();
 		return () => {

@@ -1,3 +1,5 @@
+import { Recent } from "../../shared/recent.ts";
+import { UnderWay } from "../../shared/under-way.ts";
 import type { Line } from "../line.ts";
 
 /** What a stream costs that is cut off: what came of it, or perhaps all of it. */
@@ -13,6 +15,9 @@ const paces = 8;
 /** Models that stream stall for many seconds on longer Lines. */
 const lineMaxCharacters = 260;
 
+/** More than SPEECH_MODELS names. */
+const modelsMax = 1_000;
+
 interface ModelStreams {
 	/** Until then, in ms since the epoch, none is asked for. */
 	restsUntil: number;
@@ -24,9 +29,8 @@ interface ModelStreams {
 export class Streams {
 	readonly #price: StreamPrice | undefined;
 	readonly #now: () => number;
-	/** As many as SPEECH_MODELS names. */
-	readonly #models = new Map<string, ModelStreams>();
-	readonly #underWay = new Set<Promise<unknown>>();
+	readonly #models = new Recent<ModelStreams>(modelsMax);
+	readonly #underWay = new UnderWay();
 
 	/** @param price - undefined where none is asked for */
 	constructor(price: StreamPrice | undefined, now: () => number) {
@@ -45,18 +49,13 @@ export class Streams {
 	}
 
 	/** Follows a stream that is read: {@link settle} waits for it where it isn't paid by what came. */
-	async follow<T>(reading: Promise<T>): Promise<T> {
-		if (this.#price === "all") this.#underWay.add(reading);
-		try {
-			return await reading;
-		} finally {
-			this.#underWay.delete(reading);
-		}
+	follow<T>(reading: Promise<T>): Promise<T> {
+		return this.#price === "all" ? this.#underWay.follow(reading) : reading;
 	}
 
-	/** Resolves when all that are read now, and would have to be paid for if they were cut off, are at their end. */
-	async settle(): Promise<void> {
-		await Promise.allSettled(this.#underWay);
+	/** Resolves when none is read that would have to be paid for if it was cut off. */
+	settle(): Promise<void> {
+		return this.#underWay.settle();
 	}
 
 	/** @returns whether a stream of a model may be asked for */
@@ -84,8 +83,6 @@ export class Streams {
 	}
 
 	#of(model: string): ModelStreams {
-		const found = this.#models.get(model) ?? { restsUntil: 0, neededMs: [] };
-		this.#models.set(model, found);
-		return found;
+		return this.#models.get(model, () => ({ restsUntil: 0, neededMs: [] }));
 	}
 }

@@ -1,7 +1,6 @@
 import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 import { type Block, cutPieces, makeBlocks, makeHeading } from "./block.ts";
-import { decodeEntities, stripTags } from "./entities.ts";
-import { escapeWords } from "./escape.ts";
+import { decodeEntities, escapeWords, stripTags } from "./entities.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const definition = /^ {0,3}\[\^([^\]\s]{1,50})\]:[ \t]*(.*)$/;
@@ -134,18 +133,12 @@ class MarkdownReader {
 
 	#readList({ items, ordered, start }: Tokens.List): Block[] {
 		const first = Number(start) || 1;
-		const lines = items.map((item, index) => {
-			const words = this.#readItem(item);
+		const lines = items.map(({ tokens }, index) => {
+			const blocks = tokens.flatMap((token) => this.#readBlock(token));
+			const words = blocks.map(({ text }) => text).join("\n");
 			return ordered ? `${first + index}. ${words}` : words;
 		});
 		return makeBlocks(lines.join("\n"));
-	}
-
-	#readItem({ tokens }: Tokens.ListItem): string {
-		return tokens
-			.flatMap((token) => this.#readBlock(token))
-			.map(({ text }) => text)
-			.join("\n");
 	}
 
 	#readTable({ header, rows }: Tokens.Table): Block[] {

@@ -1,6 +1,5 @@
 import { type Block, makeBlocks } from "./block.ts";
-import { decodeEntities, stripTags } from "./entities.ts";
-import { escapeWords } from "./escape.ts";
+import { decodeEntities, escapeWords, stripTags } from "./entities.ts";
 
 const times =
 	/^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]+-->[ \t]+(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})(?:\s|$)/;

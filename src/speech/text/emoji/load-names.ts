@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { Recent } from "../../../shared/recent.ts";
 
 /** CLDR's names, as `scripts/write-emoji-names.ts` writes them: a file for each language. */
 export const namesFolder = fileURLToPath(new URL("names/", import.meta.url));
 
-const loaded = new Map<string, Promise<ReadonlyMap<string, string>>>();
+/** More than there are. */
+const languagesMax = 1_000;
+const loaded = new Recent<Promise<ReadonlyMap<string, string>>>(languagesMax);
 
 const load = async (language: string): Promise<ReadonlyMap<string, string>> => {
 	try {
@@ -19,9 +22,5 @@ const load = async (language: string): Promise<ReadonlyMap<string, string>> => {
 /** @returns what emoji are called in the language of a tag; none where that isn't known. A file is read once */
 export const loadEmojiNames = (tag: string): Promise<ReadonlyMap<string, string>> => {
 	const language = baseLanguage(tag) ?? "en";
-	const known = loaded.get(language);
-	if (known) return known;
-	const names = load(language);
-	loaded.set(language, names);
-	return names;
+	return loaded.get(language, () => load(language));
 };

@@ -2,16 +2,6 @@ import { findSentenceEnds, getSegmenter } from "./sentences.ts";
 
 type CutRank = "paragraph" | "sentence" | "clause" | "space" | "word" | "grapheme" | "codePoint";
 
-/** Where a text can be cut. Every position but a `codePoint` one is between graphemes. */
-export interface Cuts {
-	/** @returns the last cut of a rank behind `start` and at most at `reach` */
-	findLast(rank: CutRank, start: number, reach: number): number | undefined;
-	/** @returns the first position from `at` on with no white space before the next grapheme */
-	skipSpace(at: number): number;
-	/** @returns the last position up to `at` with no white space before it */
-	skipSpaceBack(at: number): number;
-}
-
 /** In scripts with spaces a comma ends a clause only before one: "3,500" and "12:30" stay whole. */
 const clauseEnd = /[,;:…)\]،؛—–]["'”’»]*(?=\s)|[、，；：。！？…][」』）”’]*/gu;
 const paragraphEnd = /\n[^\S\n]*\n\s*/g;
@@ -39,8 +29,11 @@ const findLastAt = (positions: readonly number[], reach: number): number => {
 const beforePair = (text: string, at: number): number =>
 	/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 
-/** Finds where a text can be cut; the expensive ranks are only computed when needed. */
-export const findCuts = (text: string, locale: string): Cuts => {
+/**
+ * Finds where a text can be cut; the expensive ranks are only computed when needed. Every position but a `codePoint` one is
+ * between graphemes.
+ */
+export const findCuts = (text: string, locale: string) => {
 	const starts = new Uint8Array(text.length + 1);
 	for (const { index } of getSegmenter("en", "grapheme").segment(text)) starts[index] = 1;
 	starts[text.length] = 1;
@@ -66,7 +59,8 @@ export const findCuts = (text: string, locale: string): Cuts => {
 		return undefined;
 	};
 	return {
-		findLast(rank, start, reach) {
+		/** @returns the last cut of a rank behind `start` and at most at `reach` */
+		findLast(rank: CutRank, start: number, reach: number): number | undefined {
 			if (rank === "word") return findWord(start, reach);
 			if (rank === "codePoint") return Math.max(beforePair(text, reach), start + 1);
 			if (rank === "grapheme") {
@@ -78,13 +72,15 @@ export const findCuts = (text: string, locale: string): Cuts => {
 			const found = positions[findLastAt(positions, reach)];
 			return found !== undefined && found > start ? found : undefined;
 		},
-		skipSpace(at) {
+		/** @returns the first position from `at` on with no white space before the next grapheme */
+		skipSpace(at: number): number {
 			let next = at;
 			while (next < text.length && isSpace(next)) next += 1;
 			while (next > at && starts[next] !== 1) next -= 1;
 			return next;
 		},
-		skipSpaceBack(at) {
+		/** @returns the last position up to `at` with no white space before it */
+		skipSpaceBack(at: number): number {
 			let last = at;
 			while (last > 0 && isSpace(last - 1)) last -= 1;
 			while (last < at && starts[last] !== 1) last += 1;

@@ -1,3 +1,5 @@
+import { Recent } from "../../../shared/recent.ts";
+
 /** Words that end in a full stop without ending a sentence. Single letters ("z. B.", "J. R.") need no list. */
 export const abbreviations: ReadonlySet<string> = new Set(
 	(
@@ -34,22 +36,16 @@ const goesOn = (sentence: string, locale: string): boolean => {
 	return abbreviations.has(word) || /^\p{L}\p{M}?(?:\.\p{L})*$/u.test(word);
 };
 
-const segmenters = new Map<string, Intl.Segmenter>();
+/** By language, so that odd locale tags can't push out others. */
+const segmenters = new Recent<Intl.Segmenter>(1_000);
 
 /** @returns the shared segmenter for a language and granularity; English for an invalid locale */
 export const getSegmenter = (
 	locale: string,
 	granularity: "grapheme" | "word" | "sentence",
 ): Intl.Segmenter => {
-	// By language, so that odd locale tags can't fill the map.
 	const language = /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en";
-	const key = `${language} ${granularity}`;
-	let segmenter = segmenters.get(key);
-	if (!segmenter) {
-		segmenter = new Intl.Segmenter(language, { granularity });
-		segmenters.set(key, segmenter);
-	}
-	return segmenter;
+	return segmenters.get(`${language} ${granularity}`, () => new Intl.Segmenter(language, { granularity }));
 };
 
 /** @returns the positions where sentences end, line breaks among them, in order */

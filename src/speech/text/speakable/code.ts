@@ -4,17 +4,9 @@ import type { SpokenWords } from "./words.ts";
 /** A link is passed over: in its path a backslash is a character like another. */
 const token = /https?:\/\/[^\s<>`|\\]+|\\([!-/:-@[-`{-~])|`+/gi;
 
-/** Where, for each length, the runs of backticks of that length begin. */
-const findRuns = (text: string): Map<number, number[]> => {
-	const runs = new Map<number, number[]>();
-	for (const { index, 0: run } of text.matchAll(/`+/g)) {
-		const starts = runs.get(run.length);
-		if (starts) starts.push(index);
-		else runs.set(run.length, [index]);
-	}
-	for (const starts of runs.values()) starts.reverse();
-	return runs;
-};
+/** @returns the runs of backticks by their lengths, each from the last to the first */
+const findRuns = (text: string) =>
+	Map.groupBy([...text.matchAll(/`+/g)].reverse(), ({ 0: run }) => run.length);
 
 /**
  * Handles code and escaped characters before any other rule sees markup in them: a fenced block is replaced by a word,
@@ -24,9 +16,9 @@ export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): st
 	const runs = findRuns(text);
 	// Runs before the reading position never matter again and are dropped, so the total time stays linear.
 	const findRun = (length: number, from: number): number | undefined => {
-		const starts = runs.get(length);
-		while (starts && (starts.at(-1) ?? from) < from) starts.pop();
-		return starts?.at(-1);
+		const left = runs.get(length);
+		while (left && (left.at(-1)?.index ?? from) < from) left.pop();
+		return left?.at(-1)?.index;
 	};
 	let lastFence = text.lastIndexOf("```");
 	let settled = "";

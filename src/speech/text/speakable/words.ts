@@ -1,25 +1,4 @@
-/** What Herald itself says in place of something that cannot be read out. */
-export interface SpokenWords {
-	readonly someone: string;
-	readonly channel: string;
-	readonly role: string;
-	readonly everyone: string;
-	readonly here: string;
-	readonly codeBlock: string;
-	readonly spoiler: string;
-	/** Said before a link's host. */
-	readonly linkTo: string;
-	/** Said for a link without a host that can be read. */
-	readonly link: string;
-	/** Said before a command's name. */
-	readonly slash: string;
-	/** Said for a timestamp that is no date. */
-	readonly date: string;
-	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
-	readonly pages: Readonly<Record<string, string>>;
-}
-
-const english: SpokenWords = {
+const english = {
 	someone: "someone",
 	channel: "a channel",
 	role: "a role",
@@ -27,18 +6,26 @@ const english: SpokenWords = {
 	here: "here",
 	codeBlock: "code block",
 	spoiler: "spoiler",
+	/** Said before a link's host. */
 	linkTo: "a link to",
+	/** Said for a link without a host that can be read. */
 	link: "a link",
+	/** Said before a command's name. */
 	slash: "slash",
+	/** Said for a timestamp that is no date. */
 	date: "a date",
+	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
 	pages: {
 		customize: "Channels and Roles",
 		browse: "Browse Channels",
 		guide: "Server Guide",
 		home: "Server Guide",
 		"linked-roles": "Linked Roles",
-	},
+	} as Readonly<Record<string, string>>,
 };
+
+/** What Herald itself says in place of something that cannot be read out. */
+export type SpokenWords = Readonly<typeof english>;
 
 const german: SpokenWords = {
 	someone: "jemand",
@@ -63,17 +50,7 @@ const german: SpokenWords = {
 
 /** In a language that Herald has no words in: what is left is said alone, such as a link's host. */
 const noWords: SpokenWords = {
-	someone: "",
-	channel: "",
-	role: "",
-	everyone: "",
-	here: "",
-	codeBlock: "",
-	spoiler: "",
-	linkTo: "",
-	link: "",
-	slash: "",
-	date: "",
+	...(Object.fromEntries(Object.keys(english).map((key) => [key, ""])) as Record<keyof SpokenWords, "">),
 	pages: {},
 };
 
