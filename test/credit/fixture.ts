@@ -6,6 +6,7 @@ import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { prepareStore } from "../support/prepared-store.ts";
 import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";
 
 export const speechKey = "sk-the-speech-key";
@@ -38,6 +39,7 @@ export const startFixture = async () => {
 	const upstream = await startUpstream();
 	upstream.behave(succeed());
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	await prepareStore(folder);
 	const open: { close(): unknown }[] = [];
 	const logLines: string[] = [];
 	let time = Date.UTC(2026, 10, 21);

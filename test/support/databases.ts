@@ -10,6 +10,7 @@ import pg from "pg";
 import packageFile from "../../package.json" with { type: "json" };
 import { openStore, type StorePlace } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { prepareStore } from "./prepared-store.ts";
 
 /** A database of the store's tests, as any number of programs have it. */
 export interface TestDatabase {
@@ -55,6 +56,7 @@ const startSqlite = async (): Promise<TestDatabase> => {
 			return place;
 		},
 		open: async (options = {}) => {
+			await prepareStore(place.dataDir);
 			const store = await openStore(place, options);
 			open.push(store);
 			return store;

@@ -9,6 +9,7 @@ import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { prepareStore } from "./prepared-store.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";
 import { trustVoice } from "./trust-voice.ts";
 
@@ -82,6 +83,7 @@ export const startHerald = async (
 	playgroundClock = overrides.clock,
 ): Promise<Herald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	await prepareStore(dataDir);
 	const logs: LogLine[] = [];
 	const logger = collectLogs(logs);
 	const { clock } = overrides;

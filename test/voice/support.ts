@@ -12,6 +12,7 @@ import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { prepareStore } from "../support/prepared-store.ts";
 import { trustVoice } from "../support/trust-voice.ts";
 import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 
@@ -32,6 +33,7 @@ export const startVoiceHerald = async (
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald", ...more });
 	const distrustVoice = trustVoice(playground);
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
+	await prepareStore(dataDir);
 	const store = openSqliteStore(join(dataDir, "bot.db"));
 	const { voicePlaces: places, settings } = store;
 	const { speech, asked, aborted } = makeSpeech(answerAtOnce(10));
