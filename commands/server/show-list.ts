@@ -70,6 +70,11 @@ export const showList = (
 	const options = shown.map((entry) => ({ label: list.label(entry, t, guild), value: idOf(entry) }));
 	const turn = (label: string, to: number) =>
 		pressable(serverRoutes.list.to({ name, at: String(to) }), label, { disabled: to < 0 || to >= count });
+	const turns = [
+		...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
+		// Presets are a page of their own.
+		...(list.page === name ? [] : [pressable(serverRoutes.open.to({ page: list.page }), t("panel.back"))]),
+	];
 	return [
 		textDisplay(lines.join("\n")),
 		...(options.length > 0
@@ -92,9 +97,6 @@ export const showList = (
 					]
 				: []),
 		),
-		actionRow(
-			...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
-			pressable(serverRoutes.open.to({ page: list.page }), t("panel.back")),
-		),
+		...(turns.length > 0 ? [actionRow(...turns)] : []),
 	];
 };

@@ -45,6 +45,14 @@ test("only members who manage the server can press, whatever they could when it 
 	expect(id).not.toBe("");
 });
 
+test("a list has a button back to its page, unless it is one", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const last = async (...list: Parameters<typeof panel.openList>) =>
+		(await panel.openList(...list)).components.at(-1)?.custom_id;
+	expect(await last("words")).toBe("server:open:words");
+	expect(await last("presets")).toBe("server:add:presets");
+});
+
 test("a subcommand of earlier versions is answered with what to use instead, in German too", async () => {
 	const { playground } = herald;
 	const { token, url, world } = playground;
