@@ -73,7 +73,7 @@ export const showList = (
 	const turns = [
 		...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
 		// Presets are a page of their own.
-		...(list.page === name ? [] : [pressable(serverRoutes.open.to({ page: list.page }), t("panel.back"))]),
+		...(name === "presets" ? [] : [pressable(serverRoutes.open.to({ page: list.page }), t("panel.back"))]),
 	];
 	return [
 		textDisplay(lines.join("\n")),
