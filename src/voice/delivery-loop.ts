@@ -114,11 +114,11 @@ export class DeliveryLoop {
 		return [first, ...others.slice(0, most)];
 	}
 
-	/** Items that give way to others never wait in playback. @returns an item, once it can be heard */
+	/** Until the item before it is over, others may go first. @returns an item, once it can be heard */
 	async #ready(item: DeliveredItem): Promise<DeliveredItem | undefined> {
 		const { delivery } = item;
 		await delivery.ready();
-		if (item.priority !== "asked") await this.#last;
+		await this.#last;
 		return item.delivery === delivery ? item : undefined;
 	}
 

@@ -203,11 +203,12 @@ export class GuildSession {
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
+		if (state.kind === "leaving") return;
 		const { guild, clock, notify } = this.#options;
 		this.#link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
-		if (state.kind !== "leaving") notify((watcher) => watcher.onPeople?.(guild.id, concerned));
-		if (!("timers" in state)) return;
+		notify((watcher) => watcher.onPeople?.(guild.id, concerned));
+		if (state.kind === "joining") return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
@@ -279,7 +280,7 @@ export class GuildSession {
 		const { guild, notify, openedBy } = this.#options;
 		const { channelId } = this.#link;
 		const before = this.#openedIn;
-		if (before === channelId || this.kind === "leaving") return;
+		if (before === channelId) return;
 		this.#openedIn = channelId;
 		const userId = this.#wentFor?.channelId === channelId ? this.#wentFor.userId : undefined;
 		const by = before === undefined ? openedBy : "move";

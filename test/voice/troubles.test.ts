@@ -160,6 +160,18 @@ test("a voice connection that is lost while the gateway is away is made anew onc
 	expect(gateway.counts.resumed).toBe(1);
 });
 
+test("a gateway that is away isn't waited for when Herald leaves", async () => {
+	const { gateway } = herald.playground;
+	const owner = await herald.enter(herald.home.owner);
+	await herald.sessions.join(owner);
+	gateway.isDown = true;
+	gateway.drop();
+	await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
+	await herald.sessions.leave(owner);
+	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
+	gateway.isDown = false;
+});
+
 describe("a join", () => {
 	const join = async () => {
 		const owner = await herald.enter(herald.home.owner);
