@@ -116,6 +116,25 @@ describe("a text that isn't there yet", () => {
 		expect(heard).toEqual([4, 5, 1, 2, 3, 6]);
 	});
 
+	test("is late after five seconds of silence, until it is there", async () => {
+		const { answer, release } = makeGates();
+		const { queue, finish, clock } = makeQueue(answer);
+		const text = makeText("a", [1]);
+		queue.add(text);
+		await turn();
+		const told = () => text.events.flatMap((event) => (event.kind === "late" ? [event.late] : []));
+		for (let second = 0; second < 4; second += 1) clock.advance(1_000);
+		expect(told()).toEqual([]);
+		clock.advance(1_000);
+		clock.advance(1_000);
+		expect(told()).toEqual([true]);
+		release(1);
+		await turn();
+		clock.advance(1_000);
+		expect(told()).toEqual([true, false]);
+		await finishUntil(text.ended, finish);
+	});
+
 	test("holds up messages only where the service has refused it for now: it keeps its place", async () => {
 		const { answer, release } = makeGates();
 		const { queue, heard, finish, clock } = makeQueue(async (line, signal, listen) => {
