@@ -33,8 +33,7 @@ export class CodesToConfirm {
 	/** @param member - with their guild @returns the id of the question */
 	ask(member: string, code: CodeToConfirm): string {
 		const asked = { ...code, id: randomUUID(), until: this.#now() + openMs };
-		this.#asked.delete(member);
-		this.#asked.get(member, () => asked);
+		this.#asked.set(member, asked);
 		return asked.id;
 	}
 

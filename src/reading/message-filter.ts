@@ -30,8 +30,7 @@ export class MessageFilter {
 	}
 
 	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
-		this.#skips.delete(messageId);
-		this.#skips.get(messageId, () => reason);
+		this.#skips.set(messageId, reason);
 	};
 
 	/**

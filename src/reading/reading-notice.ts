@@ -98,13 +98,9 @@ export class ReadingNotice {
 
 	/** @param readThere - what is read there, in a sentence @returns what the notice says from now on, with its buttons */
 	take(readThere: string, state: ReadingState): NoticeContent {
-		const notice = this.#compose(readThere, state);
+		const notice = composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
 		this.#said = notice.content;
 		return notice;
-	}
-
-	#compose(readThere: string, state: ReadingState): NoticeContent {
-		return composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
 	}
 
 	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
@@ -117,9 +113,9 @@ export class ReadingNotice {
 
 	/** Updates the notice, if it was sent. Resolves also when it can't be updated. */
 	async update(readThere: string, state: ReadingState = { kind: "on" }): Promise<void> {
-		const notice = this.#compose(readThere, state);
-		if (!this.#sent || this.#said === notice.content) return;
-		this.#said = notice.content;
+		const said = this.#said;
+		const notice = this.take(readThere, state);
+		if (!this.#sent || said === notice.content) return;
 		this.#sent = this.#sent.then(async (message) => {
 			return message?.edit(notice).catch(() => message);
 		});

@@ -1,3 +1,5 @@
+import { Recent } from "../shared/recent.ts";
+
 /** Characters of all lists together: a list takes up to fifty times as many bytes. */
 const charactersMax = 500_000;
 
@@ -9,11 +11,10 @@ interface Kept<T, P> {
 
 /** The lists of the guilds that spoke last, ready to search with: making a long one takes many milliseconds, in stretches. */
 export class RecentLists<T, P> {
-	/** By guild, the one used longest ago first. */
-	readonly #kept = new Map<string, Kept<T, P>>();
+	/** By guild. */
+	readonly #kept = new Recent<Kept<T, P>>(charactersMax, ({ key }) => key.length);
 	readonly #write: (entry: T) => string;
 	readonly #prepare: (list: readonly T[]) => Promise<P>;
-	#characters = 0;
 
 	/** @param write - what tells an entry from others; @param prepare - makes a list ready */
 	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => Promise<P>) {
@@ -23,22 +24,11 @@ export class RecentLists<T, P> {
 
 	/** @returns a guild's list, ready; @param list - as it is now */
 	prepare(guildId: string, list: readonly T[]): Promise<P> {
-		const kept = this.#kept.get(guildId);
+		const kept = this.#kept.find(guildId);
 		if (kept?.list === list) return kept.prepared;
 		const key = list.map(this.#write).join("\n");
 		const prepared = kept?.key === key ? kept.prepared : this.#prepare(list);
-		this.#drop(guildId);
 		this.#kept.set(guildId, { list, key, prepared });
-		this.#characters += key.length;
-		for (const oldest of this.#kept.keys()) {
-			if (this.#characters <= charactersMax || oldest === guildId) break;
-			this.#drop(oldest);
-		}
 		return prepared;
-	}
-
-	#drop(guildId: string): void {
-		this.#characters -= this.#kept.get(guildId)?.key.length ?? 0;
-		this.#kept.delete(guildId);
 	}
 }

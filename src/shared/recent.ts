@@ -1,27 +1,47 @@
-/** A value for each key, made when it is first used; of more than `max`, the least recently used is forgotten. */
+/** A value for each key; where they are more than `max` in all, the least recently used are forgotten. */
 export class Recent<V> {
 	readonly #max: number;
+	readonly #weigh: (value: V) => number;
 	/** The least recently used first. */
 	readonly #values = new Map<string, V>();
+	#weight = 0;
 
-	constructor(max: number) {
+	/** @param weigh - says for how much a value counts */
+	constructor(max: number, weigh: (value: V) => number = () => 1) {
 		this.#max = max;
+		this.#weigh = weigh;
 	}
 
+	/** @returns the value of a key, made where there is none */
 	get(key: string, make: () => V): V {
 		const value = this.#values.get(key) ?? make();
-		this.#values.delete(key);
-		this.#values.set(key, value);
-		const [oldest] = this.#values.keys();
-		if (this.#values.size > this.#max && oldest !== undefined) this.#values.delete(oldest);
+		this.set(key, value);
 		return value;
 	}
 
+	/** @returns the value of a key, which counts as used */
 	find(key: string): V | undefined {
-		return this.#values.get(key);
+		const value = this.#values.get(key);
+		if (value !== undefined) this.set(key, value);
+		return value;
+	}
+
+	/** Keeps a value, unless it alone counts for more than there may be. */
+	set(key: string, value: V): void {
+		this.delete(key);
+		if (this.#weigh(value) > this.#max) return;
+		this.#values.set(key, value);
+		this.#weight += this.#weigh(value);
+		for (const oldest of this.#values.keys()) {
+			if (this.#weight <= this.#max) return;
+			this.delete(oldest);
+		}
 	}
 
 	delete(key: string): void {
+		const value = this.#values.get(key);
+		if (value === undefined) return;
 		this.#values.delete(key);
+		this.#weight -= this.#weigh(value);
 	}
 }

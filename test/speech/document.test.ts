@@ -5,13 +5,19 @@ import { DocumentReader } from "../../src/speech/text/document/document-reader.t
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 
+/** Of a file, more than any here has. */
+const maxCharacters = 10_000_000;
 const documents = new DocumentReader();
 afterAll(() => documents.close());
 
 const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
 /** What is said of a file, block by block; headings begin with a number sign. */
 const read = (file: string | Uint8Array, name = "file.txt") => {
-	const reading = readDocument(typeof file === "string" ? Buffer.from(file) : file, name);
+	const reading = readDocument({
+		bytes: typeof file === "string" ? Buffer.from(file) : file,
+		name,
+		maxCharacters,
+	});
 	return reading.ok
 		? reading.blocks.map(({ text, heading }) => `${heading ? "# " : ""}${makeSpeakable(text, names)}`)
 		: reading.why;
@@ -179,7 +185,7 @@ const anyFile = fc.record({
 test("whatever is in a file, its blocks are short, not blank, and made of whole characters", () => {
 	fc.assert(
 		fc.property(anyFile, ({ text, name }) => {
-			const reading = readDocument(Buffer.from(text), name);
+			const reading = readDocument({ bytes: Buffer.from(text), name, maxCharacters });
 			for (const block of reading.ok ? reading.blocks : []) {
 				expect(block.text.trim()).not.toBe("");
 				expect(block.text.length).toBeLessThanOrEqual(3_000);
@@ -192,7 +198,7 @@ test("whatever is in a file, its blocks are short, not blank, and made of whole 
 test("any bytes are read or refused", () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-			expect(typeof readDocument(bytes, "a.txt").ok).toBe("boolean");
+			expect(typeof readDocument({ bytes, name: "a.txt", maxCharacters }).ok).toBe("boolean");
 		}),
 	);
 });

@@ -5,8 +5,8 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Recent } from "../../src/shared/recent.ts";
 import { clipKey, identifyAccount } from "../../src/speech/clips/clip-key.ts";
-import { ClipMemory } from "../../src/speech/clips/clip-memory.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
@@ -73,15 +73,15 @@ test("a Line for memory alone that somebody asks for at the same time is written
 });
 
 test("what is kept in memory has bounds: what was least recently used goes first", () => {
-	const memory = new ClipMemory(25);
-	const clip = { packed: new Uint8Array(10), durationMs: 20 };
-	for (const key of ["a", "b"]) memory.keep(key, clip);
-	expect(memory.find(["x", "a"])).toMatchObject({ key: "a" });
-	memory.keep("c", clip);
-	expect(["a", "b", "c"].map((key) => memory.find([key]) !== undefined)).toEqual([true, false, true]);
-	memory.keep("d", { packed: new Uint8Array(26), durationMs: 20 });
-	memory.keep("a", clip);
-	expect(["a", "c", "d"].map((key) => memory.find([key]) !== undefined)).toEqual([true, true, false]);
+	const memory = new Recent<{ readonly packed: Uint8Array }>(25, ({ packed }) => packed.length);
+	const clip = { packed: new Uint8Array(10) };
+	for (const key of ["a", "b"]) memory.set(key, clip);
+	expect(memory.find("a")).toBe(clip);
+	memory.set("c", clip);
+	expect(["a", "b", "c"].map((key) => memory.find(key) !== undefined)).toEqual([true, false, true]);
+	memory.set("d", { packed: new Uint8Array(26) });
+	memory.set("a", clip);
+	expect(["a", "c", "d"].map((key) => memory.find(key) !== undefined)).toEqual([true, true, false]);
 });
 
 test("a service that limits requests is told of while a Line waits, with until when", async () => {

@@ -18,7 +18,7 @@ class Refusals {
 
 	/** Records whether something was refused. */
 	note(what: string, isRefused: boolean): void {
-		if (isRefused) this.#refused.get(what, () => true);
+		if (isRefused) this.#refused.set(what, true);
 		else this.#refused.delete(what);
 	}
 }

@@ -16,7 +16,6 @@ interface ClipTaken extends PackedClip {
 
 /** Packets that a worker has encoded, while it goes on with the rest. */
 export interface EncodedPackets {
-	readonly kind: "encoded";
 	/** Of which answer. */
 	readonly answer: number;
 	/** Them alone, as a packed Clip, which says how long the whole sound is. One buffer: each costs memory of its own. */

@@ -4,10 +4,10 @@ import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
+import { Recent } from "../../shared/recent.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
-import { ClipMemory } from "./clip-memory.ts";
 import type { AnswerReader, ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
 import { ClipThreads } from "./clip-threads.ts";
 
@@ -30,7 +30,7 @@ export class ClipWorkers implements AnswerReader {
 	readonly #onTrouble: (trouble: CacheTrouble) => void;
 	/** Clips on their way to the cache count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
-	readonly #memory = new ClipMemory(memoryBytes);
+	readonly #memory = new Recent<PackedClip>(memoryBytes, ({ packed }) => packed.byteLength);
 	readonly #running = new UnderWay();
 	#closed = false;
 
@@ -71,7 +71,7 @@ export class ClipWorkers implements AnswerReader {
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
 	async findClip(guildId: string, keys: readonly string[]): Promise<FoundClip | undefined> {
-		return this.#findKeeping(keys) ?? this.#findOnDisk(guildId, keys);
+		return this.#findInMemory(keys) ?? this.#findOnDisk(guildId, keys);
 	}
 
 	#findOnDisk(guildId: string, keys: readonly string[]): FoundClip | undefined {
@@ -89,12 +89,12 @@ export class ClipWorkers implements AnswerReader {
 		}
 	}
 
-	#findKeeping(keys: readonly string[]): FoundClip | undefined {
+	#findInMemory(keys: readonly string[]): FoundClip | undefined {
 		for (const key of keys) {
-			const clip = this.#keeping.get(key);
+			const clip = this.#keeping.get(key) ?? this.#memory.find(key);
 			if (clip) return { key, packed: clip.packed, durationMs: clip.durationMs };
 		}
-		return this.#memory.find(keys);
+		return undefined;
 	}
 
 	/**
@@ -161,7 +161,7 @@ export class ClipWorkers implements AnswerReader {
 
 	/** Keeps a Clip under `key` in memory, for a while. */
 	keepInMemory(key: string, clip: PackedClip): void {
-		this.#memory.keep(key, clip);
+		this.#memory.set(key, clip);
 	}
 
 	/** Writes packed Clips as one Ogg file. */

@@ -87,7 +87,7 @@ export const readClip = async ({
 }): Promise<ClipReading> => {
 	const reading = await makeClip(readAnswer(bytes), maxSeconds, (packets, durationMs) => {
 		const packed = packClip({ packets, durationMs, levels: [] });
-		parentPort?.postMessage({ kind: "encoded", answer, packed } satisfies EncodedPackets, [packed.buffer]);
+		parentPort?.postMessage({ answer, packed } satisfies EncodedPackets, [packed.buffer]);
 	});
 	return reading.kind === "clip" ? handOver(reading, reading.packed) : reading;
 };

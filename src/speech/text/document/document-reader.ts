@@ -16,14 +16,15 @@ export class DocumentReader {
 	/** @returns a file's words; as plain text where its markup takes too much memory */
 	read(bytes: Uint8Array, name: string, guildId: string, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
-			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
+			filename: fileURLToPath(new URL("./read-document.ts", import.meta.url)),
 			minThreads: 0,
 			maxThreads: 1,
 			idleTimeout: idleMs,
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		const pool = this.#pool;
-		const run = (asPlain: boolean) => pool.run({ bytes, name, asPlain, maxCharacters });
+		const run = (asPlain: boolean) =>
+			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument" });
 		return this.#turns.run(guildId, () => run(false).catch(() => run(true)));
 	}
 

@@ -85,15 +85,21 @@ const readBlocks = (text: string, name: string): Block[] => {
 	}
 };
 
-/**
- * Reads a text file by what is in it: subtitles, Markdown or plain text.
- *
- * @param name - the file's, which tells where its content doesn't
- * @param asPlain - whether markup isn't looked at, because that took too much memory
- */
-export const readDocument = (bytes: Uint8Array, name: string, asPlain = false): DocumentReading => {
+interface DocumentTask {
+	readonly bytes: Uint8Array;
+	/** The file's, which tells what it is where its content doesn't. */
+	readonly name: string;
+	/** Whether markup isn't looked at, because that took too much memory. */
+	readonly asPlain?: boolean;
+	readonly maxCharacters: number;
+}
+
+/** Reads a text file by what is in it: subtitles, Markdown or plain text. A long one takes longer than the event loop may wait. */
+export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTask): DocumentReading => {
 	const decoded = decodeText(bytes);
 	if (!decoded.ok) return decoded;
 	const blocks = asPlain ? readPlain(decoded.text) : readBlocks(decoded.text, name);
-	return blocks.length === 0 ? { ok: false, why: "empty" } : { ok: true, blocks };
+	if (blocks.length === 0) return { ok: false, why: "empty" };
+	const characters = blocks.reduce((sum, { text }) => sum + text.length, 0);
+	return characters > maxCharacters ? { ok: false, why: "too_long" } : { ok: true, blocks };
 };
