@@ -1,30 +1,14 @@
 import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
-import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import { Voices } from "../say/voices.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { openStore } from "../store/open-store.ts";
-import type { Store } from "../store/store.ts";
 import { tellStoreTroubles } from "../store/tell-trouble.ts";
-import type { OwnService } from "./bot-options.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
-
-/** Resources shared by all processes of a data folder. */
-export interface Prepared {
-	/** Migrated. */
-	readonly store: Store;
-	/** Where no other service is configured. */
-	readonly embedded?: OwnService & {
-		/** Has `listen` told whenever its voices have changed. */
-		follow(listen: (voices: SpokenVoices) => void): void;
-	};
-	/** Ends the service, closes the store and leaves the folder to others. */
-	close(): Promise<void>;
-}
 
 /** @returns the clips' cache of a data folder */
 export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "clips.db");
@@ -34,14 +18,11 @@ export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => joi
  *
  * @param now - in ms since the epoch
  * @param signal - ends waiting for a database that is away
+ * @returns the resources shared by all processes of a data folder: the store, migrated, and the service where no other is
+ *   configured
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
-export const prepareBot = async (
-	config: Config,
-	logger: Logger,
-	now: () => number,
-	signal: AbortSignal,
-): Promise<Prepared> => {
+export const prepareBot = async (config: Config, logger: Logger, now: () => number, signal: AbortSignal) => {
 	// Invalid settings stop the start before anything is touched.
 	new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
@@ -57,6 +38,7 @@ export const prepareBot = async (
 	return {
 		store,
 		...(embedded && { embedded }),
+		/** Ends the service, closes the store and leaves the folder to others. */
 		close: async () => {
 			await embedded?.stop();
 			await store.close();

@@ -1,8 +1,7 @@
 /** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
-import { parseArgs } from "node:util";
-import { offerHelp } from "@herald/common/process/command-line.ts";
 import { readConfig } from "../config.ts";
 import { attempt, type Finding } from "./doctor/finding.ts";
+import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Check everything that Herald needs, also while it runs. Changes nothing and spends nothing.
 
@@ -14,9 +13,7 @@ The exit code is 1 when something is wrong, and 0 when there is nothing but note
 
 const verdictWidth = "wrong".length;
 
-const write = ({ verdict, sentence }: Finding): void => {
-	process.stdout.write(`${verdict.padEnd(verdictWidth)}  ${sentence}\n`);
-};
+const describe = ({ verdict, sentence }: Finding): string => `${verdict.padEnd(verdictWidth)}  ${sentence}`;
 
 const summarize = (findings: readonly Finding[]): string => {
 	const count = findings.filter(({ verdict }) => verdict === "wrong").length;
@@ -24,25 +21,21 @@ const summarize = (findings: readonly Finding[]): string => {
 	return count === 1 ? "One thing is wrong." : `${count} things are wrong.`;
 };
 
-const main = async (): Promise<void> => {
-	offerHelp(usage);
-	const flag = { type: "boolean", default: false } as const;
-	const { values } = parseArgs({ options: { speak: flag, ask: flag } });
+const run = async ({ options }: ToolCall): Promise<string> => {
 	// A setting that can't be used, or a service that can't start, is a finding.
 	const findings = await attempt(async () => {
 		const config = readConfig(process.env);
 		// Loaded once it is needed: for a setting that can't be used, or for help, it isn't.
 		const { examine } = await import("./doctor/examine.ts");
-		return examine(config, values);
+		return examine(config, { speak: options.speak === true, ask: options.ask === true });
 	});
-	for (const finding of findings) write(finding);
-	process.stdout.write(`\n${summarize(findings)}\n`);
 	process.exitCode = findings.some(({ verdict }) => verdict === "wrong") ? 1 : 0;
+	return [...findings.map(describe), "", summarize(findings)].join("\n");
 };
 
-await main().catch((error: unknown) => {
-	const { code, message } = error as NodeJS.ErrnoException;
-	if (!String(code).startsWith("ERR_PARSE_ARGS")) throw error;
-	process.stderr.write(`${message}\n\n${usage}`);
-	process.exitCode = 2;
-});
+await runTool(
+	usage,
+	{ speak: { type: "boolean" }, ask: { type: "boolean" } },
+	run,
+	({ length }) => length === 0,
+);

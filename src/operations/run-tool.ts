@@ -43,7 +43,9 @@ export const runTool = async (
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const done = await run({
 			dataDir,
-			databaseUrl: readSecret(process.env, "DATABASE_URL") || undefined,
+			get databaseUrl() {
+				return readSecret(process.env, "DATABASE_URL") || undefined;
+			},
 			words: positionals,
 			folder: resolve(folder),
 			options: values as ToolCall["options"],

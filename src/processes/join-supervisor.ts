@@ -6,19 +6,7 @@ import { borrowTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
 /** A process's connection to its supervisor. */
-export interface Supervision
-	extends Pick<Surroundings, "embedded" | "part" | "registered" | "takeLogin" | "limiter"> {
-	/** Counted from one. */
-	readonly number: number;
-	/** Calls `stop` with a grace in ms when the supervisor ends this process. */
-	onStop(stop: (graceMs: number) => void): void;
-	/** Lets the supervisor read the bot's health and metrics. @returns a function that ends that */
-	monitor(sources: BotSources, logger: Logger): Promise<() => Promise<void>>;
-	/** Reports that this process is ready. */
-	tellStarted(): Promise<void>;
-	/** Reports why this process can't go on. */
-	tellFailure(failure: Failure): Promise<void>;
-}
+export type Supervision = Awaited<ReturnType<typeof joinSupervisor>>;
 
 /** The supervisor's speech service, with the voices it last reported. */
 const followService = (
@@ -34,7 +22,7 @@ const followService = (
 };
 
 /** Gets this process's assignment from its supervisor. @throws an Error if the supervisor is gone */
-export const joinSupervisor = async (): Promise<Supervision> => {
+export const joinSupervisor = async () => {
 	const talk = new Talk<SupervisorAnswers, ProcessAnswers>(process);
 	const stopping = Promise.withResolvers<number>();
 	talk.answer("alive", () => {});
@@ -43,14 +31,17 @@ export const joinSupervisor = async (): Promise<Supervision> => {
 	const { number, part, registered } = beginning;
 	const embedded = followService(beginning, talk);
 	return {
+		/** Counted from one. */
 		number,
 		part,
 		registered,
 		...(embedded && { embedded }),
-		takeLogin: (bucket, spacingMs) => talk.ask("takeLogin", { bucket, spacingMs }),
+		takeLogin: (bucket: number, spacingMs: number) => talk.ask("takeLogin", { bucket, spacingMs }),
 		limiter: borrowTurns(talk),
-		onStop: (stop) => void stopping.promise.then(stop),
-		monitor: async (sources, logger) => {
+		/** Calls `stop` with a grace in ms when the supervisor ends this process. */
+		onStop: (stop: (graceMs: number) => void) => void stopping.promise.then(stop),
+		/** Lets the supervisor read the bot's health and metrics. @returns a function that ends that */
+		monitor: async (sources: BotSources, logger: Logger) => {
 			// Loaded on demand: a process without metrics counts nothing.
 			const { watchBot } = await import("../monitoring/watch-bot.ts");
 			const { health, metrics, close } = watchBot(sources, logger);
@@ -59,8 +50,10 @@ export const joinSupervisor = async (): Promise<Supervision> => {
 			talk.answer("metrics", () => metrics.read());
 			return async () => close();
 		},
+		/** Reports that this process is ready. */
 		tellStarted: () => talk.ask("started", undefined),
-		tellFailure: async (failure) => {
+		/** Reports why this process can't go on. */
+		tellFailure: async (failure: Failure) => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},

@@ -3,12 +3,10 @@ import type { LoginRequest } from "./contract.ts";
 
 /** How many logins Discord allows a bot, from `GET /gateway/bot`. */
 export interface LoginLimit {
-	readonly remaining: number;
+	remaining: number;
 	/** The ms until the limit resets. */
 	readonly reset_after: number;
 }
-
-type Left = { -readonly [Field in keyof LoginLimit]: LoginLimit[Field] };
 
 interface LoginSlotsOptions {
 	/** Asks Discord. @returns undefined if it can't be reached or doesn't say */
@@ -39,7 +37,7 @@ export class LoginSlots {
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
 	/** Discord's last answer, less the logins since; concurrent callers share it. */
-	#limit: { readonly at: number; readonly told: Promise<Left | undefined> } | undefined;
+	#limit: { readonly at: number; readonly told: Promise<LoginLimit | undefined> } | undefined;
 	#toldAt = Number.NEGATIVE_INFINITY;
 	#areFewLeft = false;
 
@@ -89,7 +87,7 @@ export class LoginSlots {
 		return !this.#areFewLeft;
 	}
 
-	#read(): Promise<Left | undefined> {
+	#read(): Promise<LoginLimit | undefined> {
 		const at = this.#now();
 		if (!this.#limit || at - this.#limit.at >= limitMaxAgeMs)
 			this.#limit = { at, told: this.#options.readLimit().then((limit) => limit && { ...limit }) };

@@ -2,6 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { orAborted } from "@herald/common/race.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
+import type { OwnService } from "../bot/bot-options.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Report } from "../monitoring/health.ts";
@@ -16,12 +17,6 @@ import { SupervisedProcess } from "./supervised-process.ts";
 /** The timeout of a process's report, in ms: a little longer than its own database check. */
 const answerMs = 2_000;
 
-interface Service {
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	voices(): SpokenVoices;
-}
-
 export interface SupervisorOptions {
 	/** Herald's own entry. */
 	readonly entry: URL;
@@ -31,7 +26,7 @@ export interface SupervisorOptions {
 	/** The rate limiter of the speech service, shared by all processes. */
 	readonly limiter: RequestLimiter;
 	/** Herald's own speech service, where no other is configured. */
-	readonly service?: Service | undefined;
+	readonly service?: OwnService | undefined;
 	/** Receives the processes' log lines. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;

@@ -101,32 +101,29 @@ export interface AccountLink {
 	readonly trouble: string | null;
 }
 
-/** An answer that a member waits for. */
-export interface AnswerRow extends Owned {
-	readonly interactionId: string;
-	/** When its interaction's token ends. */
+/** A member's words, or what belongs to them. */
+interface Sealed extends Owned {
+	/** When it is erased at the latest; of an answer, when its interaction's token ends. */
 	readonly until: number;
 	/** Encrypted: only this bot can read it. */
 	readonly sealed: Uint8Array;
+}
+
+/** An answer that a member waits for. */
+export interface AnswerRow extends Sealed {
+	readonly interactionId: string;
 }
 
 /** What buttons need to work after a restart. */
-export interface ButtonRow extends Owned {
+export interface ButtonRow extends Sealed {
 	readonly id: string;
 	/** A text that can be said again, or a message whose buttons are to be removed. */
 	readonly kind: "text" | "message";
-	readonly until: number;
-	/** Encrypted: only this bot can read it. */
-	readonly sealed: Uint8Array;
 }
 
 /** A long text that is being spoken, or that a member is still asked about. */
-export interface BookRow extends Owned {
+export interface BookRow extends Sealed {
 	readonly id: string;
-	/** When it is erased at the latest. */
-	readonly until: number;
-	/** Encrypted: only this bot can read it. */
-	readonly sealed: Uint8Array;
 	/** JSON, without words. */
 	readonly progress: string;
 }
@@ -180,6 +177,7 @@ export interface Schema {
 	redemptions: {
 		id: Generated<number>;
 		guildId: string;
+		/** Null if the member was forgotten. */
 		userId: string | null;
 		member: string | null;
 		/** A keyed hash of a server's own; null is the operator's. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { elsewhere } from "../shared/elsewhere.ts";
 import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
 import {
@@ -7,6 +7,7 @@ import {
 	type JournalOutcome,
 	type OwnsGuild,
 	type Queries,
+	type Schema,
 	type StoreDatabase,
 } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
@@ -32,33 +33,19 @@ export interface Settlement {
 	readonly units?: number | undefined;
 }
 
+type Row = Readonly<Selectable<Schema["redemptions"]>>;
+
 /** A row for display: nothing in it reveals a code. */
-export interface JournalEntry {
-	readonly id: number;
-	/** Null if the member was forgotten. */
-	readonly userId: string | null;
-	readonly sentAt: number;
-	readonly outcome: JournalOutcome;
-	readonly reason: string | null;
-	readonly units: number | null;
-	readonly settledAt: number | null;
-}
+export type JournalEntry = Pick<Row, (typeof shown)[number]>;
+const shown = ["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"] as const;
 
 /** An outcome that the member hasn't been told, with the keyed hash of its code. */
-export interface UntoldRedemption {
-	readonly code: string;
+export interface UntoldRedemption extends Pick<Row, "code" | "reason" | "units" | "account"> {
 	readonly outcome: "redeemed" | "refused" | "unknown";
-	readonly reason: string | null;
-	readonly units: number | null;
-	/** A keyed hash of the account of the guild's own that it was for; null is the operator's. */
-	readonly account: string | null;
 }
 
 /** Whose redemption, or all of a member's redemptions in a guild. */
-export interface Redeemer {
-	readonly guildId: string;
-	readonly userId: string;
-}
+export type Redeemer = Pick<NewRedemption, "guildId" | "userId">;
 
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
 export interface SentBefore extends LimitedUse {
@@ -267,7 +254,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
-				.select(["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"])
+				.select(shown)
 				.where("guildId", "=", guildId)
 				.where("account", "is not distinct from", account)
 				.orderBy("id", "desc")
