@@ -1,8 +1,8 @@
 /** Herald in its own process, which reports on request how long its event loop was blocked. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createLogger } from "@herald/common/log.ts";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
+import { startBot } from "../../test/support/start-bot.ts";
 
 /** Event-loop delay in ms since the last request. */
 export interface LoopDelay {

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString, writeHeapSnapshot } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createLogger } from "@herald/common/log.ts";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
+import { startBot } from "../../test/support/start-bot.ts";
 
 /** What the process holds, in bytes, and how late its event loop was since the last time, in ms. */
 export interface Measured {

@@ -1,8 +1,8 @@
 /** Herald in its own process, which tells on request what it holds, and survives a disk that is full. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger } from "@herald/common/log.ts";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
+import { startBot } from "../../test/support/start-bot.ts";
 
 /** What the process holds. */
 export interface Held {

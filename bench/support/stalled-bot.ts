@@ -1,8 +1,8 @@
 /** Herald in its own process, which tells on request how long its event loop's turns took. */
 
 import { createLogger } from "@herald/common/log.ts";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
+import { startBot } from "../../test/support/start-bot.ts";
 import { watchTurns } from "./longest-turn.ts";
 
 const tellTurns = watchTurns();

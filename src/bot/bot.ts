@@ -43,7 +43,6 @@ import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
 import { rememberWhereHeard } from "./remember-where-heard.ts";
-import { surroundBot } from "./surround-bot.ts";
 
 /** How long a stop waits for answers in progress once its grace is over, in ms. */
 const stopPatienceMs = 4_000;
@@ -264,17 +263,3 @@ export const runBot = async (
 	}
 	return stop;
 };
-
-/**
- * Starts the bot in a single process, with everything it needs, and logs in.
- *
- * @returns a function that stops it, in order
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
- */
-export const startBot = async (
-	config: Config,
-	logger: Logger,
-	overrides: Overrides = {},
-	ends: Ends = {},
-): Promise<Stop> =>
-	runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);

@@ -22,7 +22,7 @@ export const showProcesses = async (
 	// Loaded on demand: only who shows it counts.
 	const { serveOperations } = await import("../monitoring/serve-operations.ts");
 	const { watchBot } = await import("../monitoring/watch-bot.ts");
-	const { JoinedMetrics } = await import("../processes/joined-metrics.ts");
+	const { joinMetrics } = await import("../processes/joined-metrics.ts");
 	const own = watchBot(
 		{
 			commands: [],
@@ -35,13 +35,10 @@ export const showProcesses = async (
 		},
 		logger,
 	);
-	const metrics = new JoinedMetrics({
-		own: own.metrics,
-		readOthers: () => {
-			// A database that hangs takes its time once for all, not once more after them.
-			void own.health.isWritable();
-			return supervisor.readMetrics();
-		},
+	const metrics = joinMetrics(own.metrics, () => {
+		// A database that hangs takes its time once for all, not once more after them.
+		void own.health.isWritable();
+		return supervisor.readMetrics();
 	});
 	const stop = await serveOperations({ host, names, port, logger, health: supervisor, metrics });
 	return {

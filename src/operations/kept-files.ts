@@ -11,6 +11,10 @@ export const secretFiles = ["bot.secret", "accounts.secret", "service.secret", "
 export const filesIn = <Name extends string>(folder: string, names: readonly Name[]): Name[] =>
 	names.filter((name) => existsSync(join(folder, name)));
 
+/** @returns "1,024 MB" */
+export const megabytes = (bytes: number): string =>
+	`${Math.round(bytes / 1024 / 1024).toLocaleString("en-GB")} MB`;
+
 /** @returns "a", "a and b" or "a, b and c" */
 export const enumerate = (words: readonly string[]): string =>
 	new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);

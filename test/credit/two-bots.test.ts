@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { startHerald } from "../support/herald.ts";
+import { startBot } from "../support/start-bot.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { hold, succeed } from "./fixture.ts";
 

@@ -12,9 +12,9 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startBot } from "../../src/bot/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { startBot } from "../support/start-bot.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBot } from "../../src/bot/bot.ts";
 import { superviseBot } from "../../src/bot/supervise-bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { type HangingProxy, startHangingProxy } from "../support/hanging-proxy.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
+import { startBot } from "../support/start-bot.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let database: PostgresTestDatabase;

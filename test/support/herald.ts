@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createLogger } from "@herald/common/log.ts";
 import { homeDescription, type Playground, startPlayground } from "@herald/playground";
-import { startBot } from "../../src/bot/bot.ts";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { prepareStore } from "./prepared-store.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";
+import { startBot } from "./start-bot.ts";
 import { trustVoice } from "./trust-voice.ts";
 
 const botToken = "test-bot-token";

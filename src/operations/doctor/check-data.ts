@@ -7,7 +7,7 @@ import { isDataDirLocked } from "../../store/data-lock.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/inspect.ts";
 import { machineOf } from "../../store/shard-leases.ts";
-import { enumerate } from "../kept-files.ts";
+import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** @returns ascending numbers as "3" or "0-3 and 7" */
@@ -71,22 +71,19 @@ const checkWriting = (folder: string): Finding | undefined => {
 	}
 };
 
-const toMegabytes = (bytes: number): string =>
-	`${Math.round(bytes / 1024 / 1024).toLocaleString("en-GB")} MB`;
-
 const checkSpace = (folder: string, dataDir: string, cacheBytes: number): Finding => {
 	const { bavail, bsize } = statfsSync(folder);
 	const free = bavail * bsize;
 	const cached = statSync(join(dataDir, "clips.db"), { throwIfNoEntry: false })?.size ?? 0;
 	if (free < leastFree)
 		return wrong(
-			`Only ${toMegabytes(free)} are free for ${dataDir}: make room, or Herald can't store anything.`,
+			`Only ${megabytes(free)} are free for ${dataDir}: make room, or Herald can't store anything.`,
 		);
 	return free < cacheBytes - cached + leastFree
 		? note(
-				`${toMegabytes(free)} are free for ${dataDir}, and the cache may still take ${toMegabytes(cacheBytes - cached)}: make room, or lower CACHE_MEGABYTES.`,
+				`${megabytes(free)} are free for ${dataDir}, and the cache may still take ${megabytes(cacheBytes - cached)}: make room, or lower CACHE_MEGABYTES.`,
 			)
-		: ok(`${toMegabytes(free)} are free for ${dataDir}.`);
+		: ok(`${megabytes(free)} are free for ${dataDir}.`);
 };
 
 const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Promise<Finding[]> =>

@@ -1,18 +1,15 @@
 import { totalmem } from "node:os";
 import { inspectEspeak, inspectVoices } from "@herald/service/voices";
 import type { Config } from "../../config.ts";
-import { enumerate } from "../kept-files.ts";
+import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
-const megabyte = 1024 * 1024;
 /** The memory of Herald and its service without voices, in bytes. */
-const besides = 512 * megabyte;
+const besides = 512 * 1024 * 1024;
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 const enumerateLanguages = (tags: readonly string[]): string =>
 	enumerate(tags.map((tag) => languageNames.of(tag) ?? tag));
-
-const megabytes = (bytes: number): string => `${Math.round(bytes / megabyte).toLocaleString("en-GB")} MB`;
 
 const checkMemory = (memoryBytes: number): Finding =>
 	memoryBytes + besides > totalmem()
