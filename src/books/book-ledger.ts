@@ -5,7 +5,7 @@ import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
 import type { Clock } from "../voice/clock.ts";
-import { type Book, type BookOwner, type BookProgress, type BookRest, writeProgress } from "./book.ts";
+import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
 import { pause } from "./speak-book.ts";
 
 export interface BookTools {
@@ -60,7 +60,9 @@ export class BookLedger {
 		this.#progress = { ...this.#progress, ...change };
 		// One after the other, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
-			const progress = writeProgress(this.#progress, reservation);
+			const { begun } = this.#progress;
+			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };
+			const progress = JSON.stringify({ ...this.#progress, ...reserved });
 			if (!(await store.books.note(owner.id, { progress }).catch(() => true))) this.#onErased();
 		});
 		return this.#noted;

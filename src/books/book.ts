@@ -1,4 +1,4 @@
-import type { Reservation, Reserved } from "../say/reservation.ts";
+import type { Reserved } from "../say/reservation.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
@@ -137,7 +137,3 @@ export const findPageOf = ({ pages }: Book, at: number): number => {
 
 /** @returns how much speech is made for pages, in ms */
 export const sumPages = (pages: readonly Page[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);
-
-/** @returns how far a book is, as it is kept, with what it has taken of its reservation */
-export const writeProgress = (progress: BookProgress, { reserved }: Pick<Reservation, "reserved">): string =>
-	JSON.stringify({ ...progress, ...(progress.begun && { begun: { ...progress.begun, reserved } }) });

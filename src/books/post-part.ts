@@ -53,11 +53,10 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
  * @throws {@link Problem} `may_not_post` where Herald may not; the signal's reason when it aborts; what went wrong last
  */
 export const postPart = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<void> => {
-	let trouble = await tryToPost(posting, sound, message);
-	for (const ms of pausesMs) {
+	for (const ms of [...pausesMs, undefined]) {
+		const trouble = await tryToPost(posting, sound, message);
 		if (trouble === undefined) return;
+		if (ms === undefined) throw trouble;
 		await pause(posting.clock, ms, posting.signal);
-		trouble = await tryToPost(posting, sound, message);
 	}
-	if (trouble !== undefined) throw trouble;
 };

@@ -61,8 +61,7 @@ export class Examiner {
 	async examine(
 		message: Message<true>,
 		occasion: Occasion,
-		load: (composed: Composed, settings: AppliedGuildSettings) => Promise<LateFacts["load"]> = async () =>
-			undefined,
+		load: (composed: Composed, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
 	): Promise<Examined> {
 		const { guild, guildId, author } = message;
 		const { say, store, guard, mode, now } = this.#options;

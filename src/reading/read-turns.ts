@@ -2,7 +2,7 @@ import type { SpokenTurn } from "../say/recent-requests.ts";
 import type { VoiceChoices } from "../say/voice-choices.ts";
 import { type TurnServices, writeTurns } from "../say/write-turns.ts";
 import { Problem } from "../shared/problem.ts";
-import { findTurns, mayNameSpeakers } from "../speech/text/find-turns.ts";
+import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 	readonly choices: VoiceChoices;

@@ -72,14 +72,14 @@ export interface Written extends ItemLines {
 	readonly shortened: number;
 }
 
+type Author = Pick<Place, "authorId" | "name">;
+
 /** The last author that was heard before, and when in ms. */
-export type Before = Pick<Place, "authorId" | "name" | "at">;
+export type Before = Author & Pick<Place, "at">;
 
 /** @returns whether two messages have one author, under one name */
-export const hasSameAuthor = (
-	one: Pick<Place, "authorId" | "name">,
-	other: Pick<Place, "authorId" | "name">,
-): boolean => one.authorId === other.authorId && one.name === other.name;
+export const hasSameAuthor = (one: Author, other: Author): boolean =>
+	one.authorId === other.authorId && one.name === other.name;
 
 /** Writes an utterance: without an await, since messages may be deleted until then. */
 export type Write = (utterance: Utterance, before: Before | undefined) => Written;

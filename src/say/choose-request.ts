@@ -2,7 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { whoOf } from "../discord/place.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
-import { findTurns } from "../speech/text/find-turns.ts";
+import { findTurns } from "../speech/text/cut-at-names.ts";
 import { findWordsAlone } from "../speech/text/speakable.ts";
 import { describeLeftOut, describeUnspoken } from "./describe-left-out.ts";
 import { describeLost, findOwnLost } from "./describe-lost.ts";

@@ -20,9 +20,6 @@ const accountsMax = 2_000;
 /** How often a Line follows its guild to another account. */
 const accountTries = 3;
 
-/** A Line of no text waits as long as it takes. */
-const patiently: Admit = (take) => take();
-
 type Listen = (news: LineNews) => void;
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
@@ -62,7 +59,8 @@ export class Speech implements SpeechSource {
 		payer: Payer,
 		signal: AbortSignal,
 		listen: Listen = () => {},
-		admit = patiently,
+		// A Line of no text waits as long as it takes.
+		admit: Admit = (take) => take(),
 		mayStream = () => false,
 	): Promise<SpokenResult> {
 		signal.throwIfAborted();

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
 import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
 import { findScript, writeScript } from "../../src/books/write-script.ts";
+import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";
-import { findTurns } from "../../src/speech/text/find-turns.ts";
 
 const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
 const find = (blocks: readonly Block[]) => findScript(blocks, options);

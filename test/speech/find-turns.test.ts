@@ -1,7 +1,7 @@
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findTurns } from "../../src/speech/text/find-turns.ts";
+import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 
 const names = [...prebuiltVoices.map(({ name }) => name), "Old Man"];
 const find = (text: string, exact = false) => findTurns(text, { names, exact, locale: "en" });

@@ -1,3 +1,4 @@
+import { Recent } from "../../../shared/recent.ts";
 import { cleanCharacters, foldSpace } from "./characters.ts";
 import type { SpeakableContext } from "./context.ts";
 import type { Pieces } from "./pieces.ts";
@@ -25,24 +26,24 @@ const createFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl
 	}
 };
 
-/** @returns a function that reads out timestamps given in seconds; without a time zone it adds UTC to each time */
-const createDateReader = (context: SpeakableContext, words: SpokenWords) => {
-	const formats = new Map<string, Intl.DateTimeFormat>();
-	return (seconds: number, style: string): string => {
-		const options = dateStyles[style] ?? dateStyles.f ?? {};
-		let format = formats.get(style);
-		if (!format) {
-			format = createFormat(context.language ?? context.locale, {
-				...options,
-				timeZone: context.timeZone ?? "UTC",
-			});
-			formats.set(style, format);
-		}
-		const date = new Date(seconds * 1_000);
-		if (Number.isNaN(date.getTime())) return words.date;
-		const zone = options.timeStyle !== undefined && context.timeZone === undefined ? " UTC" : "";
-		return format.format(date) + zone;
-	};
+/** By language, style and time zone. */
+const formats = new Recent<Intl.DateTimeFormat>(100);
+
+/** @returns a timestamp in seconds, read out; without a time zone, UTC follows its time */
+const readDate = (
+	{ language, locale, timeZone }: SpeakableContext,
+	words: SpokenWords,
+	seconds: number,
+	style: string,
+): string => {
+	const options = dateStyles[style] ?? dateStyles.f ?? {};
+	const date = new Date(seconds * 1_000);
+	if (Number.isNaN(date.getTime())) return words.date;
+	const tag = language ?? locale;
+	const format = formats.get([tag, style, timeZone].join(), () =>
+		createFormat(tag, { ...options, timeZone: timeZone ?? "UTC" }),
+	);
+	return format.format(date) + (options.timeStyle !== undefined && timeZone === undefined ? " UTC" : "");
 };
 
 /** Members choose names: their content must not be parsed as markup. */
@@ -54,32 +55,21 @@ export const readName = (name: string | undefined, otherwise: string): string =>
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
 /** What a token of Discord's refers to, by kind: only one is set, and a time's style. */
-export type Token = Readonly<
-	Partial<
-		Record<
-			"user" | "role" | "channel" | "emoji" | "time" | "style" | "command" | "page" | "contact" | "all",
-			string
-		>
-	>
->;
+export type Token = Readonly<Record<string, string | undefined>>;
 
 /** @returns a function that says what a token refers to */
-export const createTokenReader = (
-	context: SpeakableContext,
-	words: SpokenWords,
-): ((token: Token) => string) => {
-	const readDate = createDateReader(context, words);
-	return ({ user, role, channel, emoji, time, style, command, page, contact, all }) => {
+export const createTokenReader =
+	(context: SpeakableContext, words: SpokenWords) =>
+	({ user, role, channel, emoji, time, style, command, page, contact, all }: Token): string => {
 		if (user !== undefined) return readName(context.users.get(user), words.someone);
 		if (role !== undefined) return readName(context.roles.get(role), words.role);
 		if (channel !== undefined) return splitName(readName(context.channels.get(channel), words.channel));
 		if (emoji !== undefined) return splitName(emoji);
-		if (time !== undefined) return readDate(Number(time), style ?? "f");
+		if (time !== undefined) return readDate(context, words, Number(time), style ?? "f");
 		if (command !== undefined) return `${words.slash} ${command}`.trim();
 		if (page !== undefined) return words.pages[page] ?? page;
 		return contact ?? (all === "here" ? words.here : words.everyone);
 	};
-};
 
 /** Replaces Discord's tokens: mentions, channels, roles, custom emoji, timestamps, commands and the guild's pages. */
 export const settleTokens = (text: string, pieces: Pieces, read: (token: Token) => string): string =>
