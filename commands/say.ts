@@ -8,7 +8,7 @@ import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
-import { answerWithSpeech, offerAgain } from "../src/say/answer-with-speech.ts";
+import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answer-with-speech.ts";
 import { readFile, writeBlocks } from "../src/say/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import {
@@ -178,7 +178,10 @@ export const say = slashCommand({
 				if (!isTooLongThere(error) || paragraphs.length === 1) throw error;
 				return read(paragraphs, written, { ...option, delivery: "channel" });
 			});
-		if (text !== undefined) return speakOrRead(text, () => readPlain(text));
+		if (text !== undefined)
+			return speakOrRead(text, () => readPlain(text)).catch((error: unknown) => {
+				throw giveBack(error, text, interaction);
+			});
 		await say.budget.countText(whoOf(interaction));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];

@@ -69,11 +69,12 @@ export const problemButtons = (
 	t: Translate,
 	text?: RefusedText,
 ): ActionRowBuilder<ButtonBuilder>[] => {
-	const again = text?.id;
+	const refused = text && "id" in text ? text : undefined;
+	const again = refused?.id;
 	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };
 	const buttons = [
-		...(text?.asFile
-			? [{ customId: sayRoutes.file.to({ answer: text.id }), label: t("button.as_file") }]
+		...(refused?.asFile
+			? [{ customId: sayRoutes.file.to({ answer: refused.id }), label: t("button.as_file") }]
 			: []),
 		...(detail?.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
 		...(again === undefined

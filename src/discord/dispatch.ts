@@ -204,7 +204,8 @@ export class Dispatcher<S> {
 		t: Translate,
 	): Promise<void> {
 		const buttons = problemButtons(detail, t, text);
-		const messageId = await respondPrivately(interaction, describeProblem(detail, t), buttons);
+		const files = text && "typed" in text ? [{ name: "text.txt", attachment: Buffer.from(text.typed) }] : [];
+		const messageId = await respondPrivately(interaction, describeProblem(detail, t), buttons, files);
 		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
 	}
 

@@ -1,5 +1,6 @@
 import {
 	type ActionRowBuilder,
+	type AttachmentPayload,
 	type ButtonBuilder,
 	DiscordAPIError,
 	MessageFlags,
@@ -36,11 +37,13 @@ export const respondPrivately = async (
 	interaction: RepliableInteraction,
 	content: string,
 	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
+	files: readonly AttachmentPayload[] = [],
 ): Promise<string> => {
 	// All of a server's settings at their longest, in a language of long words, are more than a message takes.
 	const message = {
 		content: content.slice(0, contentMax),
 		components: [...components],
+		...(files.length > 0 && { files: [...files] }),
 	};
 	if (interaction.deferred && !interaction.replied && interaction.ephemeral) {
 		await interaction.editReply(message);

@@ -149,3 +149,15 @@ const answer = async (
 	}
 	await request.onTold?.();
 };
+
+/** Shorter texts are soon typed again, in characters. */
+const typedMin = 200;
+
+/** @returns the error, with a text that was typed and has no button to say it again: it is given back as a file */
+export const giveBack = (error: unknown, typed: string, { appPermissions }: RepliableInteraction): unknown =>
+	error instanceof Problem &&
+	!error.text &&
+	typed.length >= typedMin &&
+	appPermissions.has(PermissionFlagsBits.AttachFiles)
+		? new Problem(error.detail, error.message, { cause: error, text: { typed } })
+		: error;

@@ -172,11 +172,14 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 ]);
 
 /** A member's text that was refused, as it is remembered. */
-export interface RefusedText {
-	readonly id: string;
-	/** Whether it was for a voice channel, and can be a file instead. */
-	readonly asFile: boolean;
-}
+export type RefusedText =
+	| {
+			readonly id: string;
+			/** Whether it was for a voice channel, and can be a file instead. */
+			readonly asFile: boolean;
+	  }
+	/** Given back, since saying it again can't help. */
+	| { readonly typed: string };
 
 /** An expected failure. Throw it; the dispatcher turns it into one friendly sentence for the member. */
 export class Problem extends Error {

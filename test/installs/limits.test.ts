@@ -36,7 +36,7 @@ const say = (who: Member, text: string) => herald.playground.command(who, "say",
 const spoken = async (who: Member, text: string) =>
 	(await say(who, text).message((seen) => seen.attachments.length === 1)).content;
 const told = async (who: Member, text: string) =>
-	(await say(who, text).message((seen) => seen.ephemeral && seen.attachments.length === 0)).content;
+	(await say(who, text).message((seen) => seen.ephemeral && !seen.thinking)).content;
 /** About eight seconds. */
 const longText = (name: string) => `${name}${" word".repeat(20)}.`;
 

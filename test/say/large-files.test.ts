@@ -2,6 +2,7 @@ import type { Member } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
@@ -74,3 +75,18 @@ test.each([
 		expect((await repeated.message(({ attachments }) => attachments.length === 1)).content).toContain(words);
 	},
 );
+
+test("a long text that was refused for good comes back as a file for its member", async () => {
+	const { playground } = herald;
+	const panel = serverPanel(playground, playground.home.owner);
+	await panel.add("words", { words: "zebra" });
+	const typed = `A zebra. ${"And so on. ".repeat(40)}`.trim();
+	const say = (values: Record<string, string>) => playground.command(member, "say", values).firstAnswer();
+	const refused = await say({ text: typed });
+	expect(refused.ephemeral).toBe(true);
+	expect(refused.attachments.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([typed]);
+	expect((await say({ text: "A zebra." })).attachments).toEqual([]);
+	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
+	const there = await say({ text: typed, as: "channel" });
+	expect(there).toMatchObject({ content: refused.content, attachments: [] });
+});
