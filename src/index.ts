@@ -30,7 +30,7 @@ Settings are in .env or the environment: see docs/settings.md. npm run doctor ch
 interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
-	readonly ends: Required<Ends>;
+	readonly ends: Ends;
 	/** Where it is one of several. */
 	readonly supervision: Supervision | undefined;
 	/** Writes a line that another process has logged. */

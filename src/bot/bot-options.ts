@@ -29,9 +29,9 @@ export type Stop = (graceMs?: number) => Promise<void>;
 /** How the bot and its caller end each other. */
 export interface Ends {
 	/** Ends a start that waits for Discord. */
-	readonly signal?: AbortSignal;
+	readonly signal: AbortSignal;
 	/** Called after the start when Discord has ended the connection for good, or the shards aren't this machine's any more. */
-	readonly onEnd?: (why: StartError) => void;
+	readonly onEnd: (why: StartError) => void;
 }
 
 /** What tests replace. */

@@ -57,8 +57,8 @@ export const runBot = async (
 	config: Config,
 	logger: Logger,
 	around: Surroundings,
-	overrides: Overrides = {},
-	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
+	overrides: Overrides,
+	{ signal, onEnd }: Ends,
 ): Promise<Stop> => {
 	checkLibraries();
 	const now = overrides.now ?? Date.now;

@@ -56,7 +56,7 @@ export const holdShards = async (
 	config: Config,
 	leases: ShardLeases,
 	logger: Logger,
-	{ signal = new AbortController().signal, onEnd = () => {} }: Ends,
+	{ signal, onEnd }: Ends,
 ): Promise<() => Promise<void>> => {
 	if (config.databaseUrl === undefined) return async () => {};
 	const shards = config.discord.part ?? whole;

@@ -54,7 +54,7 @@ export const superviseBot = async (
 	config: Config,
 	logger: Logger,
 	{ parts, entry, writeLine }: Processes,
-	{ signal = new AbortController().signal, onEnd = () => {} }: Ends = {},
+	{ signal, onEnd }: Ends,
 ): Promise<Stop> => {
 	const prepared = await prepareBot(config, logger, Date.now, signal);
 	const { embedded } = prepared;

@@ -15,12 +15,7 @@ export const surroundBot = async (
 	overrides: Overrides,
 	ends: Ends,
 ): Promise<Surroundings> => {
-	const prepared = await prepareBot(
-		config,
-		logger,
-		overrides.now ?? Date.now,
-		ends.signal ?? new AbortController().signal,
-	);
+	const prepared = await prepareBot(config, logger, overrides.now ?? Date.now, ends.signal);
 	const { host, names, port } = config.operations;
 	const monitor: Surroundings["monitor"] = async (sources) => {
 		if (port === undefined) return async () => {};

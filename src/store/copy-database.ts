@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs"
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
+import { isLocked } from "./is-locked.ts";
 
 /** More pages than any file has: in one step, writers can't make the copy start over. */
 const allPages = 0x7fff_ffff;
@@ -110,15 +111,9 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 };
 
 /** @returns whether another program has the database open; false when it is too damaged to tell */
-export const isInUse = (file: string): boolean => {
-	const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 0 });
-	try {
-		database.pragma("locking_mode = EXCLUSIVE");
-		database.exec("BEGIN EXCLUSIVE; ROLLBACK");
-		return false;
-	} catch (error) {
-		return String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
-	} finally {
-		database.close();
-	}
-};
+export const isInUse = (file: string): boolean =>
+	isLocked(
+		file,
+		{ fileMustExist: true, timeout: 0 },
+		"PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK",
+	);

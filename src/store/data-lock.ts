@@ -2,25 +2,14 @@ import { join } from "node:path";
 import { makePrivateDatabase } from "@herald/common/storage/private-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
+import { isLocked } from "./is-locked.ts";
 
 /** A lock that nothing refers to would end with the next garbage collection. */
 const held = new Set<SqliteDatabase.Database>();
 
-const isBusy = (error: unknown): boolean => (error as { code?: unknown }).code === "SQLITE_BUSY";
-
 /** @returns whether a bot runs on a data folder; asking changes nothing there */
-export const isDataDirLocked = (dataDir: string): boolean => {
-	let database: SqliteDatabase.Database | undefined;
-	try {
-		database = new SqliteDatabase(join(dataDir, "bot.lock"), { readonly: true, timeout: 0 });
-		database.prepare("SELECT 1 FROM sqlite_schema").get();
-		return false;
-	} catch (error) {
-		return isBusy(error);
-	} finally {
-		database?.close();
-	}
-};
+export const isDataDirLocked = (dataDir: string): boolean =>
+	isLocked(join(dataDir, "bot.lock"), { readonly: true, timeout: 0 }, "SELECT 1 FROM sqlite_schema");
 
 /**
  * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
@@ -49,7 +38,7 @@ export const lockDataDir = (
 	} catch (error) {
 		database?.close();
 		if (error instanceof StoreError) throw error;
-		if (isBusy(error)) throw new StoreError(whenHeld);
+		if ((error as { code?: unknown }).code === "SQLITE_BUSY") throw new StoreError(whenHeld);
 		throw new StoreError(
 			`The file ${file} can't be used (${(error as Error).message}): check its folder's permissions and free space.`,
 		);

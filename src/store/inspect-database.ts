@@ -3,6 +3,7 @@ import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
+import { isLocked } from "./is-locked.ts";
 
 /** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
 const journalBytes = [18, 19] as const;
@@ -23,18 +24,12 @@ const patienceMs = 2_000;
 
 /** @returns whether another program keeps a database locked, which has to be open; asking changes nothing */
 const isHeld = (file: string): boolean => {
-	// Kept open until the end: if `database` were the last connection to close, it would checkpoint and remove the log.
+	// Kept open until the end: the last connection to close would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });
-	let database: SqliteDatabase.Database | undefined;
 	try {
 		open.prepare("SELECT 1 FROM sqlite_schema").get();
-		database = new SqliteDatabase(file, { timeout: patienceMs });
-		database.exec("BEGIN IMMEDIATE; ROLLBACK");
-		return false;
-	} catch (error) {
-		return (error as { code?: unknown }).code === "SQLITE_BUSY";
+		return isLocked(file, { timeout: patienceMs }, "BEGIN IMMEDIATE; ROLLBACK");
 	} finally {
-		database?.close();
 		open.close();
 	}
 };

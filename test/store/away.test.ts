@@ -114,7 +114,10 @@ test.skipIf(serverUrl === undefined)(
 		};
 		const starts = [
 			startBot(second("herald-1"), silent),
-			superviseBot(second("herald-2"), silent, processes),
+			superviseBot(second("herald-2"), silent, processes, {
+				signal: new AbortController().signal,
+				onEnd: () => {},
+			}),
 		];
 		for (const start of await Promise.allSettled(starts))
 			expect(start).toMatchObject({

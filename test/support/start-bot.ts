@@ -9,6 +9,8 @@ export const startBot = async (
 	config: Config,
 	logger: Logger,
 	overrides: Overrides = {},
-	ends: Ends = {},
-): Promise<Stop> =>
-	runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);
+	given: Partial<Ends> = {},
+): Promise<Stop> => {
+	const ends = { signal: new AbortController().signal, onEnd: () => {}, ...given };
+	return runBot(config, logger, await surroundBot(config, logger, overrides, ends), overrides, ends);
+};
