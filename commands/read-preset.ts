@@ -6,7 +6,7 @@ import { isTakenName } from "../src/reading/choose-name.ts";
 import type { AnswerServices } from "../src/say/answer-services.ts";
 import { isCommonLabel } from "../src/say/common-labels.ts";
 import { isSameName, presetNameMax, readPresetName } from "../src/say/presets.ts";
-import { cleanStyle, roundSpeed } from "../src/say/sound-options.ts";
+import { cleanStyle, roundSpeed, type SoundArguments } from "../src/say/sound-options.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
@@ -28,13 +28,7 @@ export const describePreset = ({ name, voice, style, language, speed }: Preset, 
 		...(speed === null ? [] : [t("server.speed", { speed })]),
 	].join(" · ");
 
-interface Given {
-	readonly name?: string | undefined;
-	readonly voice?: string | undefined;
-	readonly style?: string | undefined;
-	readonly language?: string | undefined;
-	readonly speed?: number | undefined;
-}
+type Given = Omit<SoundArguments, "delivery"> & { readonly name?: string | undefined };
 
 /**
  * @param userId - whose preset it is, if a member's: it may be called as they are

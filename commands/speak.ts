@@ -1,12 +1,51 @@
 import type { Message, MessageContextMenuCommandInteraction } from "discord.js";
+import { stringOptionMax } from "../src/discord/limits.ts";
 import { placeOf, whoOf } from "../src/discord/place.ts";
 import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { readMessage } from "../src/say/read-message.ts";
+import { joinParts } from "../src/say/join-parts.ts";
+import { dropQuotes, type MessageParts, takeApart } from "../src/say/message-parts.ts";
 import type { Unread } from "../src/say/recent-requests.ts";
 import { findOthersWish, wantsNoReading } from "../src/say/whose-words.ts";
 import { Problem } from "../src/shared/problem.ts";
-import { textsFor } from "../src/texts/index.ts";
+import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
+
+/** What a message contains besides its words: named, not read out. */
+const nameExtras = (parts: MessageParts, t: Translate): string[] => [
+	...(["pictures", "videos", "sounds", "files"] as const)
+		.filter((kind) => parts[kind] > 0)
+		.map((kind) => t(`speak.${kind}`, { count: parts[kind] })),
+	...(parts.voiceSeconds === undefined ? [] : [t("speak.sounds", { count: 1 })]),
+	...parts.stickers.map((name) => t("speak.sticker", { name })),
+	...(parts.hasEmbed ? [t("speak.embed")] : []),
+];
+
+const readPoll = ({ poll }: MessageParts, t: Translate): string =>
+	poll ? t("speak.poll", { poll: joinParts([poll.question, ...poll.answers]) }) : "";
+
+const introduce = ({ forwards, reply }: MessageParts, t: Translate): string | undefined => {
+	if (forwards) return t("speak.forward");
+	if (!reply) return undefined;
+	// A mention, so that markup in the name isn't taken for markup.
+	return reply.userId === undefined ? t("speak.reply") : t("speak.reply.to", { who: `<@${reply.userId}>` });
+};
+
+/**
+ * Reads a message as a person would tell of it: its words, those of what it forwards and of its poll, and what else is
+ * in it by name.
+ *
+ * @param quotes - what it quotes of others; dropped where those don't want to be read
+ * @returns the words, as they were written, with the names of what they mention
+ */
+const readMessage = (message: Message, t: Translate, quotes: "kept" | "dropped") => {
+	const parts = takeApart(message);
+	const content = quotes === "kept" ? parts.content : dropQuotes(parts.content);
+	const words = joinParts([content, readPoll(parts, t), ...nameExtras(parts, t)]);
+	const intro = introduce(parts, t);
+	// On a line of their own, quotes and lists in the words stay what they are.
+	const written = intro === undefined || words === "" ? words : `${intro}:\n${words}`;
+	return { written: written.slice(0, stringOptionMax), names: parts.names };
+};
 
 /** @throws {@link Problem} when its author, or that of a message that it forwards, doesn't want to be read */
 const readText = async (

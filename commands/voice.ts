@@ -8,14 +8,13 @@ import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { spokenNameMax } from "../src/reading/choose-name.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
-import { answerWithSample } from "../src/say/answer-with-sample.ts";
-import { chooseSample } from "../src/say/choose-sample.ts";
 import { describeLost } from "../src/say/describe-lost.ts";
 import { describeCharacter } from "../src/say/describe-voice.ts";
+import { answerWithSample, chooseSample } from "../src/say/sample.ts";
 import {
-	deliveryOption,
 	languageOption,
 	readSoundChange,
+	soundOptions,
 	speedOption,
 	styleOption,
 	voiceOption,
@@ -120,11 +119,7 @@ export const voice = slashCommand({
 		everywhere: true,
 		subcommands: {
 			me: {
-				voice: voiceOption,
-				style: styleOption,
-				speed: speedOption,
-				delivery: deliveryOption,
-				language: languageOption,
+				...soundOptions,
 				reading: { type: ApplicationCommandOptionType.String, choices: ["on", "off"] },
 				name: { type: ApplicationCommandOptionType.String, max_length: spokenNameMax },
 				reset: { type: ApplicationCommandOptionType.Boolean },

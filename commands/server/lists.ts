@@ -1,11 +1,10 @@
 import type { Services } from "../services.ts";
 import { dictionary } from "./dictionary.ts";
-import { ignores } from "./ignores.ts";
 import type { ServerList } from "./list.ts";
 import { presets } from "./presets.ts";
 import { channels } from "./read-channels.ts";
 import type { ListName, Page } from "./routes.ts";
-import { sources } from "./sources.ts";
+import { ignores, sources } from "./who-is-read.ts";
 import { words } from "./words.ts";
 
 /** The lists of a guild, by the names that their texts and `custom_id`s have. */

@@ -15,10 +15,9 @@ import {
 	type Sent,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes, readVerdict } from "./outcomes.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import type { Redemption, Verdict } from "./redemption.ts";
-import { describeVerdict, readVerdict } from "./verdicts.ts";
 
 /** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
@@ -223,7 +222,7 @@ export class Credit {
 			},
 			"redemption",
 		);
-		await this.#outcomes.save(id, { outcome: verdict.kind, ...describeVerdict(verdict) });
+		await this.#outcomes.save(id, verdict);
 		return verdict;
 	}
 

@@ -4,20 +4,16 @@ import { textsFor } from "../texts/index.ts";
 import type { Credit } from "./credit.ts";
 import { describeRedemption } from "./describe-redemption.ts";
 
-/** The sentence for a member whose answer was under way when Herald ended. */
-export interface InterruptedDescription {
-	readonly content: string;
-	/** Call it once they have been told. */
-	readonly markTold: () => Promise<void>;
-}
-
 const untouched = async (): Promise<void> => {};
 
-/** @returns what became of a text or, with a code's fingerprint, of that code */
+/**
+ * @returns the sentence for a member whose answer was under way when Herald ended: what became of a text or, with a
+ *   code's fingerprint, of that code; `markTold` is called once they have been told
+ */
 export const describeInterrupted = async (
 	{ guildId, userId, locale, code }: Redeemer & { readonly locale: string; readonly code?: string },
 	credit: Credit,
-): Promise<InterruptedDescription> => {
+) => {
 	const t = textsFor(locale);
 	if (code === undefined) return { content: t("interrupted.text"), markTold: untouched };
 	const untold = await credit.listUntold({ guildId: partyOf({ guildId, userId }), userId });

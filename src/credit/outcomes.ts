@@ -1,6 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
-import type { Redemptions, Settlement } from "../store/redemptions.ts";
+import type { Redemptions, UntoldRedemption } from "../store/redemptions.ts";
+import type { RefusalReason, Verdict } from "./redemption.ts";
+
+/** @returns what came of a code, as the journal has it */
+export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemption): Verdict => {
+	if (outcome === "redeemed")
+		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
+	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
+	return { kind: outcome, stillUnknown: false };
+};
+
+/** @returns what the journal keeps of a verdict besides its kind */
+const describeVerdict = (verdict: Verdict): { reason?: string; units?: number | undefined } => {
+	if (verdict.kind === "refused") return { reason: verdict.reason };
+	if (verdict.kind === "unavailable") return { reason: verdict.why };
+	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
+};
 
 /** Writes what came of codes into the journal, however long that takes: what members were told isn't to be forgotten. */
 export class Outcomes {
@@ -18,7 +34,8 @@ export class Outcomes {
 	}
 
 	/** Doesn't reject: the member gets the answer all the same. */
-	async save(id: number, settlement: Settlement): Promise<void> {
+	async save(id: number, verdict: Verdict): Promise<void> {
+		const settlement = { outcome: verdict.kind, ...describeVerdict(verdict) };
 		try {
 			await this.#journal.settle(id, settlement);
 		} catch (error) {
@@ -37,12 +54,12 @@ export class Outcomes {
 		await Promise.all(this.#late);
 	}
 
-	async #saveLate(id: number, settlement: Settlement): Promise<void> {
+	async #saveLate(...settlement: Parameters<Redemptions["settle"]>): Promise<void> {
 		const { signal } = this.#closing;
 		for (;;) {
 			const isLast = await wait(this.#againMs, false, { signal, ref: false }).catch(() => true);
 			try {
-				return await this.#journal.settle(id, settlement);
+				return await this.#journal.settle(...settlement);
 			} catch {
 				// It was told when it first failed.
 				if (isLast) return;

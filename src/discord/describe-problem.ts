@@ -45,7 +45,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "over_budget":
 			return t("problem.over_budget", { whose: detail.whose, when: relativeTime(detail.reopensAt) });
 		case "over_day":
-			return t("problem.over_day", { whose: detail.whose, seconds: detail.seconds });
+			return t("problem.over_day", detail);
 		case "unknown_voice": {
 			const voice = showText(detail.voice, givenShown);
 			return t("problem.unknown_voice", { voice, suggestions: suggest(detail.suggestions, t) });
@@ -73,7 +73,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t("stale.command", { command: `\`/${names[t.locale] ?? detail.command}\`` });
 		}
 		case "bot_missing":
-			return t("problem.bot_missing", { invite: detail.invite });
+			return t("problem.bot_missing", detail);
 		case "not_spoken":
 			return t(`skip.${detail.why}`);
 		case "role_required":
@@ -82,9 +82,8 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 			return t(`problem.bad_file.${detail.why}`);
 		case "file_too_long":
 		case "file_too_long_elsewhere":
-			return t(`problem.${detail.kind}`, { max: detail.max });
 		case "text_too_long":
-			return t("problem.text_too_long", { max: detail.max });
+			return t(`problem.${detail.kind}`, detail);
 		case "may_not_attach_files":
 			return t(`problem.may_not_attach_files.${detail.who}`);
 		case "voice":
@@ -99,9 +98,8 @@ export const describeVoiceTrouble = (trouble: VoiceTrouble, t: Translate): strin
 	if ("channelId" in trouble)
 		return t(`problem.voice.${trouble.reason}`, { channel: `<#${trouble.channelId}>` });
 	if ("until" in trouble) return t(`problem.voice.${trouble.reason}`, { when: relativeTime(trouble.until) });
-	if ("votes" in trouble)
-		return t(`problem.voice.${trouble.reason}`, { votes: trouble.votes, needed: trouble.needed });
-	if ("limit" in trouble) return t(`problem.voice.${trouble.reason}`, { limit: trouble.limit });
+	if ("votes" in trouble) return t(`problem.voice.${trouble.reason}`, trouble);
+	if ("limit" in trouble) return t(`problem.voice.${trouble.reason}`, trouble);
 	if ("channels" in trouble) {
 		const channels = trouble.channels.map((id) => `<#${id}>`).join(" ");
 		return `${t(`problem.voice.${trouble.reason}`)} ${channels}`.trimEnd();

@@ -13,23 +13,22 @@ export const neededPermissions = {
 
 const permissions = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
+const authorizeAddress = (query: Record<string, string>): string =>
+	`https://discord.com/oauth2/authorize?${new URLSearchParams(query)}`;
+
 /** @returns the address with which a member installs Herald for themselves: for its commands alone */
-export const memberInviteAddress = (applicationId: string): string => {
-	const query = new URLSearchParams({
+export const memberInviteAddress = (applicationId: string): string =>
+	authorizeAddress({
 		client_id: applicationId,
 		scope: OAuth2Scopes.ApplicationsCommands,
 		integration_type: String(ApplicationIntegrationType.UserInstall),
 	});
-	return `https://discord.com/oauth2/authorize?${query}`;
-};
 
 /** @returns the address that adds Herald to a server, or to this one, with just the scopes and permissions it uses */
-export const inviteAddress = (applicationId: string, guildId?: string): string => {
-	const query = new URLSearchParams({
+export const inviteAddress = (applicationId: string, guildId?: string): string =>
+	authorizeAddress({
 		client_id: applicationId,
 		scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(" "),
 		permissions: String(permissions),
 		...(guildId !== undefined && { guild_id: guildId }),
 	});
-	return `https://discord.com/oauth2/authorize?${query}`;
-};

@@ -44,21 +44,16 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 	return ended.promise;
 };
 
-interface Wants {
-	readonly access: MessageAccess;
-	/** The shard count, 1 by default, or this process's part of the shards. */
-	readonly shards?: ShardSetting | ShardPart;
-}
-
 /**
  * Logs in, once Discord can be reached, with this process's shards, and with the intents for the messages that Herald may read.
  *
+ * @param shards - their count, or this process's part of them
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
 export const logIn = async (
 	client: Client,
 	token: string,
-	{ access, shards = 1 }: Wants,
+	{ access, shards = 1 }: { readonly access: MessageAccess; readonly shards?: ShardSetting | ShardPart },
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);

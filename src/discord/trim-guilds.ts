@@ -49,16 +49,13 @@ const cut = (kept: Record<string, unknown>, from: Json, field: string, trim: (ea
 	else if (typeof value === "object" && value !== null) kept[field] = trim(value as Json);
 };
 
-const trimUser = (user: Json): Json => pick(user, userFields);
-
 const trimMember = (member: Json): Json => {
 	const kept = pick(member, memberFields);
-	cut(kept, member, "user", trimUser);
+	cut(kept, member, "user", (user) => pick(user, userFields));
 	return kept;
 };
 
 const trimRole = (role: Json): Json => pick(role, roleFields);
-
 const trimThread = (thread: Json): Json => pick(thread, threadFields);
 
 /** A cache of trimmed permissions by their original value: the same few values repeat. */

@@ -31,14 +31,6 @@ export interface DayLeft {
 	readonly leftMs: number | undefined;
 }
 
-/** What is left of a day to what is read of a member. */
-export interface ReadingAllowance {
-	/** Whose day, or reading's share of it, is too short for the message. */
-	readonly exceeded: "member" | "guild" | undefined;
-	/** Undefined where there is no limit. */
-	readonly leftMs: number | undefined;
-}
-
 type BudgetStore = ReservationOptions["store"] & {
 	readonly settings: KeptSettings;
 	readonly userTexts: UserTexts;
@@ -119,12 +111,11 @@ export class SpeechBudget {
 		if (retryAt !== undefined) refuse("member_minute", { kind: "too_fast", retryAt });
 	}
 
-	/** @returns whether a message of this length would be read today, and how much more could be: nothing is reserved */
-	async weighRead(
-		{ guildId, userId }: Who,
-		estimateMs: number,
-		sharePercent: number,
-	): Promise<ReadingAllowance> {
+	/**
+	 * @returns whose day, or reading's share of it, is too short for a message of this length, and how much more could be
+	 *   read, in ms, if there is a limit: nothing is reserved
+	 */
+	async weighRead({ guildId, userId }: Who, estimateMs: number, sharePercent: number) {
 		const { member, guild } = await this.#secondsOf({ guildId, userId });
 		const today = { day: dayOf(this.#now()), guildId, userId };
 		const { all, read } = await this.#store.speechDays.sum(today);
@@ -136,7 +127,8 @@ export class SpeechBudget {
 		const members = left(member, all.memberMs, read.memberMs);
 		const guilds = left(guild, all.guildMs, read.guildMs);
 		const leftMs = Math.max(0, Math.min(members, guilds));
-		const exceeded = members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
+		const exceeded: Exceeded["whose"] | undefined =
+			members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
 
@@ -208,10 +200,7 @@ export class SpeechBudget {
 	}
 
 	/** @returns what a member and their guild have left of today */
-	async weighDay(
-		guildId: string,
-		userId: string,
-	): Promise<{ readonly member: DayLeft; readonly guild: DayLeft }> {
+	async weighDay(guildId: string, userId: string) {
 		const { member, guild } = await this.#secondsOf({ guildId, userId });
 		const { all } = await this.#store.speechDays.sum({ day: dayOf(this.#now()), guildId, userId });
 		const left = (seconds: number, usedMs: number): DayLeft => {

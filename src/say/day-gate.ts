@@ -1,6 +1,7 @@
 import type { Estimate } from "../speech/usage.ts";
 import type { MemberDay } from "../store/database.ts";
 import { type DayLimits, type Exceeded, findExceeded, GuildDay, type SpeechDay } from "../store/guild-day.ts";
+import type { SpeechDays } from "../store/speech-days.ts";
 
 type Whose = Pick<SpeechDay, "userId" | "isRead">;
 
@@ -72,10 +73,7 @@ export class DayGate {
 	}
 }
 
-interface Days {
-	/** @returns what all members of a guild have used of a day */
-	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
-}
+type Days = Pick<SpeechDays, "list">;
 
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
 export class DayGates {

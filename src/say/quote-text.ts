@@ -50,13 +50,11 @@ const findSpoilers = (text: string): TextPart[] => {
 const quoteMaxCharacters = 100;
 const authorMaxCharacters = 32;
 
-export type QuoteContext = SpeakableContext;
-
 /** The last second that Discord shows as a time. */
 const lastSecond = 8_640_000_000_000;
 
 /** Members are shown by name and aren't notified; channels and times are shown by Discord itself. */
-const createReader = (context: QuoteContext): ((token: Token) => string) => {
+const createReader = (context: SpeakableContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));
 	return (token) => {
 		const { user, role, channel, emoji, time, style, command, all } = token;
@@ -72,7 +70,7 @@ const createReader = (context: QuoteContext): ((token: Token) => string) => {
 };
 
 /** @returns the words of a part in one line, without other markup */
-const readPart = (text: string, context: QuoteContext, read: (token: Token) => string): string => {
+const readPart = (text: string, context: SpeakableContext, read: (token: Token) => string): string => {
 	const words = findWords(context.locale);
 	const pieces = new Pieces();
 	let plain = settleCode(cleanCharacters(text), pieces, words);
@@ -101,7 +99,7 @@ const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
  *
  * @param author - who wrote the words, if it wasn't who has them spoken
  */
-export const quoteText = (text: string, context: QuoteContext, author?: string): string => {
+export const quoteText = (text: string, context: SpeakableContext, author?: string): string => {
 	const read = createReader(context);
 	const parts = findSpoilers(text)
 		.map((part) => ({ ...part, text: readPart(part.text, context, read) }))

@@ -9,7 +9,7 @@ import { elsewhere, partyOf } from "../shared/elsewhere.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import { countFitting } from "../speech/count-fitting.ts";
-import type { Compromise, Line } from "../speech/line.ts";
+import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
@@ -62,13 +62,6 @@ export interface SayOptions {
 
 /** Whether there is a style that isn't heard, and whose voices have none. */
 export type UnheardStyle = "nothing" | "own" | "service";
-
-/** A whole text as one file, or as several where one would be too large. */
-export interface SpokenText {
-	readonly sound: SoundFile;
-	readonly more: readonly SoundFile[];
-	readonly compromises: readonly Compromise[];
-}
 
 /** How a member's text becomes speech: as what, in whose voice, by which rules, on which budget. */
 export class Say {
@@ -254,6 +247,7 @@ export class Say {
 	 *
 	 * @param onProgress - told how many Lines of the text are there
 	 * @param fileMaxBytes - how large a file may be
+	 * @returns the whole text as one file, and `more` where it would be too large
 	 * @throws {@link Problem} of the first Line that fails (finished Lines stay cached), or of the budget
 	 */
 	async speak(
@@ -262,7 +256,7 @@ export class Say {
 		signal: AbortSignal,
 		onProgress: (done: number) => void = () => {},
 		fileMaxBytes = Number.POSITIVE_INFINITY,
-	): Promise<SpokenText> {
+	) {
 		const { speech } = this.#options;
 		const reservation = await this.reserve(who, script);
 		const spoken: (SpokenLine & FilePart)[] = [];
@@ -290,11 +284,7 @@ export class Say {
 		const sound = await write();
 		const more: SoundFile[] = [];
 		while (left.length > 0) more.push(await write());
-		return {
-			sound,
-			more,
-			compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))],
-		};
+		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 
 	/** Has speech made again at once after the account was refused: it has new credit. @param account - the operator's by default */

@@ -1,8 +1,10 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { AutocompleteChoice } from "../discord/command.ts";
+import type { ArgumentsOf } from "../discord/declaration.ts";
 import { choiceMax } from "../discord/limits.ts";
 import { nameLanguage } from "../discord/name-language.ts";
-import { type Delivery, soundSettings, type VoicePreferences } from "../settings/settings.ts";
+import { chooseNothing } from "../settings/setting.ts";
+import { soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { describeVoice } from "./describe-voice.ts";
@@ -56,7 +58,16 @@ export const asOption = {
 	choiceTexts: "delivery",
 } as const;
 
-export const deliveryOption = { ...asOption, texts: "sound.delivery" } as const;
+/** What a member chooses of how they sound. */
+export const soundOptions = {
+	voice: voiceOption,
+	style: styleOption,
+	speed: speedOption,
+	delivery: { ...asOption, texts: "sound.delivery" },
+	language: languageOption,
+} as const;
+
+export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 
 /** The styles that autocomplete suggests; any other direction is fine too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
@@ -112,27 +123,13 @@ interface Pickable {
  * @throws Problem when there is no such voice or language
  */
 export const readSoundChange = (
-	args: {
-		readonly voice?: string | undefined;
-		readonly style?: string | undefined;
-		readonly speed?: number | undefined;
-		readonly delivery?: Delivery | undefined;
-		readonly language?: string | undefined;
-		readonly reset?: boolean | undefined;
-	},
+	args: SoundArguments & { readonly reset?: boolean | undefined },
 	{ pick, languages }: Pickable,
 	locale: string,
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
-		...(args.reset && {
-			voice: null,
-			preset: null,
-			style: null,
-			speed: null,
-			delivery: null,
-			language: null,
-		}),
+		...(args.reset && chooseNothing(soundSettings)),
 		...(args.voice !== undefined && pick(args.voice)),
 		...(style !== undefined && { style }),
 		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),

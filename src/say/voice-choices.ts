@@ -3,20 +3,13 @@ import type { Preset } from "../store/database.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
-import { type Resolved, resolvePreferences } from "./resolve-preferences.ts";
+import { type Choices, type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
 
-export interface VoiceChoicesOptions {
+interface VoiceChoicesOptions extends Omit<Choices, "option" | "defaultVoice" | "canonical" | "findPreset"> {
 	/** As they are heard in the member's language. */
 	readonly voices: Voices;
 	readonly presets: UsablePresets;
-	readonly own: VoicePreferences;
-	/** What the member chose for everywhere. */
-	readonly everywhere: VoicePreferences;
-	readonly server: VoicePreferences;
-	readonly locale?: string | undefined;
-	/** A tag; undefined where the operator set none. */
-	readonly defaultLanguage: string | undefined;
 }
 
 /** How a member sounds in a guild, and who else can speak for them, as it was at one moment. */
@@ -72,15 +65,11 @@ export class VoiceChoices {
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
-		const { voices, presets, own, everywhere, server, locale, defaultLanguage } = this.#options;
+		const { voices, presets, ...choices } = this.#options;
 		return resolvePreferences({
+			...choices,
 			option: { ...(voice && this.pick(voice)), ...option },
-			own,
-			everywhere,
-			server,
 			defaultVoice: voices.default,
-			locale,
-			defaultLanguage,
 			canonical: (name) => voices.find(name)?.name,
 			findPreset: (name, from) => findPreset(name, from === "server" ? { ...presets, own: [] } : presets),
 		});

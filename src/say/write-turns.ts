@@ -20,13 +20,6 @@ export interface TurnServices {
 	readonly read: (text: string, language: string | undefined) => Promise<string> | string;
 }
 
-/** Turns as they are spoken. */
-export interface WrittenTurns {
-	readonly turns: readonly SpokenTurn[];
-	/** Whether there are words that no voice here can read. */
-	readonly leavesOut: boolean;
-}
-
 /** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
 const withWhole = (set: readonly Chosen<string>[], whole: string | undefined): readonly Chosen<string>[] =>
 	whole !== undefined
@@ -50,29 +43,23 @@ const chooseOrSkip = async (
 	}
 };
 
-/** A turn as it is spoken, and whether there are words in it that no voice here can read. */
-interface WrittenTurn {
-	/** Undefined where nothing of it is heard. */
-	readonly turn: SpokenTurn | undefined;
-	readonly leavesOut: boolean;
-}
-
 /**
  * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless it is clearly in
  * another one, or its speaker has one.
  *
  * @param whole - the language of the whole text; undefined leaves it to the service
+ * @returns the turn, if anything of it is heard, and whether there are words in it that no voice here can read
  */
 export const writeTurn = async (
 	{ name, text }: Turn,
 	whole: string | undefined,
 	{ chooseLanguage, resolve, read }: TurnServices,
-): Promise<WrittenTurn> => {
+) => {
 	const { voice, speaker, style, speed, languages: set } = resolve(name);
 	const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
 	const language = found?.chosen?.language;
 	const speakable = found ? await read(text, language) : "";
-	const turn = {
+	const turn: SpokenTurn = {
 		speaker: name ?? speaker,
 		speakable,
 		voice: voice.value,
@@ -89,13 +76,13 @@ export const writeTurn = async (
 /**
  * Decides how each turn of a text is spoken, see {@link writeTurn}; there may be a thousand of them.
  *
- * @returns the turns of which something is heard
+ * @returns the turns of which something is heard, and whether there are words that no voice here can read
  * @throws {@link Problem} `unread_script` when no voice here can read any of them
  */
-export const writeTurns = async (turns: readonly Turn[], services: TurnServices): Promise<WrittenTurns> => {
+export const writeTurns = async (turns: readonly Turn[], services: TurnServices) => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
 	const whole = await services.chooseLanguage(text, services.resolve(undefined).languages);
-	const written: WrittenTurn[] = [];
+	const written: Awaited<ReturnType<typeof writeTurn>>[] = [];
 	const rest = inStretches();
 	for (const turn of turns) {
 		written.push(await writeTurn(turn, whole?.language, services));
