@@ -1,5 +1,5 @@
-import type { ButtonInteraction } from "discord.js";
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
+import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
@@ -8,20 +8,16 @@ import { acknowledge } from "../src/say/acknowledge.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
+type Handlers = RouteHandlers<typeof readingRoutes, Services>;
+
 /** A notice in a voice channel's chat is pressed: what it says follows. */
 const setPaused =
-	(paused: boolean) =>
-	async (interaction: ButtonInteraction<"cached">, _: unknown, { reader }: Services): Promise<void> => {
-		const notice = await reader.setPaused(interaction.member, interaction.channelId, paused);
-		await interaction.update(notice);
-	};
+	(paused: boolean): Handlers["pause"] =>
+	async (interaction, _, { reader }) =>
+		interaction.update(await reader.setPaused(interaction.member, interaction.channelId, paused));
 
 /** Only its presser is answered: the others go on as they were. */
-const decline = async (
-	interaction: ButtonInteraction<"cached">,
-	_: unknown,
-	{ store, reader }: Services,
-): Promise<void> => {
+const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
 	const { guildId, user, locale } = interaction;
 	await store.settings.changeMember(guildId, user.id, { reading: false });
 	reader.silence(guildId, ({ authorId }) => authorId === user.id);

@@ -2,6 +2,7 @@ import { type ButtonInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { sayBook } from "../src/books/say-book.ts";
 import type { HeardAct } from "../src/books/shelf.ts";
+import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
@@ -13,9 +14,8 @@ import { readFile, writeBlocks } from "../src/say/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import {
 	asOption,
-	cleanStyle,
 	languageOption,
-	roundSpeed,
+	readSoundChange,
 	speedOption,
 	styleOption,
 	voiceOption,
@@ -30,16 +30,16 @@ import { completeOwnSound } from "./complete-sound.ts";
 import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
 
-type Handlers = Parameters<typeof handleRoutes<typeof bookRoutes>>[1];
+type Handlers = RouteHandlers<typeof bookRoutes, Services>;
 
 const begin =
 	(fitting: boolean): Handlers["all"] =>
-	async (interaction, { book }, { books }: Services) =>
+	async (interaction, { book }, { books }) =>
 		interaction.update(await books.begin(book, interaction.member, fitting, interaction.message.id));
 
 const press =
 	(act: HeardAct): Handlers["pause"] =>
-	async (interaction, { book }, { books }: Services) =>
+	async (interaction, { book }, { books }) =>
 		interaction.update(await books.press(book, interaction.member, act));
 
 /** The buttons under a long text: whether it is spoken, and what ends it. */
@@ -144,17 +144,13 @@ export const say = slashCommand({
 		},
 	},
 
-	async execute(interaction, { text, file, voice, style, speed, as, language }, services) {
+	async execute(interaction, { text, file, as, language, ...sound }, services) {
 		const { say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
-		let option: Partial<VoicePreferences> = {
-			voice: voice ?? null,
-			style: cleanStyle(style) ?? null,
-			speed: speed === undefined ? null : roundSpeed(speed),
-			delivery: as ?? null,
-			language: null,
-		};
+		// Whose presets count is decided where it is spoken.
+		const asNamed = { pick: (name: string) => ({ voice: name }) };
+		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
 		const asking = (written: string) =>
 			({ text: { written, context, dialogue: "any case" }, option }) as const;

@@ -45,8 +45,7 @@ const tryOut = subcommand({
 		const { say } = services;
 		const { locale } = interaction;
 		const choices = await say.readChoices({ ...whoOf(interaction), locale });
-		const pick = (voice: string) => choices.pick(voice);
-		const option = readSoundChange(sound, { pick, languages: say.languages }, locale);
+		const option = readSoundChange(sound, choices, say.languages, locale);
 		const names = resolvedNames(interaction.options.resolved);
 		const sample = await chooseSample(
 			interaction,
@@ -136,9 +135,8 @@ export const voice = slashCommand({
 			const { locale } = interaction;
 			const t = textsFor(locale);
 			const choices = await services.say.readChoices(whoOf(interaction));
-			const pick = (voice: string) => choices.pick(voice);
 			const change: Partial<MemberSettings> = {
-				...readSoundChange(args, { pick, languages: services.say.languages }, locale),
+				...readSoundChange(args, choices, services.say.languages, locale),
 				// Resetting how one sounds is no wish to be read.
 				...(args.reset && { spokenName: null }),
 				...(args.reading !== undefined && { reading: args.reading === "on" }),

@@ -1,9 +1,4 @@
-import type {
-	ButtonInteraction,
-	CacheType,
-	ChatInputCommandInteraction,
-	ModalSubmitInteraction,
-} from "discord.js";
+import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
 import type { AccountKeys, OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
@@ -55,7 +50,7 @@ const connect = async (
 /** @returns what answers a panel's command, and its buttons and modal */
 export const answersOf = (panel: Panel) => {
 	const show = showPanel(panel);
-	const answerPress = answerWith<Parameters<typeof show>[0], CacheType>(show);
+	const answerPress = answerWith(show);
 	return {
 		open: (interaction: ChatInputCommandInteraction, _: unknown, services: Services) =>
 			openPanel(show, "account", interaction, services),

@@ -8,7 +8,7 @@ import { managesNow } from "../../src/discord/place.ts";
 import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, labelled, modalWith, pressable, textDisplay, textInput } from "../panel/components.ts";
-import { stale } from "../panel/press.ts";
+import { type ShowPanel, stale } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 
 const routes = {
@@ -37,7 +37,7 @@ export const panels = {
 export type Panel = (typeof panels)[keyof typeof panels];
 
 /** What a panel shows: what pays now, or whether to disconnect. */
-export type View = "account" | "disconnect";
+type View = "account" | "disconnect";
 
 /** The fields of the modal. */
 export const fields = { key: "key", token: "token", user: "user" } as const;
@@ -63,13 +63,10 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const findBalance = async (owner: string, { accountOf, credit, shutdown }: Services) => {
-	try {
-		return await credit.balances.read(shutdown, await accountOf(owner));
-	} catch {
-		return undefined;
-	}
-};
+const findBalance = (owner: string, { accountOf, credit, shutdown }: Services) =>
+	accountOf(owner)
+		.then((account) => credit.balances.read(shutdown, account))
+		.catch(() => undefined);
 
 const showButtons = async (
 	{ routes, whose }: Panel,
@@ -130,13 +127,8 @@ const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContain
 
 /** @returns what shows a panel with a view of it; @param notice - what is said first */
 export const showPanel =
-	(panel: Panel) =>
-	async (
-		view: View,
-		interaction: RepliableInteraction,
-		services: Services,
-		notice?: string,
-	): Promise<APIComponentInContainer[]> => {
+	(panel: Panel): ShowPanel<View> =>
+	async (view, interaction, services, notice) => {
 		const t = textsFor(interaction.locale);
 		const owner = panel.ownerOf(interaction);
 		return [

@@ -18,7 +18,7 @@ export type Press<C extends CacheType = "cached"> =
 	| ModalSubmitInteraction<C>;
 
 /** @returns what a panel shows for a view of it; @param notice - what is said first */
-type ShowPanel<V, C extends CacheType> = (
+export type ShowPanel<V, C extends CacheType = CacheType> = (
 	view: V,
 	interaction: RepliableInteraction<C>,
 	services: Services,

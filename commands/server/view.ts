@@ -5,11 +5,11 @@ import { joinWords } from "../../src/discord/join-words.ts";
 import { describeAccess, describeChannels, readsAnything } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
-import type { Preset } from "../../src/store/database.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
+import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
@@ -51,20 +51,8 @@ const readingGuide = (
 	return [textDisplay(lines.join("\n")), ...(buttons.length > 0 ? [actionRow(...buttons)] : [])];
 };
 
-/** What a page is made of. */
-interface Facts {
-	readonly interaction: RepliableInteraction<"cached">;
-	readonly services: Services;
-	readonly reading: GuildReading;
-	readonly presets: readonly Preset[];
-	readonly t: Translate;
-}
-
-const readFacts = async (
-	interaction: RepliableInteraction<"cached">,
-	services: Services,
-	t: Translate,
-): Promise<Facts> => {
+/** @returns what a page is made of */
+const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
 	const { store } = services;
 	const [reading, { server }] = await Promise.all([
 		store.reading.read(interaction.guildId),
@@ -72,11 +60,7 @@ const readFacts = async (
 	]);
 	return { interaction, services, reading, presets: server, t };
 };
-
-const describeOperatorLimit = ({ say: { limits } }: Services, t: Translate): string =>
-	t("limits.texts", {
-		texts: limits.memberTextsPerMinute === 0 ? t("server.unlimited") : limits.memberTextsPerMinute,
-	});
+type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
 	const { guild, guildId } = interaction;
@@ -86,6 +70,7 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContainer[]> => {
 	const { interaction, services, reading, presets, t } = facts;
 	const { guild, guildId } = interaction;
+	const texts = services.say.limits.memberTextsPerMinute || t("server.unlimited");
 	const keys = keysOf(page);
 	const pageLists = listsOn(page);
 	const [only] = pageLists;
@@ -103,7 +88,7 @@ const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContain
 				guild.roles.cache.has(id),
 			),
 		),
-		...(page === "limits" ? [textDisplay(`-# ${describeOperatorLimit(services, t)}`)] : []),
+		...(page === "limits" ? [textDisplay(`-# ${t("limits.texts", { texts })}`)] : []),
 		...(page === "who"
 			? [
 					textDisplay(t("who.take_name")),
@@ -150,12 +135,7 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 };
 
 /** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */
-export const showPanel = async (
-	view: View,
-	interaction: RepliableInteraction<"cached">,
-	services: Services,
-	notice?: string,
-): Promise<APIComponentInContainer[]> => {
+export const showPanel: ShowPanel<View, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsFor(interaction.locale);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);

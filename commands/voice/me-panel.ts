@@ -1,5 +1,4 @@
 import type { CacheType, RepliableInteraction } from "discord.js";
-import type { APIComponentInContainer } from "discord-api-types/v10";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
 import { hereOrEverywhere, whoOf } from "../../src/discord/place.ts";
 import { describeLost } from "../../src/say/describe-lost.ts";
@@ -9,7 +8,7 @@ import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, pressable, textDisplay } from "../panel/components.ts";
 import { type ShownSetting, settingControls } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
-import { answerWith, openPanel, readName } from "../panel/press.ts";
+import { answerWith, openPanel, readName, type ShowPanel } from "../panel/press.ts";
 import { type FoundView, settingRoutes } from "../panel/routes.ts";
 import { changeOf, settingPresses } from "../panel/setting-presses.ts";
 import { showFound } from "../panel/show-found.ts";
@@ -31,7 +30,7 @@ const readKey = (name: string): MemberKey => readName(keys, name, "voice");
 const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
 	interaction.inCachedGuild() ? keys : keys.filter((key) => key !== "spokenName");
 
-/** How a member sounds in a guild, and what applies where they chose nothing. */
+/** @returns what shows how a member sounds in a guild, and what applies where they chose nothing */
 const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
 	const { guildId, userId } = whoOf(interaction);
 	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
@@ -53,7 +52,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		reading: describeValue("reading", everywhere.reading ?? true, t),
 		spokenName: interaction.inCachedGuild() ? interaction.member.displayName : interaction.user.displayName,
 	};
-	const show = (key: MemberKey): ShownSetting => ({
+	return (key: MemberKey): ShownSetting => ({
 		key,
 		chosen: own[key],
 		fallback: instead[key],
@@ -61,18 +60,12 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		// The server's panel says whose voice it is.
 		isPlain: key === "voice",
 	});
-	return { show };
 };
 
-const showPanel = async (
-	view: View,
-	interaction: RepliableInteraction,
-	services: Services,
-	notice?: string,
-): Promise<APIComponentInContainer[]> => {
+const showPanel: ShowPanel<View> = async (view, interaction, services, notice) => {
 	const t = textsFor(interaction.locale);
 	const { say } = services;
-	const [{ show }, choices] = await Promise.all([
+	const [show, choices] = await Promise.all([
 		readMe(interaction, services, t),
 		say.readChoices({ ...whoOf(interaction), locale: interaction.locale }),
 	]);
@@ -116,7 +109,7 @@ export const mePresses = handleEverywhere(routes, {
 		answer: answerPress,
 		readKey,
 		viewOf: () => all,
-		show: async (key, interaction, services, t) => (await readMe(interaction, services, t)).show(key),
+		show: async (key, interaction, services, t) => (await readMe(interaction, services, t))(key),
 		async save(key, value, interaction, services) {
 			const isName = key === "spokenName" && value !== null;
 			const { guildId, userId } = whoOf(interaction);

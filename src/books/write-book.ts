@@ -1,7 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
 import { chooseRequest } from "../say/choose-request.ts";
-import { describeLeftOut } from "../say/describe-left-out.ts";
+import { describeLeftOut } from "../say/describe-lost.ts";
 import { listSpeakers } from "../say/describe-speakers.ts";
 import type { ForbiddenWords } from "../say/forbidden-words.ts";
 import type { WrittenText } from "../say/recent-requests.ts";

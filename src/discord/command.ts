@@ -8,9 +8,9 @@ import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
 import type {
 	ArgumentsOf,
 	ChoiceNameKeys,
+	Declaration,
 	DescriptionKeys,
 	Given,
-	MenuDeclaration,
 	OptionDeclarations,
 	SlashDeclaration,
 } from "./declaration.ts";
@@ -48,16 +48,14 @@ type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 		? Execute<S, ArgumentsOf<Options>, CacheOf<D>>
 		: Execute<S, unknown, CacheOf<D>>;
 
+type MissingTexts<D extends { readonly name: string }> =
+	| Exclude<DescriptionKeys<D>, DescriptionKey>
+	| Exclude<ChoiceNameKeys<D>, SentenceKey>;
+
 /** A declaration with all its texts: a missing one is a type error that names it. */
-type Described<D extends { readonly name: string }> = [
-	Exclude<DescriptionKeys<D>, DescriptionKey> | Exclude<ChoiceNameKeys<D>, SentenceKey>,
-] extends [never]
+type Described<D extends { readonly name: string }> = [MissingTexts<D>] extends [never]
 	? unknown
-	: {
-			readonly textsMissing:
-				| Exclude<DescriptionKeys<D>, DescriptionKey>
-				| Exclude<ChoiceNameKeys<D>, SentenceKey>;
-		};
+	: { readonly textsMissing: MissingTexts<D> };
 
 interface Known {
 	/** In Discord's format. */
@@ -113,7 +111,7 @@ export const commandsWith = <S>() => ({
 		readonly execute: Execute<S, ArgumentsOf<NoInfer<Os>>>;
 	}) => parts,
 
-	messageCommand: <const D extends MenuDeclaration & { readonly name: DescriptionKey }>({
+	messageCommand: <const D extends Declaration & { readonly name: DescriptionKey }>({
 		declaration,
 		...command
 	}: Parts<S> & {

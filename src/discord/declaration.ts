@@ -22,7 +22,7 @@ interface OptionDeclaration {
 /** Options by name, those that are required first. */
 export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 
-interface Declaration {
+export interface Declaration {
 	readonly name: string;
 	/** For members with Manage Server alone: Discord hides it from others, and Herald refuses them. */
 	readonly forManagers?: true;
@@ -39,8 +39,6 @@ export type SlashDeclaration = Declaration &
 		| { readonly options?: OptionDeclarations; readonly subcommands?: never }
 		| { readonly subcommands: Readonly<Record<string, OptionDeclarations>>; readonly options?: never }
 	);
-
-export type MenuDeclaration = Declaration;
 
 type OptionKey<P extends string, N, O> = O extends { readonly texts: infer K }
 	? K

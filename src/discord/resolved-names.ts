@@ -1,10 +1,7 @@
 import type { CommandInteractionResolvedData } from "discord.js";
 
-export interface ResolvedNames {
-	readonly users: ReadonlyMap<string, string>;
-	readonly channels: ReadonlyMap<string, string>;
-	readonly roles: ReadonlyMap<string, string>;
-}
+/** By id. */
+export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
 /** Reads the names that Discord sent with an interaction; members by their name in this guild. */
 export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData> | null): ResolvedNames => ({

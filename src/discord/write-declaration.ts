@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10";
 import { type CommandDescription, describeCommand, nameChoice } from "../texts/describe-command.ts";
 import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
-import type { MenuDeclaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
+import type { Declaration, OptionDeclarations, SlashDeclaration } from "./declaration.ts";
 
 export interface WrittenOption extends CommandDescription {
 	readonly name: string;
@@ -83,7 +83,7 @@ export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 };
 
 /** @returns a message menu command for Discord's API: without a description, which menus don't show */
-export const writeMenu = (declaration: MenuDeclaration): WrittenCommand => ({
+export const writeMenu = (declaration: Declaration): WrittenCommand => ({
 	...inServers,
 	...(declaration.forManagers && forManagers),
 	type: ApplicationCommandType.Message,

@@ -5,7 +5,7 @@ import type { SpokenLine } from "../speech/spoken.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import type { ItemEvent } from "../voice/queue-item.ts";
 import type { Accepted } from "../voice/voice-channels.ts";
-import type { AnswerServices, ChannelServices } from "./answer-services.ts";
+import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import type { Wanted } from "./recent-requests.ts";
 import { SkipVote } from "./skip-vote.ts";
@@ -27,7 +27,7 @@ interface ForChannel {
  */
 const sayInChannel = async (
 	{ member, lines: written, ticket, onEvent }: ForChannel,
-	{ say, voice, edits }: ChannelServices,
+	{ say, voice, edits }: AnswerServices,
 ): Promise<Accepted> => {
 	try {
 		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
@@ -80,7 +80,7 @@ export interface Begun {
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], onTold: _, ...wanted }: Wanted,
-	services: Omit<AnswerServices, "shutdown">,
+	services: AnswerServices,
 	{ acknowledged, ticket }: Begun,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;

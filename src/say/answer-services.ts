@@ -6,23 +6,16 @@ import type { PendingAnswers } from "./pending-answers.ts";
 import type { RecentRequests } from "./recent-requests.ts";
 import type { Say } from "./say.ts";
 
-/** What a file takes. */
-export interface FileServices {
+/** What answering with speech takes. */
+export interface AnswerServices {
 	readonly say: Say;
+	readonly voice: VoiceChannels;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
 	readonly pendingAnswers: PendingAnswers;
+	/** What a stop waits for. */
+	readonly edits: UnderWay;
 	readonly clock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }
-
-/** What speaking in a channel takes. */
-export interface ChannelServices {
-	readonly say: Say;
-	readonly voice: VoiceChannels;
-	readonly edits: UnderWay;
-}
-
-/** What answering with speech takes. */
-export interface AnswerServices extends FileServices, ChannelServices {}

@@ -7,7 +7,7 @@ import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../di
 import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
-import type { FileServices } from "./answer-services.ts";
+import type { AnswerServices } from "./answer-services.ts";
 import { describeSpeakers } from "./describe-speakers.ts";
 import { formatLength } from "./format-length.ts";
 import type { Wanted } from "./recent-requests.ts";
@@ -43,7 +43,7 @@ const withDeadline = async <T>(
 export const answerWithFile = async (
 	interaction: RepliableInteraction,
 	{ notes = [], onTold: _, ...request }: Wanted,
-	{ say, recent, buttons, clock, shutdown }: FileServices,
+	{ say, recent, buttons, clock, shutdown }: AnswerServices,
 ): Promise<void> => {
 	const { user, locale } = interaction;
 	const t = textsFor(locale);

@@ -1,7 +1,9 @@
 import type { RepliableInteraction } from "discord.js";
+import { nameLanguage } from "../discord/name-language.ts";
 import { managesHere } from "../discord/place.ts";
 import { textsFor } from "../texts/index.ts";
 import type { LostVoice, Resolved } from "./resolve-preferences.ts";
+import type { Say, UnheardStyle } from "./say.ts";
 
 /** @returns the preferred voices and presets that are no longer available, as far as a member can choose others */
 export const findOwnLost = (
@@ -22,3 +24,34 @@ export const describeLost = (
 			: t(`lost.preset.${whose}`, { preset: name, voice: resolved.speaker });
 	});
 };
+
+/**
+ * @param style - whether it isn't heard
+ * @param leavesOut - whether words in another script may not be heard
+ * @param styleFrom - who chose the style: who can't choose another isn't told that it isn't heard
+ * @returns sentences about what isn't heard of a text and its style
+ */
+export const describeLeftOut = (
+	style: UnheardStyle,
+	leavesOut: boolean,
+	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
+	interaction: RepliableInteraction,
+): string[] => {
+	const t = textsFor(interaction.locale);
+	const concerns = styleFrom !== "server" || managesHere(interaction);
+	return [
+		...(style === "service" && concerns ? [t("say.without_style")] : []),
+		...(style === "own" && concerns ? [t("say.without_style.own")] : []),
+		...(leavesOut ? [t("say.words_left_out")] : []),
+	];
+};
+
+/** @returns a sentence for a member's text whose language no voice speaks, once a day */
+export const describeUnspoken = (
+	language: string | undefined,
+	{ locale, user }: RepliableInteraction,
+	say: Say,
+): string[] =>
+	language !== undefined && say.mayTellUnspoken(user.id)
+		? [textsFor(locale)("say.language_unspoken", { language: nameLanguage(language, locale) })]
+		: [];

@@ -12,7 +12,7 @@ import { showText } from "../discord/show-text.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { acknowledge } from "./acknowledge.ts";
-import type { FileServices } from "./answer-services.ts";
+import type { AnswerServices } from "./answer-services.ts";
 import { chooseRequest } from "./choose-request.ts";
 import { describeVoice } from "./describe-voice.ts";
 import { checkRules } from "./guild-rules.ts";
@@ -122,7 +122,7 @@ const describeSample = (
 export const answerWithSample = async (
 	interaction: RepliableInteraction,
 	sample: Sample,
-	services: FileServices,
+	services: AnswerServices,
 ): Promise<void> => {
 	const { say, recent, buttons, clock, shutdown } = services;
 	const { locale } = interaction;

@@ -10,6 +10,7 @@ import { type Translate, textsFor } from "../texts/index.ts";
 import { describeVoice } from "./describe-voice.ts";
 import type { Languages } from "./languages.ts";
 import { suggestPresets } from "./presets.ts";
+import type { VoiceChoices } from "./voice-choices.ts";
 import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
@@ -111,26 +112,20 @@ export const completeSound = (
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 
-/** What can be chosen. */
-interface Pickable {
-	/** @returns the choice of a voice or preset; @throws Problem when there is none of that name */
-	readonly pick: (voice: string) => Partial<VoicePreferences>;
-	readonly languages: Languages;
-}
-
 /**
  * @returns what `voice`, `style`, `speed`, `delivery`, `language` and `reset` change; empty if none of them is given
  * @throws Problem when there is no such voice or language
  */
 export const readSoundChange = (
 	args: SoundArguments & { readonly reset?: boolean | undefined },
-	{ pick, languages }: Pickable,
+	choices: Pick<VoiceChoices, "pick">,
+	languages: Languages,
 	locale: string,
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
 		...(args.reset && chooseNothing(soundSettings)),
-		...(args.voice !== undefined && pick(args.voice)),
+		...(args.voice !== undefined && choices.pick(args.voice)),
 		...(style !== undefined && { style }),
 		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),
 		...(args.delivery !== undefined && { delivery: args.delivery }),
