@@ -5,11 +5,8 @@ import { listsOn } from "../server/lists.ts";
 import type { Page } from "../server/routes.ts";
 import { keysOf } from "../server/server-settings.ts";
 
-type TaskName = keyof typeof sentences extends infer K
-	? K extends `help.task.${infer N}`
-		? N
-		: never
-	: never;
+type NameIn<K> = K extends `help.task.${infer N}` ? N : never;
+type TaskName = NameIn<keyof typeof sentences>;
 type MoreWords = Extract<keyof typeof sentences, `help.also.${string}`>;
 
 interface Task {

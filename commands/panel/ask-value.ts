@@ -1,4 +1,4 @@
-import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
+import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
 import { panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { clip, labelled, modalWith, textInput } from "./components.ts";
@@ -20,31 +20,23 @@ export const askForValue = (
 ): APIModalInteractionResponseCallbackData => {
 	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
-	const to = routes.fill.to({ key });
 	const placeholder = clip(fallback, placeholderMax);
+	const ask = (label: string, input: Partial<APITextInputComponent>, hint: string) =>
+		modalWith(routes.fill.to({ key }), name, [labelled(label, textInput(givenField, input), hint)]);
 	if (setting.kind === "number") {
 		const value = typeof chosen === "number" ? String(chosen / scaleOf(setting)) : "";
 		const bounds = t("panel.bounds", { ...boundsOf(key), fallback });
-		const input = textInput(givenField, { max_length: 20, placeholder, value });
-		return modalWith(to, name, [labelled(t(`unit.${setting.unit}`), input, bounds)]);
+		return ask(t(`unit.${setting.unit}`), { max_length: 20, placeholder, value }, bounds);
 	}
+	const emptyIsDefault = t("panel.empty_is_default", { fallback });
 	if (setting.kind === "text") {
 		const value = typeof chosen === "string" ? chosen : "";
-		const input = textInput(givenField, { max_length: setting.max, placeholder, value });
-		return modalWith(to, name, [labelled(name, input, t("panel.empty_is_default", { fallback }))]);
+		return ask(name, { max_length: setting.max, placeholder, value }, emptyIsDefault);
 	}
 	if (setting.kind === "hours") {
 		const value = chosen === null ? "" : describeValue(key, chosen, t);
-		const input = textInput(givenField, { max_length: 20, placeholder: "22:00–07:00", value });
-		return modalWith(to, name, [
-			labelled(t("setting.quietHours.format"), input, t("panel.empty_is_default", { fallback })),
-		]);
+		const input = { max_length: 20, placeholder: "22:00–07:00", value };
+		return ask(t("setting.quietHours.format"), input, emptyIsDefault);
 	}
-	return modalWith(to, name, [
-		labelled(
-			t("panel.search"),
-			textInput(givenField, { max_length: 100 }),
-			t(`setting.${key as SearchedKey}.search`),
-		),
-	]);
+	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
 };

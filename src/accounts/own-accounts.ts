@@ -216,16 +216,12 @@ export class OwnAccounts {
 		if (!link) return undefined;
 		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
 			return before;
-		const keys = link.service === this.#service ? this.#open(link) : undefined;
-		const trouble =
-			link.service !== this.#service ? "other_service" : keys === undefined ? "unreadable" : link.trouble;
-		return {
-			link,
-			account: keys && this.accountWith(keys),
-			trouble:
-				isTrouble(trouble) || trouble === "other_service" || trouble === "unreadable" ? trouble : undefined,
-			troubleAt: Number.NEGATIVE_INFINITY,
-		};
+		const isOther = link.service !== this.#service;
+		const keys = isOther ? undefined : this.#open(link);
+		const account = keys && this.accountWith(keys);
+		const noted = isTrouble(link.trouble) ? link.trouble : undefined;
+		const trouble = isOther ? "other_service" : account ? noted : "unreadable";
+		return { link, account, trouble, troubleAt: Number.NEGATIVE_INFINITY };
 	}
 
 	#open({ guildId: owner, service, secretId, sealed }: AccountLink): AccountKeys | undefined {

@@ -71,31 +71,21 @@ export class CommandCatalogue {
 				const command = read({ ...describeCommand(name as DescriptionKey), name });
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
-				const subcommands = options.filter(isSubcommand);
-				if (subcommands.length === 0)
-					return [
-						{
-							...command,
-							path: name,
-							mention: this.#mention(name),
-							forManagers,
-							options: readOptions(options),
-						},
-					];
-				return subcommands.map((subcommand) => ({
-					name: `${command.name} ${read(subcommand).name}`,
-					description: read(subcommand).description,
-					path: `${name} ${subcommand.name}`,
-					mention: this.#mention(name, subcommand.name),
+				const id = this.#ids.get(name);
+				const entry = (path: string, told: Described, taken?: readonly WrittenOption[]): Entry => ({
+					...told,
+					path,
+					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,
 					forManagers,
-					options: readOptions(subcommand.options),
-				}));
+					options: readOptions(taken),
+				});
+				const subcommands = options.filter(isSubcommand);
+				if (subcommands.length === 0) return [entry(name, command, options)];
+				return subcommands.map((subcommand) => {
+					const { name: inside, description } = read(subcommand);
+					const told = { name: `${command.name} ${inside}`, description };
+					return entry(`${name} ${subcommand.name}`, told, subcommand.options);
+				});
 			});
-	}
-
-	#mention(name: string, subcommand?: string): string {
-		const id = this.#ids.get(name);
-		const path = subcommand === undefined ? name : `${name} ${subcommand}`;
-		return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
 	}
 }

@@ -2,26 +2,6 @@ import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageTy
 import type { ResolvedNames } from "../discord/resolved-names.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 
-/** What is in a message, as far as it can be told in words. */
-export interface MessageParts {
-	/** As its author wrote it, or the author of what it forwards. */
-	readonly content: string;
-	readonly names: ResolvedNames;
-	readonly forwards: boolean;
-	/** Whether it answers a message, and whose, if that is known. */
-	readonly reply: { readonly userId: string | undefined } | undefined;
-	readonly poll: { readonly question: string; readonly answers: readonly string[] } | undefined;
-	readonly pictures: number;
-	readonly videos: number;
-	readonly sounds: number;
-	readonly files: number;
-	/** Of a voice message, which has nothing else in it. */
-	readonly voiceSeconds: number | undefined;
-	/** Names. */
-	readonly stickers: readonly string[];
-	readonly hasEmbed: boolean;
-}
-
 /** @param guild - undefined for a forwarded message, which may be of another guild */
 const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
 	// A reply without a ping doesn't mention its receiver.
@@ -44,7 +24,7 @@ const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
 export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
 
 /** @returns what is in a message, or in the one that it forwards: a forward has no words of its own */
-export const takeApart = (message: Message): MessageParts => {
+export const takeApart = (message: Message) => {
 	const forwarded = message.messageSnapshots.first();
 	const source = forwarded ?? message;
 	const isVoice = source.flags.has(MessageFlags.IsVoiceMessage);
@@ -52,9 +32,11 @@ export const takeApart = (message: Message): MessageParts => {
 	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
 	const { poll } = source;
 	return {
+		/** As its author wrote it, or the author of what it forwards. */
 		content: cutMarks(source.content),
 		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
+		/** Whether it answers a message, and whose, if that is known. */
 		reply:
 			message.type === MessageType.Reply && !forwarded
 				? { userId: message.mentions.repliedUser?.id }
@@ -69,9 +51,13 @@ export const takeApart = (message: Message): MessageParts => {
 		videos: count("video"),
 		sounds: isVoice ? 0 : count("audio"),
 		files: types.length - count("image", "video", "audio"),
+		/** Of a voice message, which has nothing else in it. */
 		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
 		stickers: source.stickers.map(({ name }) => name),
 		// A link's preview is an embed too, and the link was already read.
 		hasEmbed: source.embeds.some(({ data }) => data.type === "rich" || data.type === undefined),
 	};
 };
+
+/** What is in a message, as far as it can be told in words. */
+export type MessageParts = ReturnType<typeof takeApart>;

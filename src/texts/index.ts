@@ -42,13 +42,13 @@ const createTranslate = ({ sentences }: Pick<Language, "sentences">, locale: str
 
 const baseOf = (locale: string): string => locale.split("-")[0] ?? "";
 
-const byLocale = new Map<string, Translate>();
-const byLanguage = new Map<string, Translate>();
+/** By locale, and by language: that of its first locale. */
+const byTag = new Map<string, Translate>();
 for (const language of [en, ...languages])
 	for (const locale of language.locales) {
 		const translate = createTranslate(language, locale);
-		byLocale.set(locale, translate);
-		if (!byLanguage.has(translate.language)) byLanguage.set(translate.language, translate);
+		byTag.set(locale, translate);
+		if (!byTag.has(translate.language)) byTag.set(translate.language, translate);
 	}
 
 /** One locale of each language. */
@@ -59,4 +59,4 @@ export const textLanguages: readonly string[] = [en, ...languages].map(({ locale
  * @returns the sentences of that locale, else of its language, else English
  */
 export const textsFor = (locale: string): Translate =>
-	byLocale.get(locale) ?? byLanguage.get(baseOf(locale)) ?? (byLanguage.get("en") as Translate);
+	byTag.get(locale) ?? byTag.get(baseOf(locale)) ?? (byTag.get("en") as Translate);
