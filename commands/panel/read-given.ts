@@ -1,11 +1,8 @@
 import { cleanStyle, roundSpeed } from "../../src/say/sound-options.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 
-const msPerSecond = 1_000;
-
 /** What a number is given in: of milliseconds, seconds. */
-export const scaleOf = ({ unit }: { readonly unit: string }): number =>
-	unit === "milliseconds" ? msPerSecond : 1;
+export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
 
 /** @returns the least and the most of a number, in what it is given in */
 export const boundsOf = (key: PanelKey): { readonly min: number; readonly max: number } => {

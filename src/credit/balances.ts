@@ -26,9 +26,6 @@ export interface BalancesOptions {
 	readonly now?: () => number;
 }
 
-const readAnswer = (answer: string | null): Balance | undefined =>
-	answer === null ? undefined : (JSON.parse(answer) as Balance);
-
 /** Balances of accounts, and when the service takes requests for them: shared by all processes. */
 export class Balances {
 	readonly #options: BalancesOptions;
@@ -104,7 +101,9 @@ export class Balances {
 				hasRoom: (use, own) => hasRoomForBalance(use, own, hasOthers),
 			});
 			if (turn === "full") return undefined;
-			if (turn !== "asked" && "answer" in turn) return readAnswer(turn.answer);
+			if (turn !== "asked" && "answer" in turn) {
+				return turn.answer === null ? undefined : (JSON.parse(turn.answer) as Balance);
+			}
 			if (turn !== "asked") {
 				const balance = await this.#ask(account, hash);
 				await accounts.keepBalance(hash, turn.askAt, balance ? JSON.stringify(balance) : null);

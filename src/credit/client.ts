@@ -14,14 +14,8 @@ import { Agent, request } from "undici";
 import type { Account } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 
-/** A topup is one transaction in the service; after this long its answer counts as lost. */
-const topupTimeoutMs = 30_000;
 /** Connections tried for one topup: a retry only follows a connection that failed before anything was sent. */
 const topupConnections = 3;
-/** Between two of those connections. */
-const topupBackoffMs = 500;
-/** A balance is only for display: not worth a long wait. */
-const balanceTimeoutMs = 8_000;
 
 /**
  * Which account is topped up, and with which credentials: the speech key (docs/interface.md 5) unless the account has
@@ -30,22 +24,18 @@ const balanceTimeoutMs = 8_000;
 export type CreditAccount = Pick<Account, "baseUrl" | "apiKey" | "topupToken" | "topupUserId" | "ownId">;
 
 /** In ms. */
-export interface CreditTimeouts {
-	readonly topupMs: number;
-	readonly balanceMs: number;
-	readonly connectMs: number;
-	readonly backoffMs: number;
-	/** How long an outcome that couldn't be saved waits for its next try. */
-	readonly saveAgainMs: number;
-}
-
-export const defaultTimeouts: CreditTimeouts = {
-	topupMs: topupTimeoutMs,
-	balanceMs: balanceTimeoutMs,
+export const defaultTimeouts = {
+	/** A topup is one transaction in the service; after this long its answer counts as lost. */
+	topupMs: 30_000,
+	/** A balance is only for display: not worth a long wait. */
+	balanceMs: 8_000,
 	connectMs: connectTimeoutMs,
-	backoffMs: topupBackoffMs,
+	/** Between two connections for one topup. */
+	backoffMs: 500,
+	/** How long an outcome that couldn't be saved waits for its next try. */
 	saveAgainMs: 2_000,
 };
+export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** The result of a request: `left` is false only if nothing of it can have reached the service. */
 export type Sent =

@@ -34,11 +34,9 @@ export interface CreditOptions extends BalancesOptions {
 	readonly timeouts?: Partial<CreditTimeouts>;
 }
 
-export interface RedeemRequest {
+export interface RedeemRequest extends Redeemer {
 	/** As the member typed it. */
 	readonly code: string;
-	readonly guildId: string;
-	readonly userId: string;
 	/** The operator's by default. */
 	readonly account?: CreditAccount;
 	/** Heeded until the request is sent; after that its outcome is awaited, within its deadline. */

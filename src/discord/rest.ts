@@ -18,7 +18,7 @@ const ownerOf = (path: string): string => /\/(?:channels|guilds)\/(\d+)/.exec(pa
  * @param windowMs - that limits are counted in
  * @returns a function that resolves when a request with the bot's token may be sent
  */
-const paceRequests = (windowMs = 1_000): ((path: string, signal?: AbortSignal) => Promise<void>) => {
+const paceRequests = (windowMs: number): ((path: string, signal?: AbortSignal) => Promise<void>) => {
 	const sent = new FairQueue<string>({
 		mayBegin: (running) => running < botRequestsPerWindow,
 		perOwner: botRequestsPerWindow,
@@ -30,25 +30,19 @@ const paceRequests = (windowMs = 1_000): ((path: string, signal?: AbortSignal) =
 };
 
 /** Timeouts and retries of requests to Discord, in ms. */
-export interface RequestTiming {
+const usualTiming = {
 	/** The timeout of an answer, not counting the upload of the request. */
-	readonly answerMs: number;
-	/** The same for the first try of an interaction's callback, which must be retried within 3 s. */
-	readonly callbackMs: number;
-	/** The slowest upload allowed, in bytes a second. */
-	readonly bytesPerSecond: number;
-	/** The delay before each further try. */
-	readonly backoffMs: readonly number[];
-	/** See {@link paceRequests}. */
-	readonly windowMs?: number;
-}
-
-const usualTiming: RequestTiming = {
 	answerMs: 15_000,
+	/** The same for the first try of an interaction's callback, which must be retried within 3 s. */
 	callbackMs: 1_500,
+	/** The slowest upload allowed, in bytes a second. */
 	bytesPerSecond: 32 * 1024,
-	backoffMs: [200, 1_000, 3_000],
+	/** The delay before each further try. */
+	backoffMs: [200, 1_000, 3_000] as readonly number[],
+	/** See {@link paceRequests}. */
+	windowMs: 1_000,
 };
+export type RequestTiming = Readonly<typeof usualTiming>;
 
 /** A request as @discordjs/rest makes it. */
 export interface OutgoingRequest {

@@ -5,6 +5,9 @@ import { distance } from "fastest-levenshtein";
 const queryWordsMax = 8;
 const queryWordMaxLength = 40;
 
+/** What a voice is like, in words that members may type. */
+export type WordsOf = (voice: Voice) => readonly string[];
+
 /** @returns a name or word as it is compared, whatever its case */
 export const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
@@ -56,8 +59,8 @@ const scoreWord = (
 	return misspelled.length > 0 ? Math.min(...misspelled) : undefined;
 };
 
-interface Match<V> {
-	readonly voice: V;
+interface Match {
+	readonly voice: Voice;
 	/** Words of the query that say nothing of this voice. */
 	readonly missing: number;
 	/** How far the others are from it. */
@@ -69,7 +72,7 @@ interface Match<V> {
 const foldedFields = new WeakMap<Voice, readonly string[]>();
 
 /** There may be thousands of voices, and a search at each letter. */
-const fieldsOf = <V extends Voice>(voice: V, wordsOf: (voice: V) => readonly string[]): readonly string[] => {
+const fieldsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
 	const known = foldedFields.get(voice);
 	if (known) return known;
 	const fields = [voice.name, ...wordsOf(voice)].map(fold);
@@ -78,12 +81,12 @@ const fieldsOf = <V extends Voice>(voice: V, wordsOf: (voice: V) => readonly str
 };
 
 /** @param mayBeWrong - whether words may be misspelled, which takes longer */
-const matchVoices = <V extends Voice>(
+const matchVoices = (
 	query: string,
-	voices: readonly V[],
-	wordsOf: (voice: V) => readonly string[],
+	voices: readonly Voice[],
+	wordsOf: WordsOf,
 	mayBeWrong: boolean,
-): readonly Match<V>[] => {
+): readonly Match[] => {
 	const words = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
 		.filter((word) => word !== "")
@@ -106,14 +109,9 @@ const matchVoices = <V extends Voice>(
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
- * @param wordsOf - what a voice is like
  * @returns the nearest first; only exact matches, if there are any; all in their order for an empty query
  */
-export const suggestVoices = <V extends Voice>(
-	query: string,
-	voices: readonly V[],
-	wordsOf: (voice: V) => readonly string[],
-): V[] => {
+export const suggestVoices = (query: string, voices: readonly Voice[], wordsOf: WordsOf): Voice[] => {
 	// A name of several words, which an operator's own may be, is matched as a whole.
 	const whole = fold(query);
 	const named = voices.find((voice) => fold(voice.name) === whole);
@@ -125,23 +123,19 @@ export const suggestVoices = <V extends Voice>(
 };
 
 /** @returns the first voice that every word of a query is said of, such as "warm female" */
-export const fitVoice = <V extends Voice>(
-	query: string,
-	voices: readonly V[],
-	wordsOf: (voice: V) => readonly string[],
-): V | undefined =>
+export const fitVoice = (query: string, voices: readonly Voice[], wordsOf: WordsOf): Voice | undefined =>
 	/[\p{L}\p{N}]/u.test(query)
 		? matchVoices(query, voices, wordsOf, false).find(({ missing, score }) => missing === 0 && score === 0)
 				?.voice
 		: undefined;
 
 /** @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names */
-export const nearestVoices = <V extends Voice>(
+export const nearestVoices = (
 	query: string,
-	voices: readonly V[],
-	wordsOf: (voice: V) => readonly string[],
+	voices: readonly Voice[],
+	wordsOf: WordsOf,
 	count: number,
-): V[] => {
+): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);
 	return matchVoices(query, voices, wordsOf, true)
 		.map((match) => ({ ...match, distance: distance(whole, fold(match.voice.name)) }))

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { pickName } from "../shared/pick-name.ts";
 import { Problem } from "../shared/problem.ts";
 import { describeCast } from "./describe-cast.ts";
-import { fitVoice, fold, nearestVoices, suggestVoices } from "./search-voices.ts";
+import { fitVoice, fold, nearestVoices, suggestVoices, type WordsOf } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
@@ -35,7 +35,6 @@ const readListed = (listed: string): Voice => {
 };
 
 type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
-type WordsOf = (voice: Voice) => readonly string[];
 type CastOf = (language: string) => Cast | undefined;
 
 /** The voices that members can choose from. */
