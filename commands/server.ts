@@ -1,7 +1,6 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import type { GuildKey, GuildSettings } from "../src/settings/settings.ts";
+import type { GuildSettings } from "../src/settings/settings.ts";
 import type { ReadChannel } from "../src/store/database.ts";
-import type { Translate } from "../src/texts/index.ts";
 import { answerWith, openPanel, type Press, readName } from "./panel/press.ts";
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
@@ -15,22 +14,6 @@ import { handleRoutes, type Services, slashCommand } from "./services.ts";
 const change = async (interaction: Press, settings: Partial<GuildSettings>, services: Services) => {
 	await services.store.settings.changeGuild(interaction.guildId, settings);
 	await services.reader.applySettings(interaction.guild);
-};
-
-/** Changes a setting; null is its default. @returns why it can't be changed, in a sentence; @throws Problem */
-const saveSetting = async (
-	key: GuildKey,
-	value: unknown,
-	interaction: Press,
-	services: Services,
-	t: Translate,
-): Promise<string | undefined> => {
-	const max = services.say.limits.guildSecondsPerDay;
-	if (key === "secondsPerDay" && max > 0 && Number(value) > max) return t("server.seconds_too_many", { max });
-	// The id of @everyone is the guild's.
-	const chosen = key === "speakerRole" && value === interaction.guildId ? null : value;
-	await change(interaction, await changeOf(key, chosen, "server", interaction, services), services);
-	return undefined;
 };
 
 /** Resets the settings of pages to their defaults. */
@@ -62,7 +45,15 @@ export const server = slashCommand({
 				const [chosen, { server }] = await Promise.all([settings.readGuild(guildId), presets.read(guildId)]);
 				return showSetting(key, chosen, server, services, t);
 			},
-			save: saveSetting,
+			async save(key, value, interaction, services, t) {
+				const max = services.say.limits.guildSecondsPerDay;
+				if (key === "secondsPerDay" && max > 0 && Number(value) > max)
+					return t("server.seconds_too_many", { max });
+				// The id of @everyone is the guild's.
+				const chosen = key === "speakerRole" && value === interaction.guildId ? null : value;
+				await change(interaction, await changeOf(key, chosen, "server", interaction, services), services);
+				return undefined;
+			},
 		}),
 
 		page: (interaction, _, services) =>

@@ -21,12 +21,9 @@ const fold = (text: string): string =>
 /** @returns the time zones that a query may mean, those of a city that it begins first */
 const searchTimeZones = (query: string): string[] => {
 	const typed = fold(query);
-	const cityOf = (zone: string) => fold(zone.split("/").at(-1) ?? "");
+	const isOfCity = (zone: string) => fold(zone.split("/").at(-1) ?? "").startsWith(typed);
 	const found = [...timeZones].filter((zone) => fold(zone).includes(typed));
-	const [first, others] = [true, false].map((begins) =>
-		found.filter((zone) => cityOf(zone).startsWith(typed) === begins),
-	);
-	return [...(first ?? []), ...(others ?? [])];
+	return [...found.filter(isOfCity), ...found.filter((zone) => !isOfCity(zone))];
 };
 
 /** What is searched for, and among what. */

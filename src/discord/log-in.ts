@@ -13,23 +13,14 @@ import type { ShardPart } from "./shard-part.ts";
 const gatewaySilentMs = 15_000;
 
 /** The operator's sentence for each close code after which Discord accepts no new connection. */
-const finalCloses: ReadonlyMap<number, string> = new Map([
-	[4004, "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again."],
-	[
-		4010,
-		"Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
-	],
-	[
-		4011,
-		"This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
-	],
-	[4012, "Discord no longer offers the version of its gateway that Herald uses: update Herald."],
-	[4013, "Discord doesn't know the intents that Herald asks for: update Herald."],
-	[
-		4014,
-		"Discord doesn't grant this bot an intent that Herald asks for: turn it on in the developer portal, under Bot.",
-	],
-]);
+const finalCloses: Readonly<Record<number, string>> = {
+	4004: "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.",
+	4010: "Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
+	4011: "This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
+	4012: "Discord no longer offers the version of its gateway that Herald uses: update Herald.",
+	4013: "Discord doesn't know the intents that Herald asks for: update Herald.",
+	4014: "Discord doesn't grant this bot an intent that Herald asks for: turn it on in the developer portal, under Bot.",
+};
 
 /** @returns a promise that rejects with a FinalError when Discord ends the connection for good, and never resolves */
 export const watchForFinalClose = (client: Client): Promise<never> => {
@@ -38,7 +29,7 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 	ended.promise.catch(() => {});
 	client.on(Events.ShardDisconnect, ({ code }) =>
 		ended.reject(
-			new FinalError(finalCloses.get(code) ?? `Discord ended the connection for good (code ${code}).`),
+			new FinalError(finalCloses[code] ?? `Discord ended the connection for good (code ${code}).`),
 		),
 	);
 	return ended.promise;
@@ -87,8 +78,7 @@ export const logIn = async (
 	} catch (error) {
 		clearTimeout(silent);
 		signal.throwIfAborted();
-		if ((error as { code?: unknown }).code === "TokenInvalid")
-			throw new FinalError(finalCloses.get(4004) ?? "");
+		if ((error as { code?: unknown }).code === "TokenInvalid") throw new FinalError(finalCloses[4004]);
 		throw new StartError(
 			`Herald couldn't log in to Discord's gateway at ${gateway.url}: ${(error as Error).message}`,
 		);

@@ -74,8 +74,6 @@ export class PacedEdits {
 	}
 }
 
-/** Edits of one message are limited to 5 in 5 s: progress is shown at most this often. */
-const progressEveryMs = 2_000;
 /** After so long without progress, in ms, the answer says what is waited for. */
 const waitsAfterMs = 5_000;
 
@@ -121,7 +119,7 @@ export class Progress {
 
 	#show(content: string): void {
 		const now = this.#clock.now();
-		if (this.#ended || this.#editing || now - this.#shownAt < progressEveryMs) return;
+		if (this.#ended || this.#editing || now - this.#shownAt < editEveryMs) return;
 		this.#shownAt = now;
 		this.#editing = true;
 		this.#edit = this.#interaction.webhook

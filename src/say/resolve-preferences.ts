@@ -1,6 +1,9 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { Delivery, VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";
+import type { UsablePresets } from "../store/presets.ts";
+import { findPreset } from "./presets.ts";
+import type { Voices } from "./voices.ts";
 
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
@@ -35,15 +38,13 @@ export interface Choices {
 	readonly own: VoicePreferences;
 	readonly everywhere: VoicePreferences;
 	readonly server: VoicePreferences;
-	readonly defaultVoice: string;
+	/** As they are heard in the member's language. */
+	readonly voices: Voices;
+	readonly presets: UsablePresets;
 	/** BCP 47, of the member's Discord, where it is known. */
 	readonly locale: string | undefined;
 	/** A tag; undefined where the operator set none. */
 	readonly defaultLanguage: string | undefined;
-	/** The canonical name of an available voice. */
-	readonly canonical: (voice: string) => string | undefined;
-	/** The preset of a name, as it is known to the member who chose it. */
-	readonly findPreset: (name: string, from: Source) => Preset | undefined;
 }
 
 const order = ["option", "own", "everywhere", "server"] as const;
@@ -58,7 +59,10 @@ const toLayer =
 	(choices: Choices) =>
 	(from: (typeof order)[number]): Layer => {
 		const { voice, style, language, speed, preset, ...rest } = choices[from];
-		const usedPreset = preset ? choices.findPreset(preset, from) : undefined;
+		const { presets } = choices;
+		// A server uses its own presets alone.
+		const known = from === "server" ? { ...presets, own: [] } : presets;
+		const usedPreset = preset ? findPreset(preset, known) : undefined;
 		return {
 			...rest,
 			from,
@@ -85,7 +89,7 @@ const firstChosen = <T>(
 const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices): readonly LostVoice[] => {
 	if (from === "option") return [];
 	if (preset && !usedPreset) return [{ kind: "preset", name: preset, from }];
-	const isLost = voice && choices.canonical(voice) === undefined;
+	const isLost = voice && !choices.voices.find(voice);
 	return isLost ? [{ kind: "voice", name: voice, from }] : [];
 };
 
@@ -95,8 +99,8 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices):
  */
 export const resolvePreferences = (choices: Choices): Resolved => {
 	const layers = order.map(toLayer(choices));
-	const voice = firstChosen(layers, (layer) => layer.voice && choices.canonical(layer.voice)) ?? {
-		value: choices.defaultVoice,
+	const voice = firstChosen(layers, (layer) => layer.voice && choices.voices.find(layer.voice)?.name) ?? {
+		value: choices.voices.default,
 		from: "default",
 	};
 	const speaking = layers.find(({ from }) => from === voice.from);

@@ -177,12 +177,11 @@ export class Say {
 	/** A member was told which presets are gone: they aren't chosen any more. */
 	async forgetLost({ guildId, userId }: Who, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
-		for (const { kind, from } of lost) {
-			if (kind === "preset" && from === "everywhere")
-				await settings.changeMember(elsewhere, userId, { preset: null });
-			if (kind === "preset" && from === "own") await settings.changeMember(guildId, userId, { preset: null });
-			if (kind === "preset" && from === "server") await settings.changeGuild(guildId, { preset: null });
-		}
+		const none = { preset: null };
+		for (const { from } of lost.filter(({ kind }) => kind === "preset"))
+			await (from === "server"
+				? settings.changeGuild(guildId, none)
+				: settings.changeMember(from === "own" ? guildId : elsewhere, userId, none));
 	}
 
 	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */

@@ -1,16 +1,11 @@
 import type { VoicePreferences } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";
-import type { UsablePresets } from "../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
 import { type Choices, type Resolved, resolvePreferences } from "./resolve-preferences.ts";
 import type { Voices } from "./voices.ts";
 
-interface VoiceChoicesOptions extends Omit<Choices, "option" | "defaultVoice" | "canonical" | "findPreset"> {
-	/** As they are heard in the member's language. */
-	readonly voices: Voices;
-	readonly presets: UsablePresets;
-}
+type VoiceChoicesOptions = Omit<Choices, "option">;
 
 /** How a member sounds in a guild, and who else can speak for them, as it was at one moment. */
 export class VoiceChoices {
@@ -65,13 +60,9 @@ export class VoiceChoices {
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
-		const { voices, presets, ...choices } = this.#options;
 		return resolvePreferences({
-			...choices,
+			...this.#options,
 			option: { ...(voice && this.pick(voice)), ...option },
-			defaultVoice: voices.default,
-			canonical: (name) => voices.find(name)?.name,
-			findPreset: (name, from) => findPreset(name, from === "server" ? { ...presets, own: [] } : presets),
 		});
 	}
 }

@@ -7,28 +7,16 @@ const dayMs = 24 * 60 * minuteMs;
 /** By time zone: making one takes longer than its work. */
 const clocks = new Recent<Intl.DateTimeFormat>(500);
 
-const makeClock = (timeZone: string): Intl.DateTimeFormat =>
-	new Intl.DateTimeFormat("en", {
-		timeZone,
-		hourCycle: "h23",
-		year: "numeric",
-		month: "numeric",
-		day: "numeric",
-		hour: "numeric",
-		minute: "numeric",
-		second: "numeric",
-	});
-
 /** @returns what clocks in a time zone show at a time, in ms as if it were UTC */
 const readClock = (timeZone: string, at: number): number => {
-	const parts = new Map(
-		clocks
-			.get(timeZone, () => makeClock(timeZone))
-			.formatToParts(at)
-			.map(({ type, value }) => [type, Number(value)]),
+	const clock = clocks.get(
+		timeZone,
+		() => new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }),
 	);
-	const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-	return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+	const named = clock.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+	const [, sign, hours = 0, minutes = 0] = /^GMT([+-])(\d{2}):(\d{2})/.exec(named) ?? [];
+	const offset = (Number(hours) * 60 + Number(minutes)) * minuteMs;
+	return sign === "-" ? at - offset : at + offset;
 };
 
 /**
