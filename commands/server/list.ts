@@ -53,7 +53,7 @@ export interface ServerList<T = unknown, S = never> {
 	/** @returns what is said after a change, in lines */
 	readonly afterwards?: (
 		interaction: Interaction,
-		changed: { readonly added: readonly T[] } | { readonly removed: readonly T[] },
+		changed: { readonly added?: readonly T[]; readonly removed?: readonly T[] },
 		services: S,
 		t: Translate,
 	) => Promise<readonly string[]>;

@@ -46,12 +46,8 @@ export const presets = serverList<Preset, PresetServices>({
 		);
 		return typeof preset === "string" ? preset : [preset];
 	},
-	afterwards: async (interaction, changed, services) =>
-		"removed" in changed
-			? (
-					await Promise.all(
-						changed.removed.map(({ name }) => describeInstead(interaction, "server", name, services)),
-					)
-				).flat()
-			: [],
+	afterwards: async (interaction, { removed = [] }, services) => {
+		const instead = removed.map(({ name }) => describeInstead(interaction, "server", name, services));
+		return (await Promise.all(instead)).flat();
+	},
 });

@@ -80,10 +80,10 @@ export const channels = serverList<ReadChannel>({
 			}),
 		];
 	},
-	afterwards: async ({ guild }, changed, _, t) => {
+	afterwards: async ({ guild }, { added = [] }, _, t) => {
 		const { me } = guild.members;
-		if (!("added" in changed) || me === null) return [];
-		return changed.added
+		if (me === null) return [];
+		return added
 			.filter(
 				({ channelId }) =>
 					guild.channels.cache.get(channelId)?.permissionsFor(me).has(PermissionFlagsBits.ViewChannel) ===

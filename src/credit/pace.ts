@@ -76,10 +76,7 @@ export const findWait = (
 	// Report the longest wait: earlier, the member would only be told to wait again.
 	return waits
 		.flatMap(([why, retryAt]) => (retryAt === undefined ? [] : [{ why, retryAt }]))
-		.reduce<{ retryAt: number; why: PaceReason } | undefined>(
-			(longest, wait) => (longest && longest.retryAt >= wait.retryAt ? longest : wait),
-			undefined,
-		);
+		.sort((a, b) => b.retryAt - a.retryAt)[0];
 };
 
 /**

@@ -60,8 +60,9 @@ export const answerWithFile = async (
 	if (isElsewhere(who.guildId) && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
 	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
+	const voice = describeSpeakers(request);
 	const content = [
-		`**${describeSpeakers(request)}** · ${length}\n> ${request.quote}`,
+		`**${voice}** · ${length}\n> ${request.quote}`,
 		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");
@@ -79,16 +80,9 @@ export const answerWithFile = async (
 	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
 		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
 	for (const [index, part] of more.entries()) {
-		const about = {
-			voice: describeSpeakers(request),
-			part: index + 2,
-			length: formatLength(part.durationMs),
-		};
-		const told = t("book.part", { ...about, who: `<@${user.id}>`, text: request.quote });
-		await sendFile(interaction, part, {
-			fileName: `${fileName}_${index + 2}`,
-			content: told,
-			components: [],
-		});
+		const about = { voice, part: index + 2, length: formatLength(part.durationMs), text: request.quote };
+		const told = t("book.part", { ...about, who: `<@${user.id}>` });
+		const name = `${fileName}_${index + 2}`;
+		await sendFile(interaction, part, { fileName: name, content: told, components: [] });
 	}
 };
