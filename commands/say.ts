@@ -10,7 +10,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/acknowledge.ts";
 import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answer-with-speech.ts";
-import { readFile, writeBlocks } from "../src/say/read-file.ts";
+import { readFile } from "../src/say/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
 import {
 	asOption,
@@ -181,7 +181,7 @@ export const say = slashCommand({
 		await say.budget.countText(whoOf(interaction));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
-		const written = writeBlocks(blocks);
+		const written = blocks.map((block) => block.text).join("\n\n");
 		return written.length <= stringOptionMax
 			? speakOrRead(written, () => blocks)
 			: read(blocks, written, option);

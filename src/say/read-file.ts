@@ -15,9 +15,6 @@ export interface FileReading {
 	readonly fileMaxCharacters: number;
 }
 
-/** @returns the text of blocks, with a blank line between them */
-export const writeBlocks = (blocks: readonly Block[]): string => blocks.map(({ text }) => text).join("\n\n");
-
 /** @returns what is said of a text file that a member attached; @throws {@link Problem} `bad_file`, `file_too_long` */
 export const readFile = async (
 	interaction: RepliableInteraction,
