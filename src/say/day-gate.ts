@@ -1,7 +1,6 @@
 import type { Estimate } from "../speech/usage.ts";
 import type { MemberDay } from "../store/database.ts";
 import { type DayLimits, type Exceeded, findExceeded, GuildDay, type SpeechDay } from "../store/guild-day.ts";
-import type { SpeechDays } from "../store/speech-days.ts";
 
 type Whose = Pick<SpeechDay, "userId" | "isRead">;
 
@@ -73,7 +72,10 @@ export class DayGate {
 	}
 }
 
-type Days = Pick<SpeechDays, "list">;
+interface Days {
+	/** @returns what all members of a guild have used of a day */
+	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
+}
 
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
 export class DayGates {
