@@ -3,7 +3,7 @@ import type { GuildRules } from "../say/guild-rules.ts";
 import { joinParts } from "../say/join-parts.ts";
 import { dropQuotes, takeApart } from "../say/message-parts.ts";
 import { RecentLists } from "../say/recent-lists.ts";
-import type { Chosen } from "../say/resolve-preferences.ts";
+import type { Chosen } from "../say/resolved.ts";
 import type { Say } from "../say/say.ts";
 import { findOthersWish, wantsNoReading } from "../say/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";

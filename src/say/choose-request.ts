@@ -7,7 +7,7 @@ import { findWordsAlone } from "../speech/text/speakable.ts";
 import { describeLeftOut, describeLost, describeUnspoken, findOwnLost } from "./describe-lost.ts";
 import { quoteText } from "./quote-text.ts";
 import type { SayRequest, Wanted, WrittenText } from "./recent-requests.ts";
-import type { Resolved } from "./resolve-preferences.ts";
+import type { Resolved } from "./resolved.ts";
 import type { Say } from "./say.ts";
 import { type TurnServices, writeTurns } from "./write-turns.ts";
 

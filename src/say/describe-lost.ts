@@ -2,7 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../discord/name-language.ts";
 import { managesHere } from "../discord/place.ts";
 import { textsFor } from "../texts/index.ts";
-import type { LostVoice, Resolved } from "./resolve-preferences.ts";
+import type { LostVoice, Resolved } from "./resolved.ts";
 import type { Say, UnheardStyle } from "./say.ts";
 
 /** @returns the preferred voices and presets that are no longer available, as far as a member can choose others */

@@ -25,7 +25,7 @@ import type { Languages, Phrases } from "./languages.ts";
 import { findPreset } from "./presets.ts";
 import { RecentLists } from "./recent-lists.ts";
 import type { Reservation } from "./reservation.ts";
-import type { LostVoice, Resolved } from "./resolve-preferences.ts";
+import type { LostVoice, Resolved } from "./resolved.ts";
 import { VoiceChoices } from "./voice-choices.ts";
 import type { Voices } from "./voices.ts";
 import { estimateMs } from "./write-lines.ts";

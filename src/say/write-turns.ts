@@ -4,7 +4,7 @@ import type { ChosenLanguage } from "../speech/language/choose-language.ts";
 import type { Turn } from "../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../speech/text/speakable.ts";
 import type { SpokenTurn } from "./recent-requests.ts";
-import type { Chosen, Resolved } from "./resolve-preferences.ts";
+import type { Chosen, Resolved } from "./resolved.ts";
 
 export interface TurnServices {
 	/** Chooses the language of a text by what people set; see `Languages.choose`. */
