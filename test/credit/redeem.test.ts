@@ -6,6 +6,7 @@ import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let herald: Herald;
@@ -35,11 +36,13 @@ describe("with Herald's own service", () => {
 	};
 
 	beforeAll(async () => {
-		herald = await startHerald({
+		const environment = {
 			EMBEDDED_CREDIT: "100",
 			PRICE_PER_MILLION_PROMPT_TOKENS: "250000",
 			PRICE_PER_MILLION_AUDIO_TOKENS: "500000",
-		});
+		};
+		// Discord's three seconds for an answer don't pass.
+		herald = await startHerald(environment, undefined, new ManualClock());
 		codes = mint(3, 1_000_000);
 	});
 	afterAll(() => herald.stop());

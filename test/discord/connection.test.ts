@@ -61,14 +61,11 @@ describe("Herald as a process", () => {
 		const { ended, hasWritten } = start();
 		await hasWritten(/"msg":"ready"/);
 		playground.gateway.close(4011);
-		expect(await ended).toEqual({ code: 1, written: expect.stringMatching(/set GATEWAY_SHARDS to auto/) });
-	});
-
-	test("ends with code 1 and a sentence when the gateway closes for good at its login", async () => {
-		playground.gateway.refuseNextLogin(4013);
-		const { code, written } = await start().ended;
-		const sentence = /^Discord doesn't know the intents[^\n]+\n$/m;
-		expect({ code, written }).toEqual({ code: 1, written: expect.stringMatching(sentence) });
+		const { code, written } = await ended;
+		expect({ code, written }).toEqual({
+			code: 1,
+			written: expect.stringMatching(/set GATEWAY_SHARDS to auto/),
+		});
 		expect(written).not.toMatch(/\n\s+at /);
 	});
 
@@ -99,9 +96,12 @@ describe("Herald as a process", () => {
 		await stop();
 	});
 
-	test("has a sentence when the gateway refuses its token", async () => {
-		playground.gateway.refuseNextLogin(4004);
-		await expect(startHere()).rejects.toThrow(/^Discord refused DISCORD_TOKEN[^\n]+$/);
+	test.each([
+		[4004, /^Discord refused DISCORD_TOKEN[^\n]+$/],
+		[4013, /^Discord doesn't know the intents[^\n]+$/],
+	])("has a sentence when the gateway closes with %i at its login", async (code, sentence) => {
+		playground.gateway.refuseNextLogin(code);
+		await expect(startHere()).rejects.toThrow(sentence);
 	});
 
 	test("waits for a Discord that can't be reached, and can be stopped meanwhile", async () => {

@@ -11,7 +11,7 @@ let owner: Member;
 let member: Member;
 
 beforeAll(async () => {
-	herald = await startHerald();
+	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(() => herald.stop());

@@ -88,12 +88,6 @@ describe("delivery tags are written as each model takes them", () => {
 		]);
 	});
 
-	test("Herald's own service speaks the words alone", async () => {
-		herald = await startHerald();
-		const { attachments } = await say("One [laughs] two [whispers] three");
-		expect(attachments).toHaveLength(1);
-	});
-
 	test("a text of tags alone isn't sent", async () => {
 		await start(newest);
 		const { playground } = herald;

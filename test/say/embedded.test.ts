@@ -1,12 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { startHerald } from "../support/herald.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
+let herald: Herald;
+beforeAll(async () => {
+	herald = await startHerald();
+});
+afterAll(async () => {
+	await herald.stop();
+	expect(existsSync(herald.dataDir)).toBe(false);
+});
+
 test("with no service configured, Herald's own speaks: /say gives a playable file, and twice the same is one sound", async () => {
-	const herald = await startHerald();
 	const say = (text: string) => herald.playground.command(herald.playground.home.owner, "say", { text });
 	const { attachments, content } = await say("Hello from Herald, on a machine of its own").firstAnswer();
 	expect(content).toMatch(/^\*\*Kore\*\* · 0:0[2-5]/);
@@ -27,12 +35,9 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(refused).toMatch(
 		/^No voice here can read (?:the script of this text\. The voices here speak .*English|this text\. Herald's operator)/,
 	);
-	await herald.stop();
-	expect(existsSync(herald.dataDir)).toBe(false);
 });
 
 test("Herald's own voices are described by who speaks, in lists as in what is completed", async () => {
-	const herald = await startHerald();
 	const { owner } = herald.playground.home;
 	const complete = async (voice: string, locale: string) =>
 		(
@@ -51,11 +56,9 @@ test("Herald's own voices are described by who speaks, in lists as in what is co
 		const list = herald.playground.command(owner, "voice list", {}, { locale });
 		expect((await list.firstAnswer()).content.length).toBeLessThan(1_900);
 	}
-	await herald.stop();
 });
 
 test("Herald's own voice says what it leaves out: words in other scripts, and every style", async () => {
-	const herald = await startHerald();
 	const { owner, ordinary } = herald.playground.home;
 	const say = async (options: Record<string, string>, who = owner) =>
 		(await herald.playground.command(who, "say", options).firstAnswer()).content;
@@ -74,5 +77,5 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	await serverPanel(herald.playground, owner).set({ style: "solemn" });
 	expect(await say({ text: "hello" })).toMatch(/has no styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
-	await herald.stop();
+	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
 });

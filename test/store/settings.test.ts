@@ -46,6 +46,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		} else {
 			const client = new pg.Client(databaseUrl);
 			await client.connect();
+			await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 			await migratePostgres(client, old, "the test's");
 			for (const row of oldRows) await client.query(row);
 			await client.end();

@@ -69,13 +69,23 @@ const mostlySilentWav = (seconds: number): Uint8Array => {
 	return writeWav({ samples, sampleRate: 24_000 });
 };
 
-const speakAs =
-	(makeWav: (seconds: number) => Uint8Array): Behaviour =>
-	(response, _attempt, { body }) => {
-		const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
-		const seconds = 0.6 + text.split(/\s+/).length / 2.6;
-		sendJson(response, 200, answerBody(makeWav(Math.min(seconds, 40))));
+/** More words are rare, and their sound is large. */
+const keptWords = 20;
+
+const speakAs = (makeWav: (seconds: number) => Uint8Array): Behaviour => {
+	const kept = new Map<number, string>();
+	const answer = (words: number): string => {
+		const known = kept.get(words);
+		if (known !== undefined) return known;
+		const made = JSON.stringify(answerBody(makeWav(Math.min(0.6 + words / 2.6, 40))));
+		if (words <= keptWords) kept.set(words, made);
+		return made;
 	};
+	return (response, _attempt, { body }) => {
+		const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
+		response.writeHead(200, { "content-type": "application/json" }).end(answer(text.split(/\s+/).length));
+	};
+};
 
 /** About as long as a person would need for the text, so that its length is plausible. */
 export const speakWell = speakAs(mostlySilentWav);
