@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { formatLength } from "../../src/say/format-length.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
@@ -37,16 +37,14 @@ const environment = (more: Record<string, string> = {}) => ({
 
 beforeAll(async () => {
 	upstream = await startUpstream();
+	return () => upstream.close();
+});
+/** One for each test: a long file that isn't over would hold the next ones up. */
+beforeEach(async () => {
+	upstream.behave(speakFast);
 	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });
 	({ ordinary: member, owner } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
-beforeEach(() => {
-	herald.advance(61_000);
-	upstream.behave(speakFast);
+	return () => herald.stop();
 });
 
 /** A Line of 40 s by its words, which is said once, and found in the cache from then on. */
@@ -90,8 +88,6 @@ const measurePauses = (file: Uint8Array): number[] => {
 /** How long files are together, in ms. */
 const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
-/** How long the file is that two tests have spoken. */
-let wholeMs = 0;
 const denied = (channel: Channel) =>
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
@@ -123,7 +119,6 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two_x_"), []]);
 	expect(parts[2]?.content).toContain("\n> Two\\_x\\_");
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
-	wholeMs = sumMs(parts);
 });
 
 test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
@@ -211,9 +206,12 @@ test("it goes on after a restart with what wasn't posted yet, and is paid for on
 });
 
 test("what is more than is left today is told, with what fits and which setting raises it, and only that is spoken", async () => {
+	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
+	const whole = await speakFile(book);
+	await until(whole.id, /in \d files/);
+	const wholeMs = sumMs(messages().filter(({ attachments }) => attachments[0]));
 	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "600", GUILD_SECONDS_PER_DAY: "1800" }));
 	herald.advance(24 * 60 * 60_000);
-	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const offered = await sayFile(book).firstAnswer();
 	expect(offered.content.split("\n")).toEqual([
 		expect.stringMatching(
@@ -259,7 +257,6 @@ test("what is more than is left today is told, with what fits and which setting 
 });
 
 test("what was asked for when a long file was cancelled is kept, and not asked for again", async () => {
-	await herald.restart(environment());
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
 		await held.promise;
@@ -278,7 +275,6 @@ test("what was asked for when a long file was cancelled is kept, and not asked f
 });
 
 test("a long file that an empty account ends has a button for a code, and one for the rest", async () => {
-	await herald.restart(environment());
 	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
 	upstream.behave((response, attempt, request) => {
 		if (request.body.includes("paupersh")) sendJson(response, 403, body);
@@ -306,7 +302,6 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	["Herald is removed", () => herald.playground.setPresence(herald.playground.home.guild, "commands")],
 	["its own message is deleted", (status) => herald.playground.deleteMessage(status)],
 ])("nothing more of a long file is asked for once %s", async (what, act) => {
-	await herald.restart(environment());
 	const { playground } = herald;
 	const channel = playground.createChannel({ type: ChannelType.GuildText, name: "library" });
 	const word = `gone${what.replaceAll(/\W/g, "")}`;
@@ -329,7 +324,6 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 });
 
 test("/forget-me ends what is being spoken for a member, and erases it", async () => {
-	await herald.restart(environment());
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
 		await held.promise;
