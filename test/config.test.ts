@@ -147,6 +147,18 @@ describe("readConfig", () => {
 		expect(out).toContain("client_id=123456789012345678&");
 	});
 
+	test("reads the library's voices from a file, one a line", () => {
+		const folder = mkdtempSync(join(tmpdir(), "herald-"));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const file = join(folder, "voices");
+		writeFileSync(file, "Ada (female, calm storyteller)\r\n\nBruno (male)\nCleo\n");
+		const { extraVoices } = readConfig({ SPEECH_VOICES_FILE: file }).speech;
+		expect(extraVoices).toEqual(
+			readConfig({ SPEECH_VOICES: "Ada (female, calm storyteller), Bruno (male), Cleo" }).speech.extraVoices,
+		);
+		expect(extraVoices).toHaveLength(3);
+	});
+
 	test("never repeats a secret that is wrong", () => {
 		expect(() => readConfig({ DISCORD_API_URL: "htps://u:pass@host" })).toThrow(
 			/^DISCORD_API_URL must be an http or https URL\.$/,

@@ -90,7 +90,8 @@ export const soundEvents = (samples: Int16Array, bytesEach = 9_601): string[] =>
 export const wholeStream = (samples: Int16Array, bytesEach?: number): string =>
 	[...soundEvents(samples, bytesEach), writeEvent(endEvent(samples.length))].join("");
 
-export const isStream = ({ path }: SeenRequest): boolean => path.endsWith(":streamGenerateContent?alt=sse");
+export const isStream = ({ path }: Pick<SeenRequest, "path">): boolean =>
+	path.endsWith(":streamGenerateContent?alt=sse");
 
 /** Sends events, in chunks of so many bytes. */
 export const sendEvents = async (

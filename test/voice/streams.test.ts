@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -116,6 +117,30 @@ describe("the first Line of a text in a voice channel", () => {
 		upstream.behave(streamWell);
 		await say(nextText(), "file").message((seen) => seen.attachments.length > 0);
 		expect(asked()).toEqual(["one piece"]);
+	});
+
+	test.each([
+		["Herald's own service", () => ({}), "stream"],
+		[
+			"another, which may bill streams otherwise",
+			() => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" }),
+			"one piece",
+		],
+	])("is asked for as SPEECH_STREAM=auto has it: of %s", async (_, settings, how) => {
+		upstream.behave(streamWell);
+		const paths: string[] = [];
+		const note = (message: unknown) => paths.push((message as { request: { path: string } }).request.path);
+		subscribe("undici:request:create", note);
+		const other = await startHerald(settings());
+		const { playground } = other;
+		playground.voice.join(playground.home.ordinary);
+		const values = { text: nextText(), as: "channel" };
+		const trace = playground.command(playground.home.ordinary, "say", values);
+		await trace.message((seen) => /· spoken/.test(seen.content));
+		await other.stop();
+		unsubscribe("undici:request:create", note);
+		const speech = paths.filter((path) => /:(?:streamG|g)enerateContent/.test(path));
+		expect(speech.map((path) => (isStream({ path }) ? "stream" : "one piece"))).toEqual([how]);
 	});
 
 	test("isn't streamed behind another text", async () => {
