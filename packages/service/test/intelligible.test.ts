@@ -5,10 +5,8 @@ import { voiceNames } from "../src/engine/flite/recipes.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
 import { silentLogger } from "./open-service.ts";
 
-/** Two different sentences for each voice; every sentence is spoken by six voices. */
-const takes = voiceNames.flatMap((voice, i) =>
-	[i, i + 3].map((n) => ({ voice, sentence: n % sentences.length })),
-);
+/** A sentence for each voice; every sentence is spoken by three voices. */
+const takes = voiceNames.map((voice, i) => ({ voice, sentence: i % sentences.length }));
 
 test.skipIf(!canListen)(
 	"a recogniser picks the right one of ten sentences, whichever of the thirty voices speaks",

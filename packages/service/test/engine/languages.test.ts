@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
 import { makeFolder, newModel, silentLogger, writeBody } from "../open-service.ts";
-import { addPiperVoice, canSpeakNaturally, hasEspeakNg } from "../speech-tools.ts";
+import { hasEspeakNg } from "../speech-tools.ts";
 import { sixLanguages } from "./six-languages.ts";
 
 const folder = await makeFolder();
 let service: EmbeddedService;
 beforeAll(async () => {
-	if (canSpeakNaturally) await addPiperVoice(folder.path, "joe");
 	service = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
 });
 afterAll(async () => {
@@ -39,7 +38,7 @@ const speak = async ({ baseUrl, apiKey }: EmbeddedService, text: string, languag
 };
 
 for (const [language, sentences] of Object.entries(sixLanguages)) {
-	const engine = language !== "en" ? `espeak-ng/${language}` : canSpeakNaturally ? "neural/joe" : "flite/";
+	const engine = language === "en" ? "flite/" : `espeak-ng/${language}`;
 	test.skipIf(language !== "en" && !hasEspeakNg)(
 		`ten sentences of ${language} are spoken by ${engine}`,
 		async () => {

@@ -1,19 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { toFloat } from "@herald/common/audio/pcm.ts";
-import { readWav } from "@herald/common/audio/wav.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openServiceDatabase } from "../../src/database.ts";
 import { startModel } from "../../src/engine/neural/start-model.ts";
 import { type RunningService, runService } from "../../src/run-service.ts";
-import { startEmbeddedService } from "../../src/start-embedded.ts";
-import { addVoice } from "../../src/voices/add-voice.ts";
-import { measurePitch } from "../../src/voices/audition.ts";
 import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
-import { ask, makeFolder, newModel, readAudio, silentLogger, writeBody } from "../open-service.ts";
-import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
+import { ask, makeFolder, newModel, writeBody } from "../open-service.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);
 const record: VoiceRecord = {
@@ -118,39 +111,3 @@ test("voices that are removed or added while it runs are noticed, and told", asy
 	expect(service.voices().languages.get("en")).not.toBe(first);
 	expect((await say("Guten Tag.", "Kore", "de")).modelVersion).toMatch(/\/neural\/anna#0$/);
 });
-
-test.skipIf(!canSpeakNaturally)(
-	"a Piper voice that is added while Herald's service runs is told to the bot, and speaks as two people",
-	async () => {
-		const dataDir = join(folder.path, "real");
-		const embedded = await startEmbeddedService({ dataDir, logger: silentLogger });
-		const database = openServiceDatabase(dataDir);
-		try {
-			expect(embedded.voices().languages.get("en")).toBe("flite-1");
-			await addVoice(
-				{ source: piperVoice as string },
-				{ dataDir, database, startModel, signal: new AbortController().signal, tell: () => {} },
-			);
-			await eventually(() => expect(embedded.voices().languages.get("en")).not.toBe("flite-1"));
-			/** The middle of three pitches: the model says a sentence differently each time. */
-			const pitchOf = async (name: string) => {
-				const pitches = [await speak(name), await speak(name), await speak(name)];
-				return pitches.sort((a, b) => a - b)[1] as number;
-			};
-			const speak = async (name: string) => {
-				const body = writeBody("The small red boat sailed slowly across the quiet morning water.", name);
-				const asked = { origin: embedded.baseUrl, key: embedded.apiKey, close: async () => {} };
-				const answer = await ask(asked, body);
-				const { modelVersion } = (await answer.clone().json()) as { modelVersion: string };
-				expect(modelVersion).toMatch(/\/neural\//);
-				const { samples } = readWav((await readAudio(answer)).bytes);
-				expect(samples.length / 24_000).toBeGreaterThan(2);
-				return measurePitch(toFloat(samples), 24_000);
-			};
-			expect((await pitchOf("Kore")) / (await pitchOf("Puck"))).toBeGreaterThan(1.05);
-		} finally {
-			database.close();
-			await embedded.stop();
-		}
-	},
-);

@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { afterAll, expect, test } from "vitest";
-import { runService } from "../../src/run-service.ts";
+import { startEmbeddedService } from "../../src/start-embedded.ts";
+import { measurePitch } from "../../src/voices/audition.ts";
 import { completeCast } from "../../src/voices/cast.ts";
 import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
-import { ask, makeFolder, silentLogger, writeBody } from "../open-service.ts";
-import { canSpeakNaturally } from "../speech-tools.ts";
+import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
+import { canSpeakNaturally, hasEspeakNg } from "../speech-tools.ts";
 
 const folder = await makeFolder();
 afterAll(() => folder.remove());
@@ -109,23 +111,44 @@ test("a voices.json that can't be read is told, and stays as it is", async () =>
 });
 
 test.runIf(canSpeakNaturally)(
-	"a real voice is added beside the running service, and heard at once",
+	"a real voice that is added beside the running service is told to the bot, and speaks its language as two people",
 	async () => {
 		const { path: dataDir, remove } = await makeFolder();
-		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger: silentLogger });
+		const service = await startEmbeddedService({ dataDir, logger: silentLogger });
 		const run = (...args: string[]) => runCommandLine("voices", dataDir, ...args);
-		const opened = { ...service, origin: `http://127.0.0.1:${service.port}`, close: service.stop };
-		const say = async () => {
-			const answer = await ask(opened, writeBody("Hello from Herald.", "Puck"));
-			return ((await answer.json()) as { modelVersion: string }).modelVersion;
+		const opened = { origin: service.baseUrl, key: service.apiKey, close: service.stop };
+		const say = async (name: string, text = "The small red boat sails slowly.") => {
+			const answer = await ask(opened, writeBody(text, name));
+			const { modelVersion } = (await answer.clone().json()) as { modelVersion: string };
+			return { modelVersion, samples: readWav((await readAudio(answer)).bytes).samples };
 		};
+		const spoken = () => service.voices().languages.get("en");
 		try {
-			expect(await say()).toContain("flite");
+			expect(spoken()).toBe("flite-1");
+			expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
 			const added = await run("add", process.env.PIPER_VOICE as string, "--name", "joe");
 			expect(added.err).toMatch(
 				/^Added joe: a (?:wo)?man's voice \(\d+ Hz\), for English \(en-\w+\)\.\nIt speaks for all thirty names in English\.\n$/,
 			);
-			await expect.poll(say).toContain("neural/joe");
+			await expect.poll(spoken).not.toBe("flite-1");
+
+			/** The middle of three pitches: the model says a sentence differently each time. */
+			const pitchOf = async (name: string) => {
+				const pitches: number[] = [];
+				for (let time = 0; time < 3; time++) {
+					const { modelVersion, samples } = await say(name);
+					expect(modelVersion).toContain("neural/joe");
+					expect(samples.length / 24_000).toBeGreaterThan(1);
+					pitches.push(measurePitch(toFloat(samples), 24_000));
+				}
+				return pitches.sort((a, b) => a - b)[1] as number;
+			};
+			expect((await pitchOf("Kore")) / (await pitchOf("Puck"))).toBeGreaterThan(1.05);
+			// Other languages are spoken as before.
+			if (hasEspeakNg) {
+				const { modelVersion } = await say("Puck", "Доброе утро.");
+				expect(modelVersion).toContain("espeak-ng/ru");
+			}
 
 			const out = join(dataDir, "puck.wav");
 			expect(await run("try", "Puck", "Hello from Herald.", "--out", out)).toMatchObject({
@@ -137,7 +160,8 @@ test.runIf(canSpeakNaturally)(
 			expect(samples.length / sampleRate).toBeGreaterThan(0.6);
 
 			expect(await run("remove", "joe")).toMatchObject({ code: 0 });
-			await expect.poll(say).toContain("flite");
+			await expect.poll(spoken).toBe("flite-1");
+			expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
 		} finally {
 			await service.stop();
 			await remove();
