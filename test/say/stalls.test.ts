@@ -34,7 +34,11 @@ beforeAll(async () => {
 	const clock = performance.now.bind(performance);
 	let laterMs = 0;
 	vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
+	const endTurn = () => {
+		taken.ms = 0;
+	};
 	const step = () => {
+		if (taken.ms === 0) setImmediate(endTurn);
 		laterMs += stepMs;
 		taken.ms += stepMs;
 		taken.longestMs = Math.max(taken.longestMs, taken.ms);
@@ -52,11 +56,6 @@ beforeAll(async () => {
 		step();
 		return update.apply(this, given);
 	} as Hash["update"]);
-	const beginTurn = () => {
-		taken.ms = 0;
-		setImmediate(beginTurn).unref();
-	};
-	beginTurn();
 });
 afterAll(async () => {
 	vi.restoreAllMocks();
