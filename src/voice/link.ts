@@ -86,7 +86,8 @@ export class VoiceLink {
 			this.#channelId = channelId;
 			const state = this.#state.current;
 			// It is still connected to the channel that it was taken from.
-			if (state.kind === "up") this.#awaitServer(state.connection, () => this.#reopen("moved"));
+			if (state.kind === "up")
+				this.#await("server", state.connection, this.#timing.stateMs, () => this.#reopen("moved"));
 			this.#options.onMoved(channelId);
 		}
 	}
@@ -109,22 +110,14 @@ export class VoiceLink {
 		if ("connection" in state) this.#checkEncryption(state.connection);
 	}
 
-	#await(until: "server" | "speaking", connection: VoiceConnection, ms: number, onTime: () => void): void {
-		this.#state.enter({
-			kind: "waiting",
-			connection,
-			cancel: this.#options.clock.after(ms, onTime),
-			until,
-		});
-	}
-
-	/** Waits for being able to speak. */
-	#awaitSpeaking(connection: VoiceConnection, ms: number): void {
-		this.#await("speaking", connection, ms, () => this.#giveUp());
-	}
-
-	#awaitServer(connection: VoiceConnection, onTime: () => void, ms: number = this.#timing.stateMs): void {
-		this.#await("server", connection, ms, onTime);
+	#await(
+		until: "server" | "speaking",
+		connection: VoiceConnection,
+		ms: number,
+		onTime = () => this.#giveUp(),
+	): void {
+		const cancel = this.#options.clock.after(ms, onTime);
+		this.#state.enter({ kind: "waiting", connection, cancel, until });
 	}
 
 	/** Connects when its join may go out. */
@@ -145,10 +138,10 @@ export class VoiceLink {
 		};
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
 		onAsked();
-		this.#awaitSpeaking(connection, this.#timing.readyMs);
+		this.#await("speaking", connection, this.#timing.readyMs);
 		followConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
-				this.#awaitSpeaking(connection, this.#timing.daveMs);
+				this.#await("speaking", connection, this.#timing.daveMs);
 				this.#checkEncryption(connection);
 			},
 			onMessage: () => this.#checkEncryption(connection),
@@ -160,7 +153,7 @@ export class VoiceLink {
 					return;
 				}
 				if (resuming) measure("voiceReopened", { reason: "resumed" });
-				this.#awaitSpeaking(connection, this.#timing.readyMs);
+				this.#await("speaking", connection, this.#timing.readyMs);
 			},
 			onClosed: (code) => this.#onClosed(connection, code),
 			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
@@ -175,7 +168,7 @@ export class VoiceLink {
 		// Without listeners there is no encryption; what is played then goes nowhere.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
-		else if (state.kind === "up" && !maySpeak) this.#awaitSpeaking(connection, this.#timing.daveMs);
+		else if (state.kind === "up" && !maySpeak) this.#await("speaking", connection, this.#timing.daveMs);
 	}
 
 	#settle(connection: VoiceConnection): void {
@@ -194,7 +187,9 @@ export class VoiceLink {
 		this.#options.logger.info({ event: "voice_closed", code }, "voice connection closed");
 		if (code === rateLimitedCode) this.#end({ reason: "voice_rate_limited", channelId });
 		else if (code === callEndedCode)
-			this.#awaitServer(connection, () => this.#end({ reason: "call_ended", channelId }));
+			this.#await("server", connection, this.#timing.stateMs, () =>
+				this.#end({ reason: "call_ended", channelId }),
+			);
 		else this.#reopen("closed");
 	}
 
@@ -207,13 +202,13 @@ export class VoiceLink {
 	}
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
-		const { serverMs } = this.#timing;
+		const { stateMs, serverMs } = this.#timing;
 		// Without the gateway, Herald's voice state is unknown, and no channel can be requested.
 		const isAway = () => !hasGateway(this.#options.guild);
-		const waitLonger = () => this.#awaitServer(connection, () => this.#fail(), serverMs);
+		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
 		// It may have been lost at the same time, but be reported later.
-		else this.#awaitServer(connection, () => (isAway() ? waitLonger() : this.#fail()));
+		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
 	/** A connection timed out: start over once, then give up. */

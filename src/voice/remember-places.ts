@@ -24,16 +24,14 @@ export interface RememberedPlacesOptions {
  */
 export class RememberedPlaces {
 	readonly #options: RememberedPlacesOptions;
-	readonly #here = new Map<string, string>();
+	/** By guild; with whether messages wait there, and what is stored of that. */
+	readonly #here = new Map<string, { channelId: string; waits: boolean; noted: boolean }>();
 	/** Writes are made one after the other, in order. */
 	#last: Promise<unknown> = Promise.resolve();
 	/** Where Herald was when it ended, once that is read. */
 	#left: Promise<LeftPlaces | undefined> | undefined;
 	/** The guilds in which members had Herald join before it rejoined its channels; undefined once it has. */
 	#calledFirst: Set<string> | undefined = new Set();
-	/** Whether messages wait, by guild, and what is stored of that. */
-	readonly #waiting = new Map<string, boolean>();
-	readonly #noted = new Map<string, boolean>();
 	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
 	#closed = false;
@@ -44,8 +42,9 @@ export class RememberedPlaces {
 
 	enter(place: VoicePlace): void {
 		const { guildId, channelId } = place;
-		if (this.#closed || this.#here.get(guildId) === channelId) return;
-		this.#here.set(guildId, channelId);
+		const before = this.#here.get(guildId);
+		if (this.#closed || before?.channelId === channelId) return;
+		this.#here.set(guildId, { waits: false, noted: false, ...before, channelId });
 		this.#calledFirst?.add(guildId);
 		// Reading removes what is stored.
 		void this.#readLeft();
@@ -56,8 +55,6 @@ export class RememberedPlaces {
 
 	leave(guildId: string): void {
 		if (this.#closed || !this.#here.delete(guildId)) return;
-		this.#waiting.delete(guildId);
-		this.#noted.delete(guildId);
 		this.#write(() => this.#options.places.leave(guildId));
 		if (this.#here.size > 0) return;
 		this.#cancelSign?.();
@@ -65,14 +62,15 @@ export class RememberedPlaces {
 	}
 
 	noteWaiting(guildId: string, waits: boolean): void {
-		if (this.#closed || !this.#here.has(guildId)) return;
-		this.#waiting.set(guildId, waits);
+		const here = this.#here.get(guildId);
+		if (this.#closed || !here) return;
+		here.waits = waits;
 		this.#cancelNote ??= this.#options.clock.after(noteWaitingMs, () => {
 			this.#cancelNote = undefined;
-			for (const [id, waiting] of this.#waiting) {
-				if (waiting === (this.#noted.get(id) ?? false)) continue;
-				this.#noted.set(id, waiting);
-				this.#write(() => this.#options.places.noteWaiting(id, waiting));
+			for (const [id, place] of this.#here) {
+				if (place.noted === place.waits) continue;
+				place.noted = place.waits;
+				this.#write(() => this.#options.places.noteWaiting(id, place.noted));
 			}
 		});
 	}

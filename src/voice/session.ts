@@ -40,8 +40,7 @@ export interface SessionOptions {
 
 type SessionState =
 	| { readonly kind: "joining" }
-	| { readonly kind: "ready"; readonly timers: LeaveTimers }
-	| { readonly kind: "speaking"; readonly timers: LeaveTimers }
+	| { readonly kind: "ready" | "speaking"; readonly timers: LeaveTimers }
 	| { readonly kind: "leaving"; readonly gone: Promise<void> };
 
 /** A guild's voice session, from joining to leaving. */

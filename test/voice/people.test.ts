@@ -330,7 +330,8 @@ describe("Herald stops and starts", () => {
 		expect(cutOff).toEqual([place.guild.id]);
 	});
 
-	test("and goes back at once where a member calls it, though other channels would have to wait", async () => {
+	/** Herald that has just started and has a channel to go back to, in another guild. */
+	const waitToGoBack = async () => {
 		const { home } = herald;
 		const place = await herald.openPlace();
 		await herald.sessions.join(await herald.enter(place.owner, place.voice));
@@ -343,9 +344,23 @@ describe("Herald stops and starts", () => {
 		}
 		const restored = herald.sessions.restore();
 		await waitsFor(herald, 15_000);
+		return { place, restored };
+	};
+
+	test("and goes back at once where a member calls it, though other channels would have to wait", async () => {
+		const { place, restored } = await waitToGoBack();
 		const joined = await herald.sessions.join(await herald.memberOf(place.owner));
 		expect(joined).toMatchObject({ channelId: place.voice.id });
 		await restored;
+	});
+
+	test("and doesn't go back where a member sends it away while that waits", async () => {
+		const { place, restored } = await waitToGoBack();
+		await herald.sessions.leave(await herald.memberOf(place.owner));
+		await restored;
+		herald.clock.advance(60_000);
+		await herald.sessions.join(await herald.memberOf(herald.home.owner));
+		expect(place.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 
 	test("and tells whoever waited", async () => {

@@ -68,6 +68,17 @@ test("a button of a text that is over means no other text", async () => {
 	expect(await next.ended).toMatchObject({ how: "heard" });
 });
 
+test("who asks for Herald while it is being stopped is told so, and it stays away", async () => {
+	const { sessions, home } = herald;
+	const owner = await herald.enter(home.owner);
+	const closed = sessions.close();
+	const refusal = { detail: { kind: "shutting_down" } };
+	await expect(sessions.join(owner)).rejects.toMatchObject(refusal);
+	await expect(sessions.say(owner, undefined, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
+	await closed;
+	expect(heraldsChannel()).toBeUndefined();
+});
+
 test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
 	const { sessions, home, places } = herald;
 	await sessions.join(await herald.enter(home.owner));
