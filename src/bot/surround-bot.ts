@@ -20,7 +20,7 @@ export const surroundBot = async (
 	const monitor: Surroundings["monitor"] = async (sources) => {
 		if (port === undefined) return async () => {};
 		const { startMonitoring } = await import("../monitoring/start.ts");
-		return startMonitoring({ host, names, port, logger, ...sources });
+		return startMonitoring(sources, { host, names, port, logger });
 	};
 	const { part } = config.discord;
 	const shared = part && { part, takeLogin: prepared.store.identifySlots.take };

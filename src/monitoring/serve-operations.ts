@@ -8,7 +8,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import type { Report } from "./health.ts";
 
 /** The options of the operations server. */
-interface Operations {
+export interface Operations {
 	readonly host: string;
 	/** Further host names that requests may use. */
 	readonly names: readonly string[];

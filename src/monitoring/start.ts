@@ -1,14 +1,5 @@
-import type { Logger } from "@herald/common/log.ts";
-import { serveOperations } from "./serve-operations.ts";
+import { type Operations, serveOperations } from "./serve-operations.ts";
 import { type BotSources, watchBot } from "./watch-bot.ts";
-
-interface MonitoringOptions extends BotSources {
-	readonly host: string;
-	readonly names: readonly string[];
-	/** 0 for any free port. */
-	readonly port: number;
-	readonly logger: Logger;
-}
 
 /**
  * Serves this process's health and metrics at the operations address.
@@ -16,11 +7,13 @@ interface MonitoringOptions extends BotSources {
  * @returns a function that stops it
  * @throws StartError with a sentence for the operator when it can't listen
  */
-export const startMonitoring = async (options: MonitoringOptions): Promise<() => Promise<void>> => {
-	const { host, names, port, logger } = options;
-	const { health, metrics, close } = watchBot(options, logger);
+export const startMonitoring = async (
+	sources: BotSources,
+	operations: Omit<Operations, "health" | "metrics">,
+): Promise<() => Promise<void>> => {
+	const { health, metrics, close } = watchBot(sources, operations.logger);
 	try {
-		const stop = await serveOperations({ host, names, port, logger, health, metrics });
+		const stop = await serveOperations({ ...operations, health, metrics });
 		return async () => {
 			close();
 			await stop();

@@ -1,20 +1,20 @@
 import type { MemberDay } from "./database.ts";
 
 /** Whose speech, and on which day (days since the epoch, UTC). */
-export interface SpeechDay {
-	readonly day: number;
-	readonly guildId: string;
-	readonly userId: string;
+export interface SpeechDay extends Pick<MemberDay, "day" | "guildId" | "userId"> {
 	/** Whether it is a message that is read, of which there may be less. */
 	readonly isRead?: boolean;
 }
 
-/** The most speech per day, in ms; undefined is no limit. */
-export interface DayLimits {
+interface Limits {
 	readonly memberMs: number | undefined;
 	readonly guildMs: number | undefined;
+}
+
+/** The most speech per day, in ms; undefined is no limit. */
+export interface DayLimits extends Limits {
 	/** The most of it that is read; the rest is left to what members ask for. */
-	readonly read?: Pick<DayLimits, "memberMs" | "guildMs">;
+	readonly read?: Limits;
 }
 
 /** A limit that is exceeded. */
@@ -39,7 +39,7 @@ export interface DaySums {
 const findAmong = (
 	{ memberMs, guildMs }: DayTotals,
 	ms: number,
-	limits: Pick<DayLimits, "memberMs" | "guildMs">,
+	limits: Limits,
 	onlyRead: boolean,
 ): Exceeded | undefined => {
 	if (memberMs + ms > (limits.memberMs ?? Number.POSITIVE_INFINITY)) return { whose: "member", onlyRead };

@@ -12,22 +12,26 @@ let port: number;
 let stop: () => Promise<void>;
 
 const start = (host = "127.0.0.1", at = 0) =>
-	startMonitoring({
-		host,
-		names: ["Herald", "herald.monitoring.svc"],
-		port: at,
-		logger: createLogger("test", "info", {
-			write: (line) => {
-				port = JSON.parse(line).port;
-			},
-		}),
-		commands: ["say"],
-		models: ["tts"],
-		sessions: () => ({ ready: 1 }),
-		gateway: () => gateway,
-		checkDatabase: () => checkDatabase(),
-		isStopping: () => isStopping,
-	});
+	startMonitoring(
+		{
+			commands: ["say"],
+			models: ["tts"],
+			sessions: () => ({ ready: 1 }),
+			gateway: () => gateway,
+			checkDatabase: () => checkDatabase(),
+			isStopping: () => isStopping,
+		},
+		{
+			host,
+			names: ["Herald", "herald.monitoring.svc"],
+			port: at,
+			logger: createLogger("test", "info", {
+				write: (line) => {
+					port = JSON.parse(line).port;
+				},
+			}),
+		},
+	);
 
 beforeEach(async () => {
 	gateway = "ready";

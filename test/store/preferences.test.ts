@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { makeSqliteStore } from "../../src/store/sqlite/store.ts";
+import { SqliteStoreDatabase } from "../../src/store/sqlite/database.ts";
+import { makeStore } from "../../src/store/store.ts";
 
 let file: string;
 beforeEach(() => {
@@ -20,7 +21,7 @@ const open = () => {
 	onTestFinished(() => void database.close());
 	return database;
 };
-const storeOf = (database: Database.Database) => makeSqliteStore(database);
+const storeOf = (database: Database.Database) => makeStore(new SqliteStoreDatabase(database), {});
 const notStored = expect.objectContaining({ detail: { kind: "not_stored" } });
 
 describe("a change", () => {

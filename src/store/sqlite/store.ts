@@ -1,13 +1,10 @@
-import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { SqliteStoreDatabase } from "./database.ts";
-
-/** @returns the store in an open database of the newest version */
-export const makeSqliteStore = (database: Database, options: StoreOptions = {}): Store =>
-	makeStore(new SqliteStoreDatabase(database, options.onUnwritable, options.now), options);
 
 /** Opens the store in a SQLite file, which is created if missing. @throws StoreError when the file can't be used */
 export const openSqliteStore = (file: string, options: StoreOptions = {}): Store => {
 	const migrations = new URL("../../../migrations/bot", import.meta.url);
-	return makeSqliteStore(openDatabase(file, migrations, { check: options.isChecked !== true }), options);
+	const database = openDatabase(file, migrations, { check: options.isChecked !== true });
+	return makeStore(new SqliteStoreDatabase(database, options.onUnwritable, options.now), options);
 };
