@@ -41,9 +41,9 @@ export type ProblemDetail =
 	| { readonly kind: "bad_file"; readonly why: "empty" | "encoding" | "binary" | "gone" | "unreachable" }
 	/** More to say in a file than is read of one; `max` in characters, as the operator has set it. */
 	| { readonly kind: "file_too_long"; readonly max: number }
-	/** Herald can't post its own messages with files here, which a long file needs. */
 	/** Discord takes no file that large there. */
 	| { readonly kind: "sound_too_large" }
+	/** Herald can't post its own messages with files here, which a long file needs. */
 	| { readonly kind: "may_not_post" }
 	/** A member's long text is being spoken here, or as many as a server may have at once. */
 	| { readonly kind: "book_under_way" }
