@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page"
 		await page.locator("#chip-as").waitFor();
 		await page.locator("#send").click();
 		// A voice takes a while to load.
-		await players.nth(before).waitFor({ state: "attached", timeout: 60_000 });
+		await players.nth(before).waitFor({ state: "attached", timeout: 120_000 });
 		const address = await players
 			.last()
 			.evaluate((each: { currentSrc: string; src: string }) => each.currentSrc || each.src);
@@ -59,5 +59,5 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page"
 		);
 		expect(await findViolations(page)).toEqual([]);
 		expect(errors).toEqual([]);
-	}, 180_000);
+	}, 300_000);
 });
