@@ -55,7 +55,9 @@ const kill = async (child: ChildProcess): Promise<void> => {
  */
 export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
-	const [serviceDir, botDir, compiled] = [join(root, "service"), join(root, "bot"), join(root, "compiled")];
+	const [serviceDir, botDir] = [join(root, "service"), join(root, "bot")];
+	const { NODE_COMPILE_CACHE: cache } = process.env;
+	const compiled = cache ? `${cache}-crash` : join(root, "compiled");
 	const serviceDatabase = openServiceDatabase(serviceDir);
 	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2, units });
 	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir], compiled);
