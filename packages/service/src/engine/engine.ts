@@ -54,7 +54,8 @@ export class Engine {
 	spoken(): SpokenVoices {
 		const languages = this.languages();
 		// A fingerprint is of one cast, though it may speak a hundred languages.
-		const casts = new Map([...languages].map(([language, print]) => [print, this.#castOf(language)]));
+		const spokenBy = new Map([...languages].map(([language, print]) => [print, language]));
+		const casts = new Map([...spokenBy].map(([print, language]) => [print, this.#castOf(language)]));
 		return { languages, casts };
 	}
 
