@@ -110,18 +110,21 @@ test("what is started with too few settings for the allocator begins anew with t
 	expect(await begin({ MALLOC_ARENA_MAX: "3" })).toBe("same a,b c 3\n");
 });
 
-test("a start waits for a database that another program holds, says so, and goes on when it is free", async () => {
+test("a start waits for a database that another program holds, says so, and goes on when it is free; where something else than Discord answers, it ends with a sentence", async () => {
 	const file = join(dataDir, "bot.db");
 	await openSqliteStore(file).close();
 	const other = new SqliteDatabase(file);
 	onTestFinished(() => void other.close());
 	other.exec("BEGIN IMMEDIATE");
 	const free = (out: string) => void (out.includes("database_unreachable") && other.close());
-	const noDiscord = await answerInsteadOfDiscord("");
+	const noDiscord = await answerInsteadOfDiscord("<h1>Hello</h1>");
 	const settings = { ...noDiscord, ...elsewhere, LOG_LEVEL: "warn" };
-	const { out, err } = await run(settings, undefined, free);
+	const { code, out, err } = await run(settings, undefined, free);
 	expect(out).toMatch(/"event":"database_unreachable".*The database can't be used\. Herald keeps trying\./);
-	expect(err).toMatch(/isn't Discord's API/);
+	expect(err).toMatch(
+		/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API \([^)]+\): set DISCORD_API_URL to [^\n]+\.\n$/,
+	);
+	expect(code).toBe(1);
 });
 
 /** A speech service that is never asked, so that Herald starts none of its own. */
@@ -139,14 +142,6 @@ describe("a start that can't be ends with one sentence", () => {
 			code: 1,
 			err: 'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n',
 		});
-	});
-
-	test("where something else than Discord answers", async () => {
-		const { code, err } = await start({ ...(await answerInsteadOfDiscord("<h1>Hello</h1>")), ...elsewhere });
-		expect(err).toMatch(
-			/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API \([^)]+\): set DISCORD_API_URL to [^\n]+\.\n$/,
-		);
-		expect(code).toBe(1);
 	});
 
 	test("of the playground's bot, for a database that is newer than the program", async () => {
