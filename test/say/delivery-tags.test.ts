@@ -53,6 +53,7 @@ describe("delivery tags are written as each model takes them", () => {
 				["Y luego [jadea] nada", "Y luego <gasp> nada", ""],
 				["[sussurra] Vem aqui", "Vem aqui", "whispering"],
 				["[悲しい] さようなら", "さようなら", "sad"],
+				["［悲しい］ またね", "またね", "sad"],
 				["See [this] and [3]", "See [this] and [3]", ""],
 				["[laughs](https://example.org) there", "laughs there", ""],
 				["It is `[laughs]` there", "It is [laughs] there", ""],
@@ -105,6 +106,8 @@ test("pauses are silence that no service is asked for, and count in what a voice
 		["Three [Pause 1,5 s] four", 1_500],
 		["Five [pausa] six", 1_000],
 		["Seven [間 0.5秒] eight", 500],
+		["Six ［間 2秒］ seven", 2_000],
+		["Eight [Pause 2 Sekunden] nine", 2_000],
 		["Nine [pause 60s] ten", 5_000],
 		["Eleven [pause 0s] twelve", 200],
 		["Then [pause 5s] [pause 5s] [pause 5s] more", 10_000],
@@ -114,7 +117,9 @@ test("pauses are silence that no service is asked for, and count in what a voice
 		const [, pause = 0] = measureTurns(packetsIn(attachments[0]?.bytes as Uint8Array));
 		expect(Math.abs(pause - ms), text).toBeLessThanOrEqual(120);
 	}
-	expect(asked().map(([text]) => text)).toEqual(texts.flatMap(([text]) => text.split(/(?: \[[^\]]+\])+ /)));
+	expect(asked().map(([text]) => text)).toEqual(
+		texts.flatMap(([text]) => text.split(/(?: [[［][^\]］]+[\]］])+ /)),
+	);
 
 	const { playground } = herald;
 	const { owner, ordinary } = playground.home;

@@ -92,7 +92,7 @@ const marks = new Map(
 const pauseWord = "pause|pausa|ポーズ|間";
 /** A bracket with an address behind it is a link. */
 const written = new RegExp(
-	`[[<]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,2}(?:[.,]\\d)?)\\s{0,3}(?:s|sec|sek|seg|秒)?\\.?)?)\\s{0,3}[\\]>](?!\\()`,
+	`[[<［]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,2}(?:[.,]\\d)?)\\s{0,3}(?:s\\p{L}{0,8}|秒)?\\.?)?)\\s{0,3}[\\]>］](?!\\()`,
 	"giu",
 );
 
