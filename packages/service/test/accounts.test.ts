@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runService } from "../src/run-service.ts";
 import { startEmbeddedService } from "../src/start-embedded.ts";
 import { ask, askApi, makeFolder, openServiceIn, silentLogger, writeBody } from "./open-service.ts";
 
@@ -43,14 +44,16 @@ const readQuota = async ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string 
 	return { total_available, unlimited_quota };
 };
 
-test("the embedded service's account begins with the credit it is given, once, and has a limit while it is given one", async () => {
+test("the service's own account begins with the credit it is given, once, and has a limit while it is given one", async () => {
 	const run = async (credit?: number) => {
-		const service = await startEmbeddedService({
+		const service = await runService({
 			dataDir: folder.path,
+			host: "127.0.0.1",
+			port: 0,
 			logger: silentLogger,
-			...(credit === undefined ? {} : { credit }),
+			credit,
 		});
-		const quota = await readQuota(service);
+		const quota = await readQuota({ baseUrl: `http://127.0.0.1:${service.port}`, apiKey: service.key });
 		await service.stop();
 		return quota;
 	};
@@ -61,9 +64,16 @@ test("the embedded service's account begins with the credit it is given, once, a
 	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
 });
 
-test("the embedded service's account has no limit unless it is given one", async () => {
-	const service = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
-	expect(await readQuota(service)).toEqual({ total_available: 0, unlimited_quota: true });
+test.each([
+	[undefined, { total_available: 0, unlimited_quota: true }],
+	[20_000, { total_available: 20_000, unlimited_quota: false }],
+])("a credit of %s reaches the embedded service", async (credit, quota) => {
+	const service = await startEmbeddedService({
+		dataDir: folder.path,
+		logger: silentLogger,
+		...(credit !== undefined && { credit }),
+	});
+	expect(await readQuota(service)).toEqual(quota);
 	await service.stop();
 });
 

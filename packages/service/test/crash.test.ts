@@ -10,7 +10,7 @@ import { makeFolder, openServiceIn, topUp } from "./open-service.ts";
 
 /** Below an account's limit for 20 minutes: a restarted service counts from zero. */
 const codesPerLife = 15;
-const lives = 5;
+const lives = 3;
 const start = 1_000;
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;

@@ -142,9 +142,14 @@ const correlate = (sound: Float32Array, a: number, b: number): number => {
 
 const findLag = (sound: Float32Array, at: number): number | undefined => {
 	const energy = correlate(sound, at, at);
-	const score = (lag: number) =>
-		correlate(sound, at, at + lag) / Math.sqrt(energy * correlate(sound, at + lag, at + lag) + 1e-9);
-	const scores = Array.from({ length: longestLag + 1 }, (_, lag) => (lag < shortestLag - 1 ? 0 : score(lag)));
+	const scores = new Float64Array(longestLag + 1);
+	/** Of the frame at a lag. */
+	let later = energy;
+	for (let lag = 0; lag <= longestLag; lag++) {
+		if (lag >= shortestLag - 1)
+			scores[lag] = correlate(sound, at, at + lag) / Math.sqrt(energy * later + 1e-9);
+		later += (sound[at + lag + frame] as number) ** 2 - (sound[at + lag] as number) ** 2;
+	}
 	const best = Math.max(...scores.slice(shortestLag));
 	if (best < 0.8) return undefined;
 	// The first peak nearly as high as the highest: a multiple of the period fits as well as the period.
