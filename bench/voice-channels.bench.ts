@@ -6,8 +6,8 @@ import { startSongbird, stopSongbird } from "./support/songbird.ts";
 import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world.ts";
 
 const measureMs = 15_000;
-/** Until code that runs for every frame has been compiled, in ms. */
-const warmUpMs = 5_000;
+/** Until code that runs for every frame is compiled, and V8 has collected what joining left, up to three times, in ms. */
+const warmUpMs = 25_000;
 /** How many channels speak unless told otherwise. */
 const usualCounts = [1, 50, 100, 200];
 
