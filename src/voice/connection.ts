@@ -11,7 +11,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import { pairPackets } from "./packet-pairs.ts";
-import { containFaults } from "./patches/contain-faults.ts";
+import { type Containment, containFaults } from "./patches/contain-faults.ts";
 
 /**
  * Begins to connect to a channel; Herald hears nothing there.
@@ -63,13 +63,9 @@ export const sendLeave = (guild: Guild): boolean => {
 export const findOwnChannel = (guild: Guild): string | null =>
 	guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
 
-export interface ConnectionEvents {
+export interface ConnectionEvents extends Containment {
 	/** Connected; encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** The voice server sent a message: encryption may be ready, or not any more. */
-	readonly onMessage: () => void;
-	/** The library threw; the connection can't be used any more. */
-	readonly onFault: (error: unknown) => void;
 	/** Connecting, perhaps again; `resuming` with the session that it had. */
 	readonly onConnecting: (resuming: boolean) => void;
 	/** Closed by the voice server; reported before the library acts, which would rejoin at once and endlessly. */
@@ -79,7 +75,7 @@ export interface ConnectionEvents {
 	readonly onDestroyed: () => void;
 }
 
-/** Reports a connection's events for as long as `isCurrent` is true. */
+/** Reports a connection's events; changes of its state for as long as `isCurrent` is true. */
 export const followConnection = (
 	connection: VoiceConnection,
 	isCurrent: () => boolean,
@@ -92,18 +88,11 @@ export const followConnection = (
 	};
 	connection.on("stateChange", (before, after) => {
 		const networking = networkingOf(after);
-		const another = networking !== networkingOf(before);
-		if (networking && another)
-			containFaults(networking, {
-				onFault: (error) => isCurrent() && events.onFault(error),
-				onMessage: () => isCurrent() && events.onMessage(),
-			});
-		if (!isCurrent()) return;
-		if (networking && another)
-			networking.prependListener("close", (code) => {
-				if (isCurrent()) events.onClosed(code);
-			});
-		if (before.status === after.status) return;
+		if (networking && networking !== networkingOf(before)) {
+			containFaults(networking, events);
+			networking.prependListener("close", events.onClosed);
+		}
+		if (!isCurrent() || before.status === after.status) return;
 		switch (after.status) {
 			case VoiceConnectionStatus.Ready:
 				return events.onReady();

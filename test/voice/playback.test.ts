@@ -2,6 +2,7 @@ import { type VoiceConnectionState, VoiceConnectionStatus } from "@discordjs/voi
 import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { afterEach, expect, test, vi } from "vitest";
+import { onMeasure } from "../../src/shared/measures.ts";
 import { FrameClock } from "../../src/voice/frame-clock.ts";
 import { type Outlet, Playback } from "../../src/voice/playback.ts";
 
@@ -127,6 +128,24 @@ test("where nothing can be sent, everything waits", () => {
 	expect(during(1_000)).toEqual([]);
 	playback.connect(outlet);
 	expect(during(1_000)).toEqual([3, ...silent(5)]);
+});
+
+test("frames after a pause, or after a time when nothing could be sent, don't count as late", () => {
+	const { playback, outlet, during } = start();
+	let late = 0;
+	const stopCounting = onMeasure("frameLate", () => {
+		late += 1;
+	});
+	playback.add(sound(1), never);
+	during(1_000);
+	playback.add(sound(2, 3, 4), never);
+	expect(during(msOf(1))).toEqual([2]);
+	outlet.state = { status: VoiceConnectionStatus.Signalling } as VoiceConnectionState;
+	during(1_000);
+	outlet.state = { status: VoiceConnectionStatus.Ready } as VoiceConnectionState;
+	expect(during(1_000)).toEqual([3, 4, ...silent(5)]);
+	stopCounting();
+	expect(late).toBe(0);
 });
 
 test("silence that begins before its sound goes on with it, or ends after half a second", () => {

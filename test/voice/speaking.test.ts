@@ -28,6 +28,8 @@ describe("a text in a voice channel", () => {
 		const text = makeText(owner.id, [1, 2, 3]);
 		const accepted = await sessions.say(owner, undefined, text);
 		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
+		// It hears nothing itself.
+		expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 		const { packets, gaps, plain, undecipherable } = await heardInSilence();
 		expect({ plain, undecipherable }).toEqual({ plain: 0, undecipherable: 0 });
