@@ -28,6 +28,8 @@ export default defineConfig({
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
+		// Before a process ends, it writes what it has compiled: seconds where there is no such cache yet.
+		teardownTimeout: 60_000,
 		expect: { poll: { timeout: 60_000 } },
 		// Programs started by tests tell only what is wrong.
 		env: { LOG_LEVEL: "warn" },
