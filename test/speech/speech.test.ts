@@ -369,7 +369,8 @@ describe("sharing", () => {
 	test("what is cached is found while every thread makes something long", async () => {
 		const speech = makeSpeech();
 		await collect(speech, [line("Cached.")]);
-		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(30))));
+		// Each is another sound, as what was encoded before is there at once.
+		upstream.behave((response, attempt) => sendJson(response, 200, answerBody(toneWav(30, 330 + attempt))));
 		const words = "and so it goes on ".repeat(20);
 		const order: string[] = [];
 		const making = Array.from({ length: availableParallelism() }, (_, i) => {
@@ -393,10 +394,10 @@ describe("sharing", () => {
 	});
 
 	test("a guild's short Line isn't made behind the long ones of another", async () => {
-		const seconds = (text: string) => (text.length > 100 ? 30 : 0.5);
-		upstream.behave((response, _attempt, request) =>
-			sendJson(response, 200, answerBody(toneWav(seconds(textOf(request))))),
-		);
+		upstream.behave((response, attempt, request) => {
+			const isLong = textOf(request).length > 100;
+			sendJson(response, 200, answerBody(isLong ? toneWav(30, 310 + attempt) : toneWav(0.5)));
+		});
 		const speech = makeSpeech();
 		const order: string[] = [];
 		const making = Array.from({ length: 2 }, (_, n) => {
