@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await findViolations(page)).toEqual([]);
 
 		await page.locator("#member").selectOption("ben");
+		await page.locator("#you .avatar", { hasText: "B" }).waitFor();
 		await page.getByRole("button", { name: "The Playground" }).click();
 		await page.getByText("Hello home").waitFor();
 		expect(await page.locator("#member").inputValue()).toBe("ben");
