@@ -88,8 +88,11 @@ export const run = async (): Promise<Result> => {
 	voice.join(guild.person, guild.channels[0]);
 	await wait(500);
 	await world.sessions.join(guild.asMember);
-	// Numbers take however long they take, so no length is implausible.
-	const makeLine = (kind: string, number: number): Line => ({ text: `${kind} ${number}`, voice: "Kore" });
+	// As many words as the sound takes: more of it than a text can take is refused.
+	const makeLine = (kind: string, number: number): Line => ({
+		text: `${kind} ${number}${kind === "long" ? " and another word".repeat(40) : ""}`,
+		voice: "Kore",
+	});
 	const makeKnown = async (line: Line): Promise<void> => {
 		const spoken = speech.speak(line, anyPayer, new AbortController().signal);
 		await service.release(line.text);
