@@ -47,11 +47,12 @@ const readVoice = async (dataDir: string) => (await openStore(dataDir).settings.
 
 test("a backup made while Herald writes has a moment's preferences, which are there after a restore elsewhere", async () => {
 	const store = openStore(at("data"));
+	await store.settings.changeGuild("0", { voice: "Puck" });
 	let isDone = false;
 	const copying = backup(at("copy")).finally(() => {
 		isDone = true;
 	});
-	let written = 0;
+	let written = 1;
 	while (!isDone) {
 		await store.settings.changeGuild(String(written), { voice: "Puck" });
 		written += 1;
