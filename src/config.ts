@@ -64,6 +64,10 @@ const price = z
 	.string()
 	.regex(/^\d{1,6}(?:\.\d{1,6})?$/, "US dollars, such as 6 or 0.5")
 	.transform(Number);
+/** @returns whether a setting of both, one or none of them is for these */
+const isFor = (chosen: Environment["ACCOUNTS"], who: "servers" | "members"): boolean =>
+	chosen === who || chosen === "both";
+
 const installSettings = {
 	INSTALLS: oneOf("servers", "members", "both").default("servers"),
 };
@@ -193,9 +197,7 @@ const checkTogether = (value: Environment): void => {
 	);
 	for (const who of ["servers", "members"] as const)
 		check(
-			(value.ACCOUNTS === who || value.ACCOUNTS === "both") &&
-				value.INSTALLS !== who &&
-				value.INSTALLS !== "both",
+			isFor(value.ACCOUNTS, who) && !isFor(value.INSTALLS, who),
 			`ACCOUNTS is ${value.ACCOUNTS}, but INSTALLS has no ${who}: set it to both, or leave ${who} out of ACCOUNTS.`,
 		);
 	const ofAccounts = {
@@ -217,8 +219,8 @@ const checkTogether = (value: Environment): void => {
 export type Installs = ReturnType<typeof toInstalls>;
 
 const toInstalls = ({ INSTALLS }: Pick<Environment, "INSTALLS">) => ({
-	servers: INSTALLS !== "members",
-	members: INSTALLS !== "servers",
+	servers: isFor(INSTALLS, "servers"),
+	members: isFor(INSTALLS, "members"),
 });
 
 /** @returns who may install Herald @throws {@link ConfigError} */
@@ -290,8 +292,8 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		forbiddenWords: value.FORBIDDEN_WORDS,
 		/** Accounts that servers and members connect. */
 		accounts: {
-			ofServers: value.ACCOUNTS === "servers" || value.ACCOUNTS === "both",
-			ofMembers: value.ACCOUNTS === "members" || value.ACCOUNTS === "both",
+			ofServers: isFor(value.ACCOUNTS, "servers"),
+			ofMembers: isFor(value.ACCOUNTS, "members"),
 			/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
 			secrets: value.ACCOUNTS_SECRET,
 			/** Whether the operator's account pays where a server's own is refused. */

@@ -1,5 +1,6 @@
 import type { Guild } from "discord.js";
 import { ComponentType } from "discord-api-types/v10";
+import { choicesMax } from "../../src/discord/limits.ts";
 import { defaultPrefix } from "../../src/reading/decide.ts";
 import { describeIgnored, describeSource, prefixMax } from "../../src/reading/describe-reading.ts";
 import type { IgnoreRule, ReadSource } from "../../src/store/database.ts";
@@ -9,6 +10,9 @@ import { serverList } from "./list.ts";
 /** @returns what a member or role is called, as far as Herald knows; else its id */
 const nameOf = ({ members, roles }: Guild, id: string): string =>
 	members.cache.get(id)?.displayName ?? roles.cache.get(id)?.name ?? id;
+
+/** Of a select of members or roles: none, or as many as one takes. */
+const anyNumber = { min_values: 0, max_values: choicesMax, required: false };
 
 /** Enough for any list kept by hand. */
 const ignoresMax = 200;
@@ -26,9 +30,7 @@ export const ignores = serverList<IgnoreRule>({
 		labelled(t("ignore.who"), {
 			type: ComponentType.MentionableSelect,
 			custom_id: "who",
-			min_values: 0,
-			max_values: 25,
-			required: false,
+			...anyNumber,
 		}),
 		labelled(t("ignore.prefix"), textInput("prefix", { max_length: prefixMax })),
 	],
@@ -69,9 +71,7 @@ export const sources = serverList<ReadSource>({
 		labelled(t("sources.bots"), {
 			type: ComponentType.UserSelect,
 			custom_id: "bots",
-			min_values: 0,
-			max_values: 25,
-			required: false,
+			...anyNumber,
 		}),
 		labelled(t("sources.webhook"), textInput("webhook", { max_length: 200 }), t("sources.webhook.hint")),
 	],

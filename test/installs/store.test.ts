@@ -7,18 +7,12 @@ import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Store } from "../../src/store/store.ts";
 import { systemClock } from "../../src/voice/clock.ts";
+import { admission } from "../support/admission.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
 const who = { guildId: elsewhere, userId: "123456789012345678" };
 const party = partyOf(who);
 const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 5 };
-const admission = {
-	account: "account",
-	windowMs: 1_000,
-	lostAfterMs: 1_000,
-	traceMs: 1_000,
-	findWait: () => undefined,
-};
 
 describe.each(databases)("on $database,", ({ start }) => {
 	let used: TestDatabase;

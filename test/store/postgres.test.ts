@@ -15,6 +15,7 @@ import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
 import { makePool } from "../../src/store/postgres/pool.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { admission } from "../support/admission.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { startHangingProxy } from "../support/hanging-proxy.ts";
 
@@ -144,13 +145,6 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const button = { id: "b", kind: "text", guildId: "guild", userId: "member", until: 5, sealed } as const;
 	await before.buttonMemory.keep(button);
 	const redemption = { guildId: "guild", userId: "member", member: "m", code: "c", secret: "s", at: 1_000 };
-	const admission = {
-		account: "a",
-		windowMs: 60_000,
-		traceMs: 60_000,
-		lostAfterMs: 60_000,
-		findWait: () => undefined,
-	};
 	await before.redemptions.begin(redemption, admission);
 	const secret = await before.openSecret();
 	await before.close();

@@ -3,6 +3,7 @@ import { SpeechBudget } from "../../src/say/budget.ts";
 import { noUsage, type Payer } from "../../src/speech/usage.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
+import { admission } from "../support/admission.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
 
@@ -294,14 +295,6 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await rowsOf("speech_days")).toBe(0);
 	});
 
-	/** What a redemption needs that may start. */
-	const admission = {
-		account: "account",
-		windowMs: 60_000,
-		traceMs: 60_000,
-		lostAfterMs: 60_000,
-		findWait: () => undefined,
-	};
 	const redemption = { guildId, userId, member: "m", code: "code", secret: "s" };
 
 	test("of all who send one code at once, in two programs, one may", async () => {

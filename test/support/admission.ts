@@ -1,0 +1,8 @@
+/** What the journal needs of a redemption that may start. */
+export const admission = {
+	account: "account",
+	windowMs: 60_000,
+	traceMs: 60_000,
+	lostAfterMs: 60_000,
+	findWait: () => undefined,
+};
