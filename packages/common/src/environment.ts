@@ -80,10 +80,8 @@ export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undef
 /** The part of a URL before an @, or after a ? or #, may hold a secret. */
 const mayTellSecret = /:\/\/.*[@?#]/;
 
-const describeIssue = (issue: z.core.$ZodIssue, value: string, isSecret: boolean): string => {
-	const wants = issue.code === "invalid_union" ? issue.errors.flat().at(-1)?.message : issue.message;
-	return `${String(issue.path[0])} must be ${wants}${isSecret ? "" : `, not "${value}"`}.`;
-};
+const describeIssue = ({ path, message }: z.core.$ZodIssue, value: string, isSecret: boolean): string =>
+	`${String(path[0])} must be ${message}${isSecret ? "" : `, not "${value}"`}.`;
 
 /**
  * Reads settings from the environment. An empty variable counts as not set.

@@ -110,9 +110,10 @@ export class ClipCache {
 			const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
 			for (const key of keys) {
 				const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
+				if (!row) continue;
 				/** Whether its use is to be noted. */
-				const isStale = row !== undefined && now - row.used_at > touchEveryMs;
-				if (row) return { key, packed: row.clip, isStale };
+				const isStale = now - row.used_at > touchEveryMs;
+				return { key, packed: row.clip, isStale };
 			}
 			return undefined;
 		});

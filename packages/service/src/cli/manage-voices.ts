@@ -20,7 +20,7 @@ import {
 import { castNames, type PrebuiltVoiceName } from "../voices/names.ts";
 import { checkVoices } from "../voices/read-voices.ts";
 import type { Sex } from "../voices/voice.ts";
-import { readVoicesFile, type VoicesFile, VoicesFileError, voicesFolder } from "../voices/voices-file.ts";
+import { readVoicesFile, type VoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import {
 	describeLanguages,
 	describeMoved,
@@ -92,7 +92,7 @@ const readSex = (told: string | undefined): Sex | undefined => {
 const addFrom = async (
 	wanted: NewVoice,
 	{ dataDir, database }: Invocation,
-	{ signal }: Pick<AbortController, "signal"> = new AbortController(),
+	signal: AbortSignal = new AbortController().signal,
 ): Promise<void> => {
 	const { voice, speakers, count, names } = await addVoice(wanted, {
 		dataDir,
@@ -160,7 +160,7 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 const get = async (invocation: Invocation): Promise<void> => {
 	// Only it needs what downloads.
 	const { getVoice } = await import("./get-voice.ts");
-	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, { signal }));
+	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, signal));
 };
 
 const assign = ({ args, dataDir, database }: Invocation): void => {
@@ -248,9 +248,10 @@ const explain =
 			const { code, message } = error as NodeJS.ErrnoException;
 			if (code === "ENOSPC" || code === "EDQUOT")
 				throw new CommandError(`There isn't enough space in ${invocation.dataDir}: nothing was changed.`);
-			const isKnown = error instanceof EngineError || error instanceof VoicesFileError;
 			// The system's own errors say what happened to which file.
-			throw isKnown || /^E[A-Z0-9]+$/.test(code ?? "") ? new CommandError(message) : error;
+			throw error instanceof EngineError || /^E[A-Z0-9]+$/.test(code ?? "")
+				? new CommandError(message)
+				: error;
 		}
 	};
 

@@ -59,7 +59,7 @@ export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
 		.filter((at) => at > 0);
 	const text = first.text.slice(0, Math.min(...ends) + 1);
 	const behind = first.text.slice(text.length).trimStart();
-	if (text === "" || behind === "") return [first, ...rest];
+	if (behind === "") return [first, ...rest];
 	return [{ text, gapMs: clauseGapMs }, { text: behind, gapMs: first.gapMs }, ...rest];
 };
 
