@@ -11,8 +11,10 @@ const patienceFrames = 25;
 /** The silence before a first word, which can begin while the word is being made. */
 export class LeadIn {
 	readonly #now: () => number;
-	/** Frames of silence that come before a sound in any case. */
-	#frames = 0;
+	/** Frames of silence still to come before a sound; undefined until the first of them is due: a connection may be opened anew meanwhile. */
+	#frames: number | undefined = 0;
+	/** How many there are at least. */
+	#least = 0;
 	/** Frames of silence after those, as long as there is no sound to follow. */
 	#patience = 0;
 	/** Until when a new word needs no silence before it. */
@@ -26,18 +28,19 @@ export class LeadIn {
 	/** Begins the silence for a sound that is about to come. To be called while nothing is played. */
 	begin(): void {
 		if (this.#patience > 0) return;
-		this.#frames = this.#needed;
+		this.#start(0);
 		this.#patience = patienceFrames;
 	}
 
 	/** A sound follows, behind the silence that has begun, or else behind a new one of at least so many frames. */
 	end(leastFrames: number): void {
-		if (this.#patience === 0) this.#frames = Math.max(leastFrames, this.#needed);
+		if (this.#patience === 0) this.#start(leastFrames);
 		this.#patience = 0;
 	}
 
 	/** @param isThere - whether there is a sound. @returns whether the next frame is one of silence */
 	take(isThere: boolean): boolean {
+		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
 		if (this.#frames > 0) this.#frames -= 1;
 		else if (!isThere && this.#patience > 0) this.#patience -= 1;
 		else return false;
@@ -53,7 +56,8 @@ export class LeadIn {
 		this.#settledUntil = 0;
 	}
 
-	get #needed(): number {
-		return this.#now() < this.#settledUntil ? 0 : leadInFrames;
+	#start(leastFrames: number): void {
+		this.#frames = undefined;
+		this.#least = leastFrames;
 	}
 }

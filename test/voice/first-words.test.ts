@@ -75,10 +75,7 @@ test("a word soon after another one has no silence before it, and one after a wh
 
 test("a word soon after another one has silence before it where the connection was opened anew in between", async () => {
 	await silenceBefore(6);
-	const { counts } = herald.voice;
-	const before = counts.identified + counts.resumed;
 	herald.voice.drop();
-	await eventually(() => expect(counts.identified + counts.resumed).toBeGreaterThan(before));
 	expect(await silenceBefore(7)).toBeGreaterThanOrEqual(leadInFrames);
 });
 
