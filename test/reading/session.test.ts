@@ -150,7 +150,7 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	write("Written after the pause 1", owner, secondVoice);
 	await eventually(() => expect(asked().join("\n")).toContain("after the pause 1"));
-	expect(openNotices()).toHaveLength(1);
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 
 	upstream.behave(() => {});
 	for (const n of [1, 2, 3, 4, 5]) write(`Left behind ${n}`, n % 2 === 0 ? owner : member, secondVoice);
