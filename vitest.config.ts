@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 // the work of many tests.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url));
 
+const pages = ["test/page/**/*.test.ts", "packages/playground/test/page/**/*.test.ts"];
+
 export default defineConfig({
 	test: {
 		projects: [
@@ -12,19 +14,25 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "herald",
-					include: ["test/**/*.test.ts", "packages/service/test/**/*.test.ts"],
-					globalSetup: ["test/support/keep-in-memory.ts", "test/support/tell-left-out.ts"],
+					include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+					exclude: pages,
+					// Most tests wait more than they work: eight at a time fit a machine of two cores.
+					maxWorkers: 8,
+					sequence: { groupOrder: 1 },
 				},
 			},
 			{
 				extends: true,
 				test: {
-					name: "playground",
-					include: ["packages/playground/test/**/*.test.ts"],
-					setupFiles: ["packages/playground/test/without-sodium.ts"],
+					name: "pages",
+					include: pages,
+					// Each has a browser, which loads and compiles the page anew: few keep two cores busy.
+					maxWorkers: 3,
+					sequence: { groupOrder: 0 },
 				},
 			},
 		],
+		globalSetup: ["test/support/keep-in-memory.ts", "test/support/tell-left-out.ts"],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
@@ -40,8 +48,6 @@ export default defineConfig({
 		// Test files that follow each other share a process: to load all of Herald for each is half of the work. Whatever a
 		// test changes of its process, it restores.
 		isolate: false,
-		// Most tests wait more than they work: six at a time fit a machine of two cores.
-		maxWorkers: 6,
 		// Those that say so run side by side: all of them, as they wait for the same.
 		maxConcurrency: 20,
 		// Node 24's bookkeeping of JIT pages aborts the process now and then when worker threads with WebAssembly come and

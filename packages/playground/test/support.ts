@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Client, type ClientEvents, Events, GatewayIntentBits, type Interaction } from "discord.js";
 import {
 	type APIApplicationCommandOption,
@@ -46,6 +47,11 @@ export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E
 /** The playgrounds that have these commands: Discord limits how often an application may set them. */
 const registered = new WeakMap<Playground, object[]>();
 
+const require = createRequire(import.meta.url);
+const ofRest = createRequire(createRequire(require.resolve("discord.js")).resolve("@discordjs/rest"));
+/** The library's own HTTP client. Without an agent of it, requests go through that of the newest undici in the process. */
+const { Agent } = ofRest("undici");
+
 /** Logs the real client in and, by default, sees to it that the test commands are registered. */
 export const logIn = async (
 	playground: Playground,
@@ -56,6 +62,7 @@ export const logIn = async (
 		intents,
 		rest: { api: playground.apiUrl, retries: 0 },
 	});
+	client.rest.setAgent(new Agent());
 	const ready = nextEvent(client, Events.ClientReady);
 	await client.login(token);
 	await ready;
