@@ -17,8 +17,6 @@ export interface LineAhead {
 	readonly result: Promise<SpokenResult>;
 	/** @returns its sound, which may still be growing @throws what the result throws */
 	readonly sound: () => Promise<LineSound>;
-	/** Resolves when the service has begun to answer; never where it isn't asked, or doesn't answer. */
-	readonly answering: Promise<void>;
 	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
 	readonly begun: Promise<void>;
 	/** @returns undefined unless its result is there, and no sound; without a problem it was a bug */
@@ -163,12 +161,10 @@ export class LookAhead {
 	): LineAhead {
 		const { speech } = this.#options;
 		const begun = Promise.withResolvers<void>();
-		const answering = Promise.withResolvers<void>();
 		const early = Promise.withResolvers<LineSound>();
 		const take = (news: LineNews) => {
 			// The request has gone out before anything is reported.
 			begun.resolve();
-			if (news.kind === "answering") answering.resolve();
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		};
@@ -201,7 +197,6 @@ export class LookAhead {
 				sound ??= Promise.race([early.promise, result.then(toSound)]);
 				return sound;
 			},
-			answering: answering.promise,
 			begun: begun.promise,
 			failure: () => failure,
 			release: () => {

@@ -49,6 +49,7 @@ export class DeliveryLoop {
 
 	open(): void {
 		this.#open = true;
+		if (this.#options.items.length > 0) this.#options.playback.expect();
 		void this.run();
 	}
 
@@ -158,7 +159,7 @@ export class DeliveryLoop {
 		return { ...playing, room };
 	}
 
-	/** Begins the silence before a first word while the word is being made, if the item is next. */
+	/** Begins the silence before an item's first word while the word is being made, if the item is next. */
 	expect(item: DeliveredItem): void {
 		const next = this.#options.items.find(({ delivery }) => !delivery.delivered);
 		if (next === item && this.#open) this.#options.playback.expect();

@@ -22,8 +22,8 @@ export interface ItemDeliveryOptions {
 	/** Passes a sound on to be played, after a silence in ms. */
 	readonly pass: (sound: Sound, signal: AbortSignal, pauseMs: number | undefined) => Passed;
 	readonly notify: (event: ItemEvent) => void;
-	/** A Line that is waited for is about to come. */
-	readonly onAnswering: () => void;
+	/** A Line of it was requested, or is about to come. */
+	readonly onExpected: () => void;
 	readonly onStarted: () => void;
 }
 
@@ -53,12 +53,13 @@ export class ItemDelivery {
 
 	constructor(options: ItemDeliveryOptions) {
 		this.#options = options;
-		const { item, lookAhead, before, notify } = options;
+		const { item, lookAhead, before, notify, onExpected } = options;
 		const lines = [...(item.lead ?? []), ...item.lines];
 		this.#ahead = lookAhead.add(lines, {
 			payer: item.payer,
 			...(before && { before: before.#ahead }),
 			listen: (news) => {
+				if (news.kind === "begun" || news.kind === "answering") onExpected();
 				if (news.kind !== "limited") return;
 				this.limited = true;
 				notify(news);
@@ -157,8 +158,7 @@ export class ItemDelivery {
 		}
 	}
 
-	async #soundOf({ answering, sound }: LineAhead): Promise<LineSound | undefined> {
-		answering.then(() => this.#options.onAnswering());
+	async #soundOf({ sound }: LineAhead): Promise<LineSound | undefined> {
 		return sound().catch((error: unknown) => {
 			if (!this.#controller.signal.aborted && this.#rest === "all")
 				this.#options.logger.error({ event: "line_failed", err: error }, "a Line failed");

@@ -72,9 +72,10 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Sends frames there, from the next one on. */
+	/** Sends frames there, from the next one on: a first word again. */
 	connect(outlet: Outlet): void {
 		this.#outlet = outlet;
+		this.#leadIn.unsettle();
 	}
 
 	disconnect(): void {
@@ -107,23 +108,18 @@ export class Playback implements FrameSource {
 		if (signal.aborted || this.#closed) item.ended.resolve(false);
 		else {
 			signal.addEventListener("abort", item.drop, { once: true });
-			if (!this.busy) this.#leadIn.end(pauseFrames);
+			if (!this.busy) this.#leadIn.begin(pauseFrames);
 			this.#items.push(item);
 			this.#frames.add(this);
 		}
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
 
-	/** A sound is about to be added: if nothing is playing, begins the silence before it. */
+	/** A sound is going to be added: if nothing is playing, begins the silence before it. */
 	expect(): void {
 		if (this.busy || this.#closed) return;
 		this.#leadIn.begin();
 		this.#frames.add(this);
-	}
-
-	/** The next word is a first word again. */
-	unsettle(): void {
-		this.#leadIn.unsettle();
 	}
 
 	/** Ends what is playing at its next pause, or with its Clip, and drops what waits behind it. */
@@ -168,7 +164,7 @@ export class Playback implements FrameSource {
 	}
 
 	#next(): Buffer | undefined {
-		const packet = this.#leadIn.take(this.busy) ? silentPacket : this.#nextOfSounds();
+		const packet = this.#leadIn.take() ? silentPacket : this.#nextOfSounds();
 		if (packet) this.#closing = closingFrames;
 		else if (this.#closing > 0) {
 			this.#closing -= 1;

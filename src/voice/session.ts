@@ -250,7 +250,6 @@ export class GuildSession {
 
 	#onUp(): void {
 		this.#wanted = false;
-		this.#playback.unsettle();
 		const { clock, leaveAfterMs, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#state = {

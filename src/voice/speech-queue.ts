@@ -198,7 +198,7 @@ export class SpeechQueue {
 			notify: (event) => {
 				if (item.delivery === delivery) this.notifyOf(item, event);
 			},
-			onAnswering: () => this.#loop.expect(item),
+			onExpected: () => this.#loop.expect(item),
 			onStarted: () => this.#onStarted(item),
 		});
 		return delivery;

@@ -17,6 +17,8 @@ const isMarked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 const heard = () => herald.voice.heard(herald.home.owner).packets;
 /** Resolves when nothing is sent any more. */
 const silent = () => eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
+/** A request goes out no sooner. */
+const asked = Promise.resolve();
 /** Until listeners have to settle again. */
 const forget = () => herald.clock.advance(10_000);
 const read = (line: number, answer: Answer) => {
@@ -26,28 +28,38 @@ const read = (line: number, answer: Answer) => {
 	return text;
 };
 
-test("silence before the first word begins with the answer, and isn't heard again with the sound", async () => {
-	const answered = Promise.withResolvers<void>();
-	const text = read(1, async (line, _, listen) => {
-		listen({ kind: "answering" });
-		await answered.promise;
-		return markedClip(Number(line.text), 5);
-	});
-	await eventually(() => expect(heard().length).toBeGreaterThan(leadInFrames));
-	expect(text.events).toEqual([]);
-	answered.resolve();
-	await text.ended;
-	await silent();
-	const first = heard().findIndex(isMarked);
-	expect(heard().slice(first).filter(isMarked)).toHaveLength(6);
-});
+test.each(["begun", "answering"] as const)(
+	"a Line that is %s has its silence before it already",
+	async (kind) => {
+		forget();
+		const before = heard().length;
+		const answered = Promise.withResolvers<void>();
+		const text = read(1, async (line, _, listen) => {
+			await asked;
+			listen({ kind });
+			await answered.promise;
+			return markedClip(Number(line.text), 5);
+		});
+		await eventually(() => expect(heard().length - before).toBeGreaterThan(leadInFrames));
+		await silent();
+		expect(text.events).toEqual([]);
+		const between = heard().length;
+		answered.resolve();
+		await text.ended;
+		await silent();
+		expect(heard().slice(before, between).some(isMarked)).toBe(false);
+		expect(heard().slice(between).findIndex(isMarked)).toBe(0);
+		expect(heard().slice(between).filter(isMarked)).toHaveLength(6);
+	},
+);
 
-test("an answer that brings no sound is followed by no more than a moment of silence", async () => {
+test("a request that brings no sound is followed by no more than a moment of silence", async () => {
 	forget();
 	const before = heard().length;
 	const gone = Promise.withResolvers<never>();
-	const text = read(2, (_line, _signal, listen) => {
-		listen({ kind: "answering" });
+	const text = read(2, async (_line, _signal, listen) => {
+		await asked;
+		listen({ kind: "begun" });
 		return gone.promise;
 	});
 	await eventually(() => expect(heard().length).toBeGreaterThan(before));

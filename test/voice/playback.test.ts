@@ -148,15 +148,21 @@ test("frames after a pause, or after a time when nothing could be sent, don't co
 	expect(late).toBe(0);
 });
 
-test("silence that begins before its sound goes on with it, or ends after half a second", () => {
-	const { playback, during } = start();
+test("silence that begins before its sound goes on with it, and isn't sent again where the sound follows soon", () => {
+	const { playback, outlet, during } = start();
 	playback.expect();
-	expect(during(msOf(6))).toEqual(silent(6));
+	expect(during(msOf(2))).toEqual(silent(2));
 	playback.add(sound(1), never);
-	expect(during(1_000)).toEqual([1, ...silent(5)]);
-	playback.unsettle();
+	expect(during(1_000)).toEqual([...silent(2), 1, ...silent(5)]);
+	playback.connect(outlet);
 	playback.expect();
-	expect(during(5_000)).toEqual(silent(4 + 25 + 5));
+	expect(during(2_000)).toEqual(silent(4 + 5));
+	playback.expect();
+	expect(during(500)).toEqual([]);
+	playback.add(sound(2), never);
+	expect(during(4_000)).toEqual([2, ...silent(5)]);
+	playback.add(sound(3), never);
+	expect(during(1_000)).toEqual([...silent(4), 3, ...silent(5)]);
 });
 
 test("what ends at its next pause isn't heard beyond it", async () => {
