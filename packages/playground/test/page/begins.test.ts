@@ -121,6 +121,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("heading", { name: "Lunch", exact: true }).waitFor();
 		await page.locator("article.message", { hasText: "Soup?" }).waitFor();
 		await page.locator("a.channel", { hasText: "general" }).click();
+		await page.getByRole("heading", { name: "general", exact: true }).waitFor();
 		await send("About tea");
 		await page.locator("article.message", { hasText: "About tea" }).last().click({ button: "right" });
 		await page.getByRole("menuitem", { name: "Create thread" }).click();
