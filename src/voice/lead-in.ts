@@ -37,7 +37,7 @@ export class LeadIn {
 		return true;
 	}
 
-	/** Something was heard to its end. */
+	/** Until now, listeners have heard something. */
 	settle(): void {
 		this.#settledUntil = this.#now() + settledMs;
 	}

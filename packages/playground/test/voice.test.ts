@@ -73,15 +73,16 @@ describe("what is heard", () => {
 		expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true);
 	});
 
-	// The other mode is opened in voice-wire.test.ts: the library can't use sodium-native, which Herald brings, for it.
-	test("AES-GCM alone will do", async () => {
-		const mode = "aead_aes256_gcm_rtpsize";
-		playground.voice.offerModes(mode);
-		const connected = join();
-		await ready(connected);
-		expect(connected.log.join()).toContain(`"mode":"${mode}"`);
-		await expectHeard(connected);
-	});
+	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
+		"%s alone will do",
+		async (mode) => {
+			playground.voice.offerModes(mode);
+			const connected = join();
+			await ready(connected);
+			expect(connected.log.join()).toContain(`"mode":"${mode}"`);
+			await expectHeard(connected);
+		},
+	);
 
 	test("frames that are not encrypted from end to end are discarded", async () => {
 		const connected = join();
