@@ -33,7 +33,7 @@ export default defineConfig({
 			},
 		],
 		globalSetup: ["test/support/keep-in-memory.ts", "test/support/tell-left-out.ts"],
-		setupFiles: ["packages/playground/test/without-sodium.ts"],
+		setupFiles: ["packages/playground/test/set-up.ts"],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 120_000,
 		hookTimeout: 120_000,

@@ -1,0 +1,2 @@
+// Runs before each test file. What this imports is run once in a process: a hook for each file would slow down all loading.
+import "./without-sodium.ts";
