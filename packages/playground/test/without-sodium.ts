@@ -1,11 +1,12 @@
 import { registerHooks } from "node:module";
 
 // Herald brings sodium-native, which the library (0.19.2) takes where it is, but can't use: imported from a module, it has
-// no named exports. Without it, the library encrypts as it does for other bots. Herald's own use of it stays.
-registerHooks({
+// no named exports. Without it, the library encrypts as it does for other bots. Herald's own use of it stays. The library
+// asks once; then the hook goes, as it slows down all loading.
+const hook = registerHooks({
 	resolve(specifier, context, next) {
-		if (specifier === "sodium-native" && context.parentURL?.includes("/@discordjs/voice/"))
-			throw new Error("Not for these tests.");
-		return next(specifier, context);
+		if (specifier !== "sodium-native" || !context.parentURL?.includes("/@discordjs/voice/")) return next(specifier, context);
+		hook.deregister();
+		throw new Error("Not for these tests.");
 	},
 });
