@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		]);
 		await press("Enter");
 		await page.locator("article.message", { hasText: "/visit" }).waitFor();
-		expect(await focused()).toBe("line");
+		await page.locator("#line:focus").waitFor();
 	});
 
 	test("that needs nothing takes the names of its options, whole or begun", async () => {
