@@ -103,8 +103,12 @@ const press = (message: SeenMessage, label: string, who = ben) => {
 /** How many Lines were heard, as it is kept. */
 const place = () => rows("SELECT json_extract(progress, '$.done') FROM books");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
-const asked = () =>
-	upstream.requests.slice(before).map(({ body }) => JSON.parse(body).contents[0].parts[0].text as string);
+/** @param word - of this test's texts: what an earlier test no longer waits for may be asked for late */
+const asked = (word: string) =>
+	upstream.requests
+		.slice(before)
+		.map(({ body }) => JSON.parse(body).contents[0].parts[0].text as string)
+		.filter((text) => text.includes(word));
 
 test("it is read page by page to its end, and other texts are heard between two of them", async () => {
 	hold("zebra");
@@ -123,7 +127,7 @@ test("it is read page by page to its end, and other texts are heard between two 
 	letGo();
 	await shows(message.id, /^\*\*Kore\*\* in <#\d+> · read to the end\n> alone/);
 	expect(find(message.id).components).toEqual([]);
-	expect(asked()).toHaveLength(animals.length + 1);
+	expect(asked("alone")).toHaveLength(animals.length);
 	const { packets, gaps } = herald.playground.voice.heard(owner);
 	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
@@ -149,13 +153,13 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	await press(message, "Go on");
 	expect(find(message.id).content).toMatch(/reads in <#\d+> · 0%/);
 	await reaches(2);
-	expect(asked().filter((text) => /lion|tiger/.test(text))).toHaveLength(2);
+	expect(asked("again").filter((text) => /lion|tiger/.test(text))).toHaveLength(2);
 	await press(message, "End");
 	expect(find(message.id)).toMatchObject({ components: [] });
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	// Two pages were heard, twice each, and others are on their way: each is asked for once, and paid as it was made.
-	const lines = asked();
+	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
 	letGo();
 	const soundMs = lines.length * 867;
@@ -227,7 +231,7 @@ test("what the service can't speak for a while is asked for again, and nothing i
 	refused.set("zebra", [503, { error: {} }]);
 	const message = await read(book("patient")).firstAnswer();
 	await reaches(2);
-	const tries = () => asked().filter((text) => text.includes("zebra")).length;
+	const tries = () => asked("zebra patient").length;
 	await eventually(() => expect(tries()).toBeGreaterThan(3));
 	expect(place()).toBe(2);
 	refused.clear();
@@ -315,7 +319,7 @@ test("after a restart it goes on where it was, and is paid for once", async () =
 	letGo();
 	await shows(message.id, /· read to the end/);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
-	expect(new Set(asked()).size).toBe(animals.length);
+	expect(new Set(asked("restarted")).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
 	// What the restart cut off counts by estimate, and is asked for again.
 	expect(madeMs() - paid).toBeLessThan(12_000);
@@ -345,7 +349,7 @@ test("a long text is asked about with where it is read, and one that is no file 
 	);
 	await press(offer, "Don't speak it");
 	hold("again");
-	const text = Array.from({ length: 6 }, (_, n) => `The lion sleeps ${n} hours, again.`).join("\n\n");
+	const text = Array.from({ length: 6 }, (_, n) => `It sleeps ${n} hours, again.`).join("\n\n");
 	const message = await herald.playground
 		.command(ben, "say", { text, as: "channel" })
 		.message(({ content }) => /reads in/.test(content));
@@ -371,7 +375,7 @@ test("of one that is longer than what is left of the day, what fits is read, and
 		offer.id,
 		/ended at 42%\n> The lion [^\n]*\n-# 42% of the text is spoken\. The rest can be spoken later/,
 	);
-	const spoken = () => asked().flatMap((text) => /The (\w+)/.exec(text)?.[1] ?? []);
+	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
 	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Speak the rest"]);
 	await press(offer, "Speak the rest", fay);
