@@ -5,7 +5,8 @@ import { registerHooks } from "node:module";
 // asks once; then the hook goes, as it slows down all loading.
 const hook = registerHooks({
 	resolve(specifier, context, next) {
-		if (specifier !== "sodium-native" || !context.parentURL?.includes("/@discordjs/voice/")) return next(specifier, context);
+		if (specifier !== "sodium-native" || !context.parentURL?.includes("/@discordjs/voice/"))
+			return next(specifier, context);
 		hook.deregister();
 		throw new Error("Not for these tests.");
 	},
