@@ -40,7 +40,12 @@ const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
 /** Shards of a process where there are several: each lets a hundred channels be joined a minute. */
 const shardsEach = 4;
 
-const measureHerald = async (count: number, reading: boolean, processes: number): Promise<Row> => {
+const measureHerald = async (
+	count: number,
+	reading: boolean,
+	processes: number,
+	perSecond: number | undefined,
+): Promise<Row> => {
 	const world = await startSpeakingWorld(count, {
 		...(processes > 1 && {
 			GATEWAY_SHARDS: String(processes * shardsEach),
@@ -48,7 +53,7 @@ const measureHerald = async (count: number, reading: boolean, processes: number)
 		}),
 	});
 	try {
-		await world.speak(reading);
+		await world.speak(reading, perSecond && (count * 1_000) / perSecond);
 		const row = await measure(world, world.herald.pid);
 		return { of: "Herald", processes, reading: reading ? "on" : "off", ...row };
 	} finally {
@@ -73,7 +78,8 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
  * decrypted by a listener. A frame is late when it comes more than 40 ms after the one before it. Needs `python3`.
  *
  * @param args - how many channels speak at once; several counts are measured one after the other. `on` or `off`: with
- * reading or without it alone. `processes=N`: over so many. `songbird=PROGRAM`: beside songbird, compiled from
+ * reading or without it alone. `messages=N`: so many are written a second, in all channels together; else one every four
+ * seconds in each. `processes=N`: over so many. `songbird=PROGRAM`: beside songbird, compiled from
  * `bench/songbird`
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
@@ -82,10 +88,11 @@ export const run = async (args: readonly string[]): Promise<Result> => {
 	const given = args.map(Number).filter((count) => count > 0);
 	const modes = [false, true].filter((reading) => !args.includes(reading ? "off" : "on"));
 	const songbird = settingOf("songbird");
+	const perSecond = Number(settingOf("messages")) || undefined;
 	const rows: Row[] = [];
 	for (const count of given.length > 0 ? given : usualCounts) {
 		for (const reading of modes)
-			rows.push(await measureHerald(count, reading, Number(settingOf("processes")) || 1));
+			rows.push(await measureHerald(count, reading, Number(settingOf("processes")) || 1, perSecond));
 		if (songbird) rows.push(await measureSongbird(count, songbird));
 	}
 	return { title: `speaking in many channels for ${measureMs / 1_000} s`, rows };

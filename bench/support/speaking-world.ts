@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Member } from "@herald/playground";
 import { serverPanel } from "../../test/support/server-panel.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
@@ -9,11 +10,12 @@ const framesSpeaking = 50;
 const forwardEvery = 10;
 /** A text of over a minute. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** Messages that take a little over four seconds each, and how often one is written. */
-const messages = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"].map(
-	(first) => `${first} and one two three four five six seven eight nine.`,
-);
+/** Messages that take a little over four seconds each, and how often one is written in each guild, in ms. */
+const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);
 const messageMs = 4_000;
+/** How many messages a member is read in a minute, less a few. */
+const readPerMinute = 18;
 /** How often Herald is asked into a channel where it couldn't connect in time, and how long that is waited for, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
@@ -58,25 +60,38 @@ const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 	if (missing().length > 0) throw new Error(`Herald is missing in ${missing().length} channels`);
 };
 
-/** Has every channel speak, until the signal aborts: a long text in each, or one short message after the other. */
-const speak = async (world: BusyWorld, reading: boolean, signal: AbortSignal): Promise<void> => {
+/**
+ * Has every channel speak, until the signal aborts: a long text in each, or one short message after the other.
+ *
+ * @param everyMs - how often a message is written in each guild; undefined for texts
+ */
+const speak = async (world: BusyWorld, everyMs: number | undefined, signal: AbortSignal): Promise<void> => {
 	const { guilds, playground, say } = world;
-	if (!reading) {
+	if (everyMs === undefined) {
 		for (let times = 0; times < 2; times += 1)
 			await doInEach(guilds, (guild) => say(guild, longText, "channel").message(() => true));
 		return;
 	}
+	const writersEach = Math.ceil(60_000 / everyMs / readPerMinute);
+	const writers = guilds.map(({ guild, person }) => [
+		person,
+		...Array.from({ length: writersEach - 1 }, (_, n) =>
+			playground.addMember(guild, { username: `${person.user.username}-${n}` }),
+		),
+	]);
 	const write = (n: number) => {
-		const { person, voice } = guilds[n % guilds.length] as BusyGuild;
-		const message = messages[Math.floor(n / guilds.length) % messages.length] as string;
-		playground.post(person, message, { channel: voice });
+		const { voice } = guilds[n % guilds.length] as BusyGuild;
+		const [each, round] = [writers[n % guilds.length], Math.floor(n / guilds.length)] as const;
+		// What is written more often is a word.
+		const message = (everyMs < messageMs ? words : messages)[round % words.length] as string;
+		playground.post(each?.[round % writersEach] as Member, message, { channel: voice });
 	};
 	let n = 0;
 	while (n < guilds.length) write(n++);
 	// Evenly spread, as members of many guilds write.
 	while (!signal.aborted) {
 		write(n++);
-		await wait(messageMs / guilds.length, undefined, { signal }).catch(() => {});
+		await wait(everyMs / guilds.length, undefined, { signal }).catch(() => {});
 	}
 };
 
@@ -99,13 +114,15 @@ export const startSpeakingWorld = async (
 	return {
 		...world,
 		witness,
-		/** Starts Herald, and has it speak everywhere. @throws where a channel stays silent */
-		speak: async (reading: boolean): Promise<void> => {
+		/** Starts Herald, and has it speak everywhere. @param everyMs - how often a message is written in each guild */
+		speak: async (reading: boolean, everyMs = messageMs): Promise<void> => {
 			await world.herald.start();
 			if (reading)
-				await doInEach(guilds, ({ person }) => serverPanel(playground, person).set({ voiceChat: true }));
+				await doInEach(guilds, ({ person }) =>
+					serverPanel(playground, person).set({ voiceChat: true, listenersOnly: false }),
+				);
 			await joinAll(world);
-			speaking = speak(world, reading, over.signal);
+			speaking = speak(world, reading ? everyMs : undefined, over.signal);
 		},
 		/** Resolves when all channels speak. @throws where one stays silent for three minutes */
 		untilAllSpeak: async (): Promise<void> => {
