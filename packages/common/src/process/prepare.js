@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread } from "node:worker_threads";
 import { allocatorEnvironment } from "./allocator-environment.js";
+import { collectEarly } from "./garbage-collection.js";
 import { makeFolder } from "./make-folder.js";
 
 const oldestNode = 24;
@@ -29,8 +30,8 @@ if (process.platform === "linux" && execve && isMainThread && !process.send && !
 		...allocatorEnvironment,
 	});
 
-// Garbage goes early instead of when there is much of it: about half the memory under load, for more time spent collecting.
-setFlagsFromString("--optimize-for-size");
+// Threads that start later leave it as it is: it holds in all of them.
+if (isMainThread) collectEarly();
 // With that, V8 collects what is young after every megabyte. So npm start gives the main thread 4 to 8 MB: while guilds
 // arrive, members wait half as long, and speaking takes less time, too. Other threads need none of it.
 setFlagsFromString("--min-semi-space-size=0");
