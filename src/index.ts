@@ -3,7 +3,6 @@
 import "./discord/patches/lend-fetch.ts";
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { collectSeldom } from "@herald/common/process/garbage-collection.js";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import { followNpm } from "./bot/follow-npm.ts";
@@ -145,7 +144,6 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		logger.fatal({ event: "uncaught_exception", err: error }, "uncaught exception");
 		void end("uncaught exception", { exitCode: 1 });
 	});
-	if (config.discord.token !== "") collectSeldom();
 	if (supervision) await supervision.tellStarted();
 	else process.send?.({ type: "ready" });
 };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
+import { collectSeldom } from "@herald/common/process/garbage-collection.js";
 import { within } from "@herald/common/race.ts";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
@@ -35,7 +36,7 @@ import { SpeechCounts } from "../store/speech-counts.ts";
 import { insistOnStore } from "../store/tell-trouble.ts";
 import { systemClock } from "../voice/clock.ts";
 import { VoiceSessions } from "../voice/sessions.ts";
-import { warmWhileHeard } from "../voice/watcher.ts";
+import { watchWhetherHeard } from "../voice/watcher.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { composeAccounts } from "./compose-accounts.ts";
@@ -103,8 +104,11 @@ export const runBot = async (
 		...overrides.voice,
 	});
 	rememberWhereHeard(voice, client, memory, counts);
-	// Herald's own service is next door: there is no way to keep short.
-	if (!around.embedded) warmWhileHeard(voice, speech);
+	watchWhetherHeard(voice, (isHeard) => {
+		collectSeldom(isHeard);
+		// Herald's own service is next door: there is no way to keep short.
+		if (!around.embedded) speech.keepWarm(isHeard);
+	});
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();

@@ -25,20 +25,19 @@ export interface VoiceWatcher {
 	onGone(guildId: string, channelId: string, by: GoneBy): void;
 }
 
-/** Keeps a connection to the speech service open while Herald is in any channel. */
-export const warmWhileHeard = (
+/** Calls back with true when Herald is in a first channel, and with false when it has left the last one. */
+export const watchWhetherHeard = (
 	voice: { watch(watcher: Partial<VoiceWatcher>): void },
-	speech: { keepWarm(wanted: boolean): void },
+	onChange: (isHeard: boolean) => void,
 ): void => {
 	const guilds = new Set<string>();
 	voice.watch({
 		onOpened: (guildId) => {
+			if (guilds.size === 0) onChange(true);
 			guilds.add(guildId);
-			speech.keepWarm(true);
 		},
 		onGone: (guildId) => {
-			guilds.delete(guildId);
-			if (guilds.size === 0) speech.keepWarm(false);
+			if (guilds.delete(guildId) && guilds.size === 0) onChange(false);
 		},
 	});
 };

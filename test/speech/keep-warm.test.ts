@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { Speech } from "../../src/speech/speech.ts";
-import { type VoiceWatcher, warmWhileHeard } from "../../src/voice/watcher.ts";
+import { type VoiceWatcher, watchWhetherHeard } from "../../src/voice/watcher.ts";
 import { anyPayer } from "../support/payer.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -17,7 +17,7 @@ test("a connection is kept open while Herald is in any channel, and asks for not
 	const logger = pino({ level: "silent" });
 	const speech = new Speech({ account, models: ["gemini-3.8-flash-tts"], workers, logger });
 	let watcher: Partial<VoiceWatcher> | undefined;
-	warmWhileHeard({ watch: (each) => (watcher = each) }, speech);
+	watchWhetherHeard({ watch: (each) => (watcher = each) }, (isHeard) => speech.keepWarm(isHeard));
 	watcher?.onOpened?.("a", "1", "join");
 	watcher?.onOpened?.("b", "2", "join");
 	await eventually(() => expect(upstream.warmed).toBe(1));

@@ -1,14 +1,24 @@
 /** What V8 does about garbage, in all threads. This is JavaScript that any Node can read. */
 import { setFlagsFromString } from "node:v8";
 
-/** Garbage goes early instead of when there is much of it: a program that has started takes some 20 MB less. */
-export const collectEarly = () => setFlagsFromString("--optimize-for-size");
+let isSet = false;
+
+/** Garbage goes early instead of when there is much of it: a program takes some 20 MB less. */
+export const collectEarly = () => {
+	isSet = true;
+	setFlagsFromString("--optimize-for-size");
+	setFlagsFromString("--heap-growing-percent=0");
+};
 
 /**
- * Garbage may become half as much as what is used, and memory isn't tidied each time: so that a channel's frames don't
- * wait 20 to 35 ms for that, as they did once a second where hundreds of channels speak.
+ * In a program that collects early: garbage may become half as much as what is used, and memory isn't tidied each time, so
+ * that a channel's frames don't wait 20 to 35 ms for that, as they did once a second where hundreds of channels speak.
+ *
+ * @param {boolean} isWanted - false: from now on, it collects early again
  */
-export const collectSeldom = () => {
+export const collectSeldom = (isWanted) => {
+	if (!isSet) return;
+	if (!isWanted) return collectEarly();
 	setFlagsFromString("--no-optimize-for-size");
 	setFlagsFromString("--heap-growing-percent=50");
 };
