@@ -10,8 +10,9 @@ const framesSpeaking = 50;
 const forwardEvery = 10;
 /** A text of over a minute. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** Messages that take a little over four seconds each, and how often one is written in each guild, in ms. */
+/** What is written where a message comes more often than a longer one can be read. */
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+/** Messages that take a little over four seconds each, and how often one is written in each guild, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);
 const messageMs = 4_000;
 /** How many messages a member is read in a minute, less a few. */
@@ -72,19 +73,19 @@ const speak = async (world: BusyWorld, everyMs: number | undefined, signal: Abor
 			await doInEach(guilds, (guild) => say(guild, longText, "channel").message(() => true));
 		return;
 	}
+	const texts = everyMs < messageMs ? words : messages;
 	const writersEach = Math.ceil(60_000 / everyMs / readPerMinute);
-	const writers = guilds.map(({ guild, person }) => [
-		person,
-		...Array.from({ length: writersEach - 1 }, (_, n) =>
-			playground.addMember(guild, { username: `${person.user.username}-${n}` }),
-		),
-	]);
+	const rooms = guilds.map(({ guild, person, voice }) => {
+		const others = Array.from({ length: writersEach - 1 }, (_, at) =>
+			playground.addMember(guild, { username: `${person.user.username}-${at}` }),
+		);
+		return { voice, writers: [person, ...others] };
+	});
 	const write = (n: number) => {
-		const { voice } = guilds[n % guilds.length] as BusyGuild;
-		const [each, round] = [writers[n % guilds.length], Math.floor(n / guilds.length)] as const;
-		// What is written more often is a word.
-		const message = (everyMs < messageMs ? words : messages)[round % words.length] as string;
-		playground.post(each?.[round % writersEach] as Member, message, { channel: voice });
+		const { voice, writers } = rooms[n % rooms.length] as (typeof rooms)[number];
+		const round = Math.floor(n / rooms.length);
+		const [writer, text] = [writers[round % writersEach], texts[round % texts.length]] as [Member, string];
+		playground.post(writer, text, { channel: voice });
 	};
 	let n = 0;
 	while (n < guilds.length) write(n++);
@@ -114,7 +115,12 @@ export const startSpeakingWorld = async (
 	return {
 		...world,
 		witness,
-		/** Starts Herald, and has it speak everywhere. @param everyMs - how often a message is written in each guild */
+		/**
+		 * Starts Herald, and has it speak everywhere.
+		 *
+		 * @param everyMs - how often a message is written in each guild, where it reads
+		 * @throws where a channel stays silent
+		 */
 		speak: async (reading: boolean, everyMs = messageMs): Promise<void> => {
 			await world.herald.start();
 			if (reading)
