@@ -128,6 +128,7 @@ test("it is read page by page to its end, and other texts are heard between two 
 	await shows(message.id, /^\*\*Kore\*\* in <#\d+> · read to the end\n> alone/);
 	expect(find(message.id).components).toEqual([]);
 	expect(asked("alone")).toHaveLength(animals.length);
+	expect(asked("Excuse me")).toHaveLength(1);
 	const { packets, gaps } = herald.playground.voice.heard(owner);
 	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
