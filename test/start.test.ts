@@ -106,7 +106,7 @@ test("what is started with too few settings for the allocator begins anew with t
 		const [out] = await once(child.stdout.setEncoding("utf8"), "data");
 		return String(out).replace(String(child.pid), "same");
 	};
-	expect(await begin({})).toBe("same a,b c 1\n");
+	expect(await begin({})).toBe("same a,b c 2\n");
 	expect(await begin({ MALLOC_ARENA_MAX: "3" })).toBe("same a,b c 3\n");
 });
 

@@ -32,9 +32,8 @@ if (process.platform === "linux" && execve && isMainThread && !process.send && !
 
 // Threads that start later leave it as it is: it holds in all of them.
 if (isMainThread) collectEarly();
-// With that, V8 collects what is young after every megabyte. So npm start gives the main thread 4 to 8 MB: while guilds
+// With that, V8 collects what is young after every megabyte. So npm start gives the main thread up to 8 MB: while guilds
 // arrive, members wait half as long, and speaking takes less time, too. Other threads need none of it.
-setFlagsFromString("--min-semi-space-size=0");
 setFlagsFromString("--max-semi-space-size=0");
 
 const dataDir = resolve(process.env.DATA_DIR || "./data");
