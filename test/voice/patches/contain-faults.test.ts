@@ -1,4 +1,5 @@
 import { getVoiceConnection, type NetworkingReadyState } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
 import { linesOf } from "../marked-lines.ts";
 import { herald, useVoiceHerald } from "../set-up.ts";
@@ -49,6 +50,19 @@ test("an error over a message of the voice gateway makes the connection anew", a
 	// A binary message is at least three bytes long.
 	Reflect.get(networkingState().ws, "ws").onmessage({ data: Buffer.alloc(1) });
 	await expectHeard(text, 2);
+});
+
+test("an error over a message while the connection is being made makes it anew", async () => {
+	herald.voice.ignoreIdentify(true);
+	const joined = herald.sessions.join(await herald.enter(herald.home.owner));
+	const { ws } = await eventually(() => {
+		const state = networkingState();
+		expect(state.ws).toBeDefined();
+		return state;
+	});
+	herald.voice.ignoreIdentify(false);
+	Reflect.get(ws, "ws").onmessage({ data: Buffer.alloc(1) });
+	await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 });
 
 test("an error over the speaking state makes the connection anew", async () => {
