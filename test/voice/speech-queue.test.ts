@@ -95,6 +95,10 @@ describe("a queue of texts", () => {
 		finish();
 		await turn();
 		expect(asked).toEqual(["0", "1", "2", "3"]);
+		finish();
+		await turn();
+		// 2 is playing, and 3 isn't there yet.
+		expect(asked).toEqual(["0", "1", "2", "3", "4"]);
 	});
 
 	test("goes on with the next text at once when one is skipped, and aborts what nobody will hear", async () => {
