@@ -199,6 +199,20 @@ describe("a join", () => {
 		await expectNothingLeft();
 	});
 
+	test("that Herald is taken out of before Discord has said that it is in leaves nothing behind", async () => {
+		const { home, voice } = herald;
+		const { voiceStates } = home.guild;
+		voice.orderPackets({ first: "server", gapMs: 60_000 });
+		const { owner, joined } = await join();
+		const refused = expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "removed" } });
+		await eventually(() => expect(voiceStates.get(home.bot.user.id)?.channelId).toBe(home.voice.id));
+		const left = herald.sessions.leave(owner);
+		await refused;
+		await eventually(() => expect(voiceStates.get(home.bot.user.id)?.channelId).toBeUndefined());
+		await letPass(herald, "leaveMs");
+		await left;
+	});
+
 	test("that is answered only the second time succeeds", async () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();
