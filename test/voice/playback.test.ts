@@ -65,6 +65,24 @@ test("a sound has silence before and after it, and is waited for in silence wher
 	expect(await ended).toBe(true);
 });
 
+test("a sound has started with its first packet, and none does after playback is closed", async () => {
+	const { playback, during } = start();
+	const onStart = vi.fn();
+	void playback.add(sound(1, 2), never).started.then(onStart);
+	expect(during(msOf(4))).toEqual(silent(4));
+	await Promise.resolve();
+	expect(onStart).not.toHaveBeenCalled();
+	expect(during(frameMs)).toEqual([1]);
+	await Promise.resolve();
+	expect(onStart).toHaveBeenCalledOnce();
+
+	playback.close();
+	const onEnd = vi.fn();
+	void playback.add(sound(3), never).ended.then(onEnd);
+	await Promise.resolve();
+	expect(onEnd).toHaveBeenCalledWith(false);
+});
+
 test("a sound that comes too slowly waits for a fifth of a second of it, and for twice as much the next time", () => {
 	const { playback, during } = start();
 	const clip = new GrowingClip();
