@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { channelLinesAhead } from "../../src/voice/speech-queue.ts";
-import { type Answer, linesOf, makeText, markedClip } from "./marked-lines.ts";
+import { type Answer, answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 
 const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
@@ -99,6 +99,17 @@ describe("a queue of texts", () => {
 		await turn();
 		// 2 is playing, and 3 isn't there yet.
 		expect(asked).toEqual(["0", "1", "2", "3", "4"]);
+	});
+
+	test("is drained when what is heard has ended, and not before", async () => {
+		const { queue } = makeQueue(answerAtOnce(10));
+		const text = makeText("a", [0]);
+		queue.add(text);
+		await turn();
+		const order: string[] = [];
+		const ended = text.ended.then(() => order.push("ended"));
+		await Promise.all([queue.drain().then(() => order.push("drained")), ended]);
+		expect(order).toEqual(["ended", "drained"]);
 	});
 
 	test("goes on with the next text at once when one is skipped, and aborts what nobody will hear", async () => {
