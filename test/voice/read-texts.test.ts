@@ -103,11 +103,14 @@ describe("a text that isn't there yet", () => {
 		for (const text of [slow, ...others]) queue.add(text);
 		for (const line of [3, 4, 5, 6]) release(line);
 		await turn();
+		const queued = () => queue.items.map(({ lines }) => Number(lines[0]?.text));
 		expect(finish()).toBe(false);
 		clock.advance(1_000);
+		await turn();
+		expect(queued()).toEqual([4, 1, 3, 5, 6]);
 		await finishUntil(others[1]?.ended as Promise<unknown>, finish);
 		expect(heard).toEqual([4]);
-		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 3, 5, 6]);
+		expect(queued()).toEqual([1, 3, 5, 6]);
 		expect(slow.events.at(-1)).toMatchObject({ kind: "advanced", before: 0 });
 		clock.advance(1_000);
 		await finishUntil(others[2]?.ended as Promise<unknown>, finish);
