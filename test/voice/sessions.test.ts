@@ -79,6 +79,20 @@ test("who asks for Herald while it is being stopped is told so, and it stays awa
 	expect(heraldsChannel()).toBeUndefined();
 });
 
+test("a stop is over when Herald has left and where it was is written", async () => {
+	const { sessions, home, places } = herald;
+	await sessions.join(await herald.enter(home.owner));
+	const written = Promise.withResolvers<void>();
+	places.record = () => written.promise;
+	const order: string[] = [];
+	const closed = sessions.close().then(() => order.push("stopped"));
+	await herald.seen(home.bot, undefined);
+	order.push("left");
+	written.resolve();
+	await closed;
+	expect(order).toEqual(["left", "stopped"]);
+});
+
 test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
 	const { sessions, home, places } = herald;
 	await sessions.join(await herald.enter(home.owner));
