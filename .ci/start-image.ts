@@ -52,7 +52,10 @@ const failed = wait(startMaxMs, undefined, { signal: over.signal }).then(() => {
 });
 try {
 	const address = `http://127.0.0.1:${await Promise.race([port.promise, failed])}`;
-	while (!(await fetch(`${address}/readyz`).then(({ ok }) => ok))) await Promise.race([wait(200), failed]);
+	const ready = () => fetch(`${address}/readyz`).then(({ ok }) => ok);
+	// Commands are registered once Herald is ready, so that members have them a moment later.
+	const registered = () => playground.commands.list().length > 0;
+	while (!((await ready()) && registered())) await Promise.race([wait(200), failed]);
 	const { status } = await fetch(`${address}/healthz`);
 	if (status !== 200) throw new Error(`/healthz says ${status}`);
 	const members = [...playground.home.guild.members.values()].filter(({ user }) => !user.bot);
