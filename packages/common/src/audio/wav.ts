@@ -1,3 +1,4 @@
+import { endianness } from "node:os";
 import { AudioError, isSampleRate, mixToMono, type Pcm } from "./pcm.ts";
 
 /** A WAV file that is broken, or that holds something other than 16-bit PCM of one or two channels. */
@@ -84,9 +85,8 @@ export const writeWav = ({ samples, sampleRate }: Pcm): Uint8Array => {
 	view.setUint16(34, 16, true);
 	writeTag(out, 36, "data");
 	view.setUint32(40, samples.length * 2, true);
-	samples.forEach((sample, i) => {
-		view.setInt16(headerBytes + i * 2, sample, true);
-	});
+	new Int16Array(out.buffer, headerBytes).set(samples);
+	if (endianness() === "BE") Buffer.from(out.buffer, headerBytes).swap16();
 	return out;
 };
 
