@@ -161,3 +161,28 @@ test("who comes while Herald leaves takes it away from nobody who came before", 
 	expect(await spoken).toMatchObject({ channelId: home.voice.id });
 	expect(await first.ended).toMatchObject({ how: "heard" });
 });
+
+test("where joins have to wait, a channel with listeners is joined again before one without", async () => {
+	const { sessions, home, voice, playground, clock } = herald;
+	const other = await herald.openPlace();
+	await sessions.join(await herald.enter(home.owner));
+	voice.leave(home.owner);
+	const listener = await herald.enter(other.owner, other.voice);
+	await sessions.join(listener);
+	// As many as may go out in fifteen seconds where no member waits.
+	for (let n = 0; n < 9; n += 1)
+		for (const { id } of [other.secondVoice, other.voice]) await sessions.join(listener, id);
+	playground.gateway.forgetSessions();
+	const here = ({ guild, bot }: typeof other) => guild.voiceStates.has(bot.user.id);
+	await eventually(() => expect([home, other].filter(here)).toEqual([]));
+	const order: string[] = [];
+	playground.world.feed.listen({
+		voice: () => {
+			for (const place of [home, other])
+				if (here(place) && !order.includes(place.guild.name)) order.push(place.guild.name);
+		},
+	});
+	await waitsFor(herald, 15_000);
+	clock.advance(15_000);
+	await eventually(() => expect(order).toEqual([other.guild.name, home.guild.name]));
+});
