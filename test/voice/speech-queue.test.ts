@@ -110,6 +110,7 @@ describe("a queue of texts", () => {
 		const ended = text.ended.then(() => order.push("ended"));
 		await Promise.all([queue.drain().then(() => order.push("drained")), ended]);
 		expect(order).toEqual(["ended", "drained"]);
+		expect(await text.ended).toMatchObject({ how: "interrupted" });
 	});
 
 	test("goes on with the next text at once when one is skipped, and aborts what nobody will hear", async () => {
