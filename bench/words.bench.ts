@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { wordMaxCharacters, wordsMax } from "../commands/server/words.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
-import { ForbiddenWords } from "../src/say/forbidden-words.ts";
+import { ForbiddenWords } from "../src/say/rules/forbidden-words.ts";
 import type { Result } from "./index.ts";
 
 const RUNS = 21;

@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AutocompleteChoice } from "../src/discord/command.ts";
 import { whoOf } from "../src/discord/place.ts";
-import { completeSound } from "../src/say/sound-options.ts";
+import { completeSound } from "../src/say/sound/sound-options.ts";
 import type { Services } from "./services.ts";
 
 /** The subcommand that names presets, which are made of voices alone. */

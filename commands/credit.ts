@@ -1,7 +1,7 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { acknowledge } from "../src/say/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";

@@ -4,7 +4,7 @@ import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
-import { acknowledge } from "../src/say/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 

@@ -1,6 +1,6 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { listSpeakers } from "../src/say/describe-speakers.ts";
+import { listSpeakers } from "../src/say/answers/describe-speakers.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 

@@ -3,7 +3,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type SkipReason, type Verdict } from "../src/reading/decide.ts";
-import { joinParts } from "../src/say/join-parts.ts";
+import { joinParts } from "../src/say/answers/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { estimateSeconds } from "../src/speech/text/script.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";

@@ -14,7 +14,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import { whoOf } from "../src/discord/place.ts";
 import { NotTold } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
-import { acknowledge } from "../src/say/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";

@@ -8,10 +8,10 @@ import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
-import { acknowledge } from "../src/say/acknowledge.ts";
-import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answer-with-speech.ts";
-import { readFile } from "../src/say/read-file.ts";
-import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
+import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answers/answer-with-speech.ts";
+import { readFile } from "../src/say/answers/read-file.ts";
+import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import {
 	asOption,
 	languageOption,
@@ -19,8 +19,8 @@ import {
 	speedOption,
 	styleOption,
 	voiceOption,
-} from "../src/say/sound-options.ts";
-import { voiceMenus } from "../src/say/voice-menus.ts";
+} from "../src/say/sound/sound-options.ts";
+import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { Delivery, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Block } from "../src/speech/text/document/block.ts";

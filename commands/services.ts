@@ -9,8 +9,8 @@ import type { MessageAccess } from "../src/discord/message-access.ts";
 import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";
-import type { AnswerServices } from "../src/say/answer-services.ts";
-import type { FileReading } from "../src/say/read-file.ts";
+import type { AnswerServices } from "../src/say/answers/answer-services.ts";
+import type { FileReading } from "../src/say/answers/read-file.ts";
 import type { AccountOf } from "../src/shared/account.ts";
 import type { Store } from "../src/store/store.ts";
 

@@ -1,11 +1,11 @@
 import type { Message, MessageContextMenuCommandInteraction } from "discord.js";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { placeOf, whoOf } from "../src/discord/place.ts";
-import { answerWithSpeech } from "../src/say/answer-with-speech.ts";
-import { joinParts } from "../src/say/join-parts.ts";
-import { dropQuotes, type MessageParts, takeApart } from "../src/say/message-parts.ts";
-import type { Unread } from "../src/say/recent-requests.ts";
-import { findOthersWish, wantsNoReading } from "../src/say/whose-words.ts";
+import { answerWithSpeech } from "../src/say/answers/answer-with-speech.ts";
+import { joinParts } from "../src/say/answers/join-parts.ts";
+import { dropQuotes, type MessageParts, takeApart } from "../src/say/answers/message-parts.ts";
+import { findOthersWish, wantsNoReading } from "../src/say/rules/whose-words.ts";
+import type { Unread } from "../src/say/sound/request.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";

@@ -7,10 +7,10 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { spokenNameMax } from "../src/reading/choose-name.ts";
-import { acknowledge } from "../src/say/acknowledge.ts";
-import { describeLost } from "../src/say/describe-lost.ts";
-import { describeCharacter } from "../src/say/describe-voice.ts";
-import { answerWithSample, chooseSample } from "../src/say/sample.ts";
+import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { describeLost } from "../src/say/answers/describe-lost.ts";
+import { answerWithSample, chooseSample } from "../src/say/answers/sample.ts";
+import { describeCharacter } from "../src/say/sound/describe-voice.ts";
 import {
 	languageOption,
 	readSoundChange,
@@ -18,8 +18,8 @@ import {
 	speedOption,
 	styleOption,
 	voiceOption,
-} from "../src/say/sound-options.ts";
-import { voiceMenus } from "../src/say/voice-menus.ts";
+} from "../src/say/sound/sound-options.ts";
+import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
 import { textsFor } from "../src/texts/index.ts";

@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import type { SayRequest, Unread } from "../src/say/recent-requests.ts";
+import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import { textsFor } from "../src/texts/index.ts";
 import type { Services } from "./services.ts";
 

@@ -8,6 +8,9 @@ const depthMax = 14;
 /** Rooms that every room of the bot may import; `src` is its files `index.ts` and `config.ts`. */
 const everywhere = ["shared", "src", "common", "process", "storage"];
 
+/** The three rooms of `src/say`, and `say.ts` above two of them, in the order in which data flows. */
+const say = ["say/sound", "say/rules", "say", "say/answers"];
+
 /**
  * Which rooms a room of the bot may import, beside itself and `everywhere`; a folder of `packages/common` is a room, too.
  * `src/bot/bot.ts` puts all together and starts the service, `src/index.ts` starts the bot or the playground.
@@ -16,7 +19,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: [
 		"texts",
 		"books",
-		"say",
+		...say,
 		"reading",
 		"speech",
 		"credit",
@@ -27,9 +30,23 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 		"settings",
 		"wire",
 	],
-	say: ["texts", "speech", "voice", "discord", "store", "settings", "wire", "audio"],
-	books: ["texts", "say", "speech", "voice", "discord", "store", "settings", "audio"],
-	reading: ["texts", "say", "speech", "voice", "discord", "store", "settings"],
+	"say/sound": ["texts", "speech", "discord", "store", "settings", "wire"],
+	"say/rules": ["say/sound", "texts", "speech", "voice", "discord", "store", "settings", "wire"],
+	say: [
+		"say/sound",
+		"say/rules",
+		"texts",
+		"speech",
+		"voice",
+		"discord",
+		"store",
+		"settings",
+		"wire",
+		"audio",
+	],
+	"say/answers": [...say, "texts", "speech", "voice", "discord", "store", "settings", "wire", "audio"],
+	books: [...say, "texts", "speech", "voice", "discord", "store", "settings", "audio"],
+	reading: [...say, "texts", "speech", "voice", "discord", "store", "settings"],
 	speech: ["wire", "audio", "store"],
 	accounts: ["speech", "credit", "store", "wire"],
 	credit: ["texts", "wire", "discord", "store"],
@@ -42,7 +59,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	operations: ["service", "accounts", "speech", "credit", "discord", "store", "wire"],
 	monitoring: ["service"],
 	processes: ["bot", "discord", "monitoring", "speech", "wire"],
-	playground: ["service", "say"],
+	playground: ["service", ...say],
 };
 
 /** Which packages a program may import: those that its package.json exports, by name. */
@@ -56,9 +73,9 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** @returns the program that a file is part of */
 const programOf = (path: string): string => /^(?:packages|@herald)\/([^/]+)\//.exec(path)?.[1] ?? "bot";
 
-/** @returns the room of a file: a folder of `src/` or of `packages/common/src`, `commands`, or a program or package itself */
+/** @returns the room of a file: a folder of `src/`, `src/say` or `packages/common/src`, `commands`, or a program or package itself */
 const roomOf = (path: string): string =>
-	/^(?:src\/|packages\/common\/src\/)?(?!packages\/)([^/]+)\//.exec(path)?.[1] ??
+	/^(?:src\/|packages\/common\/src\/)?(?!packages\/)(say\/\w+(?=\/)|[^/]+)\//.exec(path)?.[1] ??
 	(path.startsWith("packages/") ? programOf(path) : "src");
 
 const checkRooms = ({ path, imports }: SourceFile): string[] => {

@@ -1,4 +1,4 @@
-import { cleanStyle, roundSpeed } from "../../src/say/sound-options.ts";
+import { cleanStyle, roundSpeed } from "../../src/say/sound/sound-options.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 
 /** What a number is given in: of milliseconds, seconds. */

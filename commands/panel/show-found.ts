@@ -1,10 +1,10 @@
 import type { APIButtonComponentWithCustomId, APIComponentInContainer } from "discord-api-types/v10";
 import { choicesMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
-import { describeVoice } from "../../src/say/describe-voice.ts";
-import type { Languages } from "../../src/say/languages.ts";
-import { suggestPresets } from "../../src/say/presets.ts";
-import type { Voices } from "../../src/say/voices.ts";
+import { describeVoice } from "../../src/say/sound/describe-voice.ts";
+import type { Languages } from "../../src/say/sound/languages.ts";
+import { suggestPresets } from "../../src/say/sound/presets.ts";
+import type { Voices } from "../../src/say/sound/voices.ts";
 import { timeZones } from "../../src/settings/setting.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";

@@ -1,5 +1,5 @@
-import { presetNameMax, presetsMax } from "../../src/say/presets.ts";
-import { fold } from "../../src/say/search-voices.ts";
+import { presetNameMax, presetsMax } from "../../src/say/sound/presets.ts";
+import { fold } from "../../src/say/sound/search-voices.ts";
 import { soundSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";

@@ -1,6 +1,6 @@
 import { TextInputStyle } from "discord-api-types/v10";
 import { showText } from "../../src/discord/show-text.ts";
-import { foldWord } from "../../src/say/forbidden-words.ts";
+import { foldWord } from "../../src/say/rules/forbidden-words.ts";
 import { inStretches } from "../../src/shared/in-stretches.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";

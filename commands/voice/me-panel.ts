@@ -1,8 +1,8 @@
 import type { CacheType, RepliableInteraction } from "discord.js";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
 import { hereOrEverywhere, whoOf } from "../../src/discord/place.ts";
-import { describeLost } from "../../src/say/describe-lost.ts";
-import { findPreset } from "../../src/say/presets.ts";
+import { describeLost } from "../../src/say/answers/describe-lost.ts";
+import { findPreset } from "../../src/say/sound/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { actionRow, pressable, textDisplay } from "../panel/components.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import type { Reservation } from "../say/reservation.ts";
+import type { Reservation } from "../say/rules/reservation.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";

@@ -1,4 +1,4 @@
-import type { Reserved } from "../say/reservation.ts";
+import type { Reserved } from "../say/rules/reservation.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 

@@ -1,7 +1,7 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { Shown } from "../discord/paced-edits.ts";
-import type { SpeechBudget } from "../say/budget.ts";
+import type { SpeechBudget } from "../say/rules/budget.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";

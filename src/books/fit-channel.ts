@@ -1,4 +1,4 @@
-import { estimateHeardMs, firstLineMaxCharacters } from "../say/write-lines.ts";
+import { estimateHeardMs, firstLineMaxCharacters } from "../say/sound/write-lines.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";

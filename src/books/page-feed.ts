@@ -1,5 +1,5 @@
-import { SkipVote } from "../say/skip-vote.ts";
-import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import { SkipVote } from "../say/answers/skip-vote.ts";
+import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { ProblemDetail } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";

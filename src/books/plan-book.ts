@@ -2,7 +2,7 @@ import { ButtonStyle } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
 import type { Shown } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
-import type { DayLeft } from "../say/budget.ts";
+import type { DayLeft } from "../say/rules/budget.ts";
 import type { Translate } from "../texts/index.ts";
 import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
 

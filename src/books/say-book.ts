@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { mayPost } from "../discord/send-sound.ts";
-import type { AnswerServices } from "../say/answer-services.ts";
-import { checkSpeaker } from "../say/guild-rules.ts";
+import type { AnswerServices } from "../say/answers/answer-services.ts";
+import { checkSpeaker } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";

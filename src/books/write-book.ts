@@ -1,11 +1,11 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
-import { chooseRequest } from "../say/choose-request.ts";
-import { describeLeftOut } from "../say/describe-lost.ts";
-import { listSpeakers } from "../say/describe-speakers.ts";
-import type { ForbiddenWords } from "../say/forbidden-words.ts";
-import type { WrittenText } from "../say/recent-requests.ts";
+import { chooseRequest } from "../say/answers/choose-request.ts";
+import { describeLeftOut } from "../say/answers/describe-lost.ts";
+import { listSpeakers } from "../say/answers/describe-speakers.ts";
+import type { ForbiddenWords } from "../say/rules/forbidden-words.ts";
 import type { Say } from "../say/say.ts";
+import type { WrittenText } from "../say/sound/request.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import { dropTags } from "../speech/text/delivery-tags.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SpokenTurn } from "../say/recent-requests.ts";
-import { pauseBefore, writeLines } from "../say/write-lines.ts";
+import type { SpokenTurn } from "../say/sound/request.ts";
+import { pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import type { Line } from "../speech/line.ts";
 import type { Block } from "../speech/text/document/block.ts";

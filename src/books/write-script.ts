@@ -1,5 +1,5 @@
 import type { Say } from "../say/say.ts";
-import { type TurnServices, writeTurn } from "../say/write-turns.ts";
+import { type TurnServices, writeTurn } from "../say/sound/write-turns.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { cutterAtNames, type TurnOptions } from "../speech/text/cut-at-names.ts";
 import type { Block } from "../speech/text/document/block.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
-import { Voices } from "../say/voices.ts";
+import { Voices } from "../say/sound/voices.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { openStore } from "../store/open-store.ts";

@@ -3,7 +3,7 @@ import { type FirstStep, InputError, type Trouble } from "@herald/playground";
 import { openAdministration } from "@herald/service/administration";
 import { readVoicesFile } from "@herald/service/voices";
 import type { Config } from "../config.ts";
-import { Voices } from "../say/voices.ts";
+import { Voices } from "../say/sound/voices.ts";
 import { launchPlayground } from "./launch.ts";
 import { pageTexts } from "./texts.ts";
 

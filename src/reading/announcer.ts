@@ -1,8 +1,8 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
 import { joinWords } from "../discord/join-words.ts";
-import { canBeReadIn, type Phrases } from "../say/languages.ts";
-import { atVolume, estimateHeardMs } from "../say/write-lines.ts";
+import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
+import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { SpokenLine } from "../speech/spoken.ts";

@@ -1,6 +1,6 @@
 import type { Guild, GuildMember } from "discord.js";
-import { foldWord } from "../say/forbidden-words.ts";
-import type { Voices } from "../say/voices.ts";
+import { foldWord } from "../say/rules/forbidden-words.ts";
+import type { Voices } from "../say/sound/voices.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 

@@ -1,7 +1,7 @@
-import { joinParts } from "../say/join-parts.ts";
-import { canBeReadIn, type Phrases } from "../say/languages.ts";
-import type { MessageParts } from "../say/message-parts.ts";
-import type { SpokenTurn } from "../say/recent-requests.ts";
+import { joinParts } from "../say/answers/join-parts.ts";
+import type { MessageParts } from "../say/answers/message-parts.ts";
+import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
+import type { SpokenTurn } from "../say/sound/request.ts";
 import { estimateSeconds } from "../speech/text/script.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";

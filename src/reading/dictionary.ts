@@ -1,4 +1,4 @@
-import { PhraseSearch } from "../say/phrase-search.ts";
+import { PhraseSearch } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";

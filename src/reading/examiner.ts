@@ -1,11 +1,11 @@
 import { ChannelType, type Guild, type Message } from "discord.js";
-import type { GuildRules } from "../say/guild-rules.ts";
-import { joinParts } from "../say/join-parts.ts";
-import { dropQuotes, takeApart } from "../say/message-parts.ts";
-import { RecentLists } from "../say/recent-lists.ts";
-import type { Chosen } from "../say/resolved.ts";
+import { joinParts } from "../say/answers/join-parts.ts";
+import { dropQuotes, takeApart } from "../say/answers/message-parts.ts";
+import type { GuildRules } from "../say/rules/guild-rules.ts";
+import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
-import { findOthersWish, wantsNoReading } from "../say/whose-words.ts";
+import { RecentLists } from "../say/sound/recent-lists.ts";
+import type { Chosen } from "../say/sound/resolved.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";

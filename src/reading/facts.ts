@@ -1,5 +1,5 @@
 import type { ReadingMode } from "../discord/message-access.ts";
-import type { OthersWish } from "../say/whose-words.ts";
+import type { OthersWish } from "../say/rules/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";

@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
-import type { SpokenTurn } from "../say/recent-requests.ts";
-import { roundSpeed } from "../say/sound-options.ts";
-import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/write-lines.ts";
+import type { SpokenTurn } from "../say/sound/request.ts";
+import { roundSpeed } from "../say/sound/sound-options.ts";
+import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";

@@ -1,4 +1,4 @@
-import type { Reservation } from "../say/reservation.ts";
+import type { Reservation } from "../say/rules/reservation.ts";
 import type { ItemLines } from "../voice/queue-item.ts";
 import type { Composed } from "./compose.ts";
 import type { Origin } from "./facts.ts";

@@ -18,17 +18,17 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import type { Store } from "../store/store.ts";
-import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./budget.ts";
-import { ForbiddenWords } from "./forbidden-words.ts";
-import type { GuildRules } from "./guild-rules.ts";
-import type { Languages, Phrases } from "./languages.ts";
-import { findPreset } from "./presets.ts";
-import { RecentLists } from "./recent-lists.ts";
-import type { Reservation } from "./reservation.ts";
-import type { LostVoice, Resolved } from "./resolved.ts";
-import { VoiceChoices } from "./voice-choices.ts";
-import type { Voices } from "./voices.ts";
-import { estimateMs } from "./write-lines.ts";
+import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./rules/budget.ts";
+import { ForbiddenWords } from "./rules/forbidden-words.ts";
+import type { GuildRules } from "./rules/guild-rules.ts";
+import type { Reservation } from "./rules/reservation.ts";
+import type { Languages, Phrases } from "./sound/languages.ts";
+import { findPreset } from "./sound/presets.ts";
+import { RecentLists } from "./sound/recent-lists.ts";
+import type { LostVoice, Resolved } from "./sound/resolved.ts";
+import { VoiceChoices } from "./sound/voice-choices.ts";
+import type { Voices } from "./sound/voices.ts";
+import { estimateMs } from "./sound/write-lines.ts";
 
 /** Lines of a file made ahead of the one that is waited for: how many requests there are at once is limited elsewhere. */
 const fileLinesAhead = 3;

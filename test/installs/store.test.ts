@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SpeechBudget } from "../../src/say/budget.ts";
-import { RecentRequests } from "../../src/say/recent-requests.ts";
+import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
+import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";

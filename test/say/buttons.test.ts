@@ -1,7 +1,8 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { RecentRequests, type SayRequest, type Unread } from "../../src/say/recent-requests.ts";
+import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
+import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ForbiddenWords, foldWord } from "../../src/say/forbidden-words.ts";
+import { ForbiddenWords, foldWord } from "../../src/say/rules/forbidden-words.ts";
 
 const isIn = async (text: string, ...words: string[]) => (await ForbiddenWords.prepare(words)).areIn(text);
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quoteText } from "../../src/say/quote-text.ts";
+import { quoteText } from "../../src/say/answers/quote-text.ts";
 import { seeText } from "../support/discord-markup.ts";
 
 const context = {

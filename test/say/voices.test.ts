@@ -1,8 +1,8 @@
 import { type Cast, prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeVoice, wordsInAllLanguages } from "../../src/say/describe-voice.ts";
-import { Voices } from "../../src/say/voices.ts";
+import { describeVoice, wordsInAllLanguages } from "../../src/say/sound/describe-voice.ts";
+import { Voices } from "../../src/say/sound/voices.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { textLanguages, textsFor } from "../../src/texts/index.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Languages } from "../../src/say/languages.ts";
-import { type TurnServices, writeTurns } from "../../src/say/write-turns.ts";
+import { Languages } from "../../src/say/sound/languages.ts";
+import { type TurnServices, writeTurns } from "../../src/say/sound/write-turns.ts";
 
 const count = (text: string, words: RegExp) => text.match(words)?.length ?? 0;
 const english = /\b(?:this|is|long|what)\b/gi;

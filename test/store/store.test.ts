@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SpeechBudget } from "../../src/say/budget.ts";
+import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { noUsage, type Payer } from "../../src/speech/usage.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";

@@ -1,0 +1,119 @@
+import type { GuildMember, RepliableInteraction } from "discord.js";
+import { Problem } from "../../shared/problem.ts";
+import type { Line } from "../../speech/line.ts";
+import type { SpokenLine } from "../../speech/spoken.ts";
+import type { Ticket } from "../../speech/traffic/tickets.ts";
+import type { ItemEvent } from "../../voice/queue-item.ts";
+import type { Accepted } from "../../voice/voice-channels.ts";
+import type { Wanted } from "../sound/request.ts";
+import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
+import type { AnswerServices } from "./answer-services.ts";
+import { ChannelAnswer } from "./channel-answer.ts";
+import { SkipVote } from "./skip-vote.ts";
+
+interface ForChannel {
+	readonly member: GuildMember;
+	readonly lines: readonly Line[];
+	/** The text's place among those of the guild; it is used up. */
+	readonly ticket: Ticket;
+	readonly onEvent: (event: ItemEvent) => void;
+}
+
+/**
+ * Reserves what a text may take and puts it into its guild's queue, in the order of turns. What it took is settled when
+ * nothing more of it is made, also when it never had a place.
+ *
+ * @throws {@link Problem} of the budget or the channel
+ */
+const sayInChannel = async (
+	{ member, lines: written, ticket, onEvent }: ForChannel,
+	{ say, voice, edits }: AnswerServices,
+): Promise<Accepted> => {
+	try {
+		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
+		const lines = atVolume(written, gainDb);
+		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
+		const settled = Promise.withResolvers<readonly SpokenLine[]>();
+		edits.follow(settled.promise.then((made) => reservation.settle(made)));
+		let ended = false;
+		const text = {
+			userId: member.id,
+			payer: reservation,
+			priority: "asked" as const,
+			goesFirst,
+			// Quiet hours may have begun while it waited.
+			mayStart: () => {
+				const until = findQuietEnd();
+				return until === undefined || new Problem({ kind: "quiet_hours", until });
+			},
+			lines,
+			estimateMs: estimateHeardMs(lines),
+			onEvent: (event: ItemEvent): void => {
+				onEvent(event);
+				ended ||= event.kind === "ended";
+			},
+			onSettled: settled.resolve,
+		};
+		return await voice.say(member, undefined, text, ticket).catch((error: unknown) => {
+			// Without an `ended` event it was never queued, and nothing of it is generated.
+			if (!ended) settled.resolve([]);
+			throw error;
+		});
+	} finally {
+		ticket.end();
+	}
+};
+
+/** What was started before it was clear that a text is for a channel. */
+export interface Begun {
+	/** The interaction's pending public acknowledgement. */
+	readonly acknowledged: Promise<unknown>;
+	readonly ticket: Ticket;
+}
+
+/**
+ * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. The
+ * answer keeps up with what happens to it.
+ *
+ * @throws {@link Problem} that says what prevents it; nothing is queued then
+ */
+export const answerInChannel = async (
+	interaction: RepliableInteraction<"cached">,
+	{ notes = [], onTold: _, ...wanted }: Wanted,
+	services: AnswerServices,
+	{ acknowledged, ticket }: Begun,
+): Promise<void> => {
+	const { guild, guildId, user, locale, member } = interaction;
+	const { recent, edits, clock, pendingAnswers } = services;
+	const request = { ...wanted, startsShort: true };
+	const id = recent.remember(request, { guildId, userId: user.id });
+	const endWait = pendingAnswers.hold(interaction.id);
+	const answer = new ChannelAnswer(interaction, {
+		wanted: { ...wanted, notes },
+		answerId: id,
+		edits,
+		clock,
+		onOver: endWait,
+	});
+	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
+	const onEvent = (event: ItemEvent): void => {
+		answer.onEvent(event);
+		vote.onEvent(event);
+	};
+	const taken = sayInChannel({ member, lines: writeLines(request, locale), ticket, onEvent }, services);
+	// Its error is handled below.
+	taken.then(
+		({ trouble }) => answer.hinder(trouble),
+		() => {},
+	);
+	try {
+		await acknowledged;
+		await answer.begin(await taken);
+		services.buttons.add(interaction);
+	} catch (error) {
+		// Without an answer, listeners could not tell whose text it is.
+		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
+		endWait();
+		throw error;
+	}
+};

@@ -1,0 +1,88 @@
+import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { answerButtons } from "../../discord/buttons.ts";
+import { nameFile } from "../../discord/name-file.ts";
+import { Progress } from "../../discord/paced-edits.ts";
+import { whoOf } from "../../discord/place.ts";
+import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
+import { isElsewhere } from "../../shared/elsewhere.ts";
+import { Problem } from "../../shared/problem.ts";
+import { textsFor } from "../../texts/index.ts";
+import type { Wanted } from "../sound/request.ts";
+import { writeLines } from "../sound/write-lines.ts";
+import type { AnswerServices } from "./answer-services.ts";
+import { describeSpeakers } from "./describe-speakers.ts";
+import { formatLength } from "./format-length.ts";
+
+/** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
+const sayDeadlineMs = 12 * 60_000;
+
+/** Discord takes no more of an application that isn't in the server. */
+const followUpsMax = 5;
+
+/** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
+const withDeadline = async <T>(
+	shutdown: AbortSignal,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+	const deadline = new AbortController();
+	const end = () =>
+		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));
+	const timer = setTimeout(end, sayDeadlineMs).unref();
+	try {
+		return await work(AbortSignal.any([shutdown, deadline.signal]));
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+/**
+ * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
+ *
+ * @throws {@link Problem} when the text can't be spoken
+ */
+export const answerWithFile = async (
+	interaction: RepliableInteraction,
+	{ notes = [], onTold: _, ...request }: Wanted,
+	{ say, recent, buttons, clock, shutdown }: AnswerServices,
+): Promise<void> => {
+	const { user, locale } = interaction;
+	const t = textsFor(locale);
+	const who = whoOf(interaction);
+	const lines = writeLines(request, locale);
+	const progress = new Progress(interaction, clock, t("say.waiting"));
+	const onLine = (done: number) => {
+		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
+	};
+	const { sound, more, compromises } = await withDeadline(shutdown, (signal) =>
+		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
+	).finally(() => progress.end());
+
+	if (isElsewhere(who.guildId) && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
+	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
+	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
+	const voice = describeSpeakers(request);
+	const content = [
+		`**${voice}** · ${length}\n> ${request.quote}`,
+		...compromises.map((compromise) => t(`say.${compromise}`)),
+		...notes,
+	].join("\n");
+	// In direct messages and groups, Discord takes them without that permission.
+	const mayBeVoiceMessage =
+		!interaction.inGuild() || interaction.appPermissions.has(PermissionFlagsBits.SendVoiceMessages);
+	const answered = { isVoiceMessage, mayBeVoiceMessage, isDialogue: request.turns !== undefined };
+	const pressable = request.isFleeting
+		? []
+		: answerButtons({ ...answered, id: recent.remember(request, who) }, t);
+	const fileName = nameFile(request.turns?.[0]?.voice ?? request.voice, request.speakable);
+	const caption = { fileName, content, components: pressable };
+	if (pressable.length > 0) buttons.add(interaction);
+	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
+	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
+		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
+	for (const [index, part] of more.entries()) {
+		const about = { voice, part: index + 2, length: formatLength(part.durationMs), text: request.quote };
+		const told = t("book.part", { ...about, who: `<@${user.id}>` });
+		const name = `${fileName}_${index + 2}`;
+		await sendFile(interaction, part, { fileName: name, content: told, components: [] });
+	}
+};

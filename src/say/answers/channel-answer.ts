@@ -1,0 +1,223 @@
+import type { RepliableInteraction } from "discord.js";
+import { channelButtons, problemButtons } from "../../discord/buttons.ts";
+import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
+import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
+import { contentMax } from "../../discord/limits.ts";
+import { PacedEdits, type Shown } from "../../discord/paced-edits.ts";
+import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
+import type { UnderWay } from "../../shared/under-way.ts";
+import type { Compromise } from "../../speech/line.ts";
+import { type Translate, textsFor } from "../../texts/index.ts";
+import type { Clock } from "../../voice/clock.ts";
+import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
+import type { Accepted } from "../../voice/voice-channels.ts";
+import type { Wanted } from "../sound/request.ts";
+import { buttonsLiveMs } from "./answers-with-buttons.ts";
+import { describeSpeakers } from "./describe-speakers.ts";
+
+/** How far a text in a channel has come. */
+type Progress =
+	/** `before` texts are before it, which take `waitMs` by estimate. */
+	| { readonly kind: "waiting"; readonly before: number; readonly waitMs: number }
+	| { readonly kind: "playing" };
+
+/** @returns where a text is in the queue */
+const describePlace = (progress: Progress | undefined, t: Translate): string =>
+	progress?.kind === "waiting" && progress.before > 0
+		? t("channel.place", { place: progress.before + 1, seconds: Math.ceil(progress.waitMs / 1_000) })
+		: t("channel.now");
+
+/** @param progress - how far it had come; @param ownerId - of the member whose text it is; @returns how a text ended */
+const describeEnd = (end: ItemEnd, progress: Progress | undefined, ownerId: string, t: Translate): string => {
+	switch (end.how) {
+		case "heard":
+			return t("channel.spoken");
+		case "skipped":
+		case "stopped": {
+			const { how, by } = end;
+			if (by === "vote") return t("channel.skipped_by_vote");
+			if (!by || by.userId === ownerId) return t(`channel.${how}_by_owner`);
+			return t(`channel.${how}_by`, { who: `<@${by.userId}>` });
+		}
+		default:
+			return t(progress?.kind === "playing" ? "channel.unfinished" : "channel.unspoken");
+	}
+};
+
+/** @returns why a text wasn't spoken to its end; undefined where its place says it, or its Lines' failures do */
+const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
+	if (end.how === "failed") return end.problem && describeProblem(end.problem.detail, t);
+	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
+	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
+};
+
+export interface ChannelAnswerOptions {
+	readonly wanted: Pick<Wanted, "voice" | "speaker" | "turns" | "quote" | "notes">;
+	/** The id of the remembered text. */
+	readonly answerId: string;
+	readonly edits: UnderWay;
+	readonly clock: Clock;
+	/** Called once the text's end has been shown. */
+	readonly onOver: () => void;
+}
+
+/** The answer to a text in a channel, in one message that keeps up with what happens to the text. */
+export class ChannelAnswer {
+	readonly #interaction: RepliableInteraction<"cached">;
+	readonly #options: ChannelAnswerOptions;
+	readonly #t: Translate;
+	readonly #answer: LastingAnswer;
+	#edits: PacedEdits | undefined;
+	#itemId: string | undefined;
+	/** Where it is heard. */
+	#channelId: string | undefined;
+	#progress: Progress | undefined;
+	#end: ItemEnd | undefined;
+	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
+	#hindrance: VoiceTrouble | undefined;
+	/** Whether it is next, and the service hasn't answered for a while. */
+	#isLate = false;
+	readonly #compromises = new Set<Compromise>();
+	#leavesOut = false;
+	/** Why Lines were left out. */
+	readonly #failures = new Map<string, ProblemDetail>();
+
+	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
+		this.#interaction = interaction;
+		this.#options = options;
+		this.#t = textsFor(interaction.locale);
+		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
+	}
+
+	/** Sends the answer, including everything reported so far. */
+	async begin({ channelId, before, waitMs, item }: Accepted): Promise<void> {
+		this.#itemId = item.id;
+		this.#channelId ??= channelId;
+		this.#progress ??= { kind: "waiting", before, waitMs };
+		const shown = this.#compose();
+		await this.#answer.edit(shown);
+		const { edits, clock } = this.#options;
+		this.#edits = new PacedEdits({ edit: (next) => this.#edit(next), clock, underWay: edits }, shown);
+		this.#show();
+	}
+
+	#edit(shown: Shown): Promise<void> {
+		const isLast = this.#end !== undefined;
+		return this.#answer.edit(shown).finally(() => {
+			if (isLast) this.#options.onOver();
+		});
+	}
+
+	/** Records why the text can't be heard at the moment. */
+	hinder(trouble: VoiceTrouble | undefined): void {
+		this.#hindrance = trouble;
+	}
+
+	/** Shows what happened to the text. */
+	onEvent(event: ItemEvent): void {
+		switch (event.kind) {
+			case "advanced":
+				this.#progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };
+				break;
+			case "started":
+				this.#progress = { kind: "playing" };
+				break;
+			case "compromised":
+				this.#compromises.add(event.compromise);
+				break;
+			case "line_failed":
+				this.#leavesOut = true;
+				if (event.problem) this.#failures.set(event.problem.kind, event.problem.detail);
+				break;
+			case "late":
+				this.#isLate = event.late;
+				break;
+			case "hindered":
+				this.hinder(event.trouble);
+				break;
+			case "heard_again":
+				this.hinder(undefined);
+				break;
+			case "moved":
+				this.#channelId = event.channelId;
+				break;
+			case "ended":
+				this.#end = event;
+				this.#isLate = false;
+				this.hinder(undefined);
+				break;
+			default:
+				return;
+		}
+		this.#show();
+	}
+
+	#show(): void {
+		this.#edits?.show(this.#compose(), this.#end !== undefined);
+	}
+
+	#compose(): Shown {
+		const t = this.#t;
+		const { wanted, answerId, clock } = this.#options;
+		const live = clock.now() < arrivalOf(this.#interaction, () => clock.now()) + buttonsLiveMs;
+		const end = this.#end;
+		const place = end
+			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
+			: describePlace(this.#progress, t);
+		const heading = t(end ? "channel.ended" : "channel.answer", {
+			voice: describeSpeakers(wanted),
+			channel: `<#${this.#channelId}>`,
+			place,
+			text: wanted.quote,
+		});
+		return {
+			content: [
+				heading,
+				...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
+				...(wanted.notes ?? []),
+				...this.#describeFailures(),
+				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
+				...(this.#isLate ? [t("say.waiting")] : []),
+			]
+				.join("\n")
+				.slice(0, contentMax),
+			components: live
+				? [channelButtons(answerId, end ? undefined : this.#itemId, t), ...this.#againButtons()]
+				: [],
+		};
+	}
+
+	/** @returns what wasn't spoken, said once, and each reason, once */
+	#describeFailures(): readonly string[] {
+		const t = this.#t;
+		const end = this.#end;
+		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
+		const failures = [...this.#failures.values()].filter(({ kind }) => kind !== problem?.kind);
+		const reasons = failures.map((detail) => describeProblem(detail, t));
+		const isAll = end?.how === "failed" && problem === undefined;
+		const leftOut = this.#leavesOut ? t("channel.left_out") : undefined;
+		const what = isAll ? t("channel.failed") : leftOut;
+		const why = end && describeWhy(end, t);
+		return [
+			...(what === undefined ? [] : [[what, ...reasons].join(" ")]),
+			...(why === undefined ? [] : [why]),
+		];
+	}
+
+	/** @returns the buttons that speak it anew where something of it couldn't be spoken that may be now */
+	#againButtons(): Shown["components"] & object {
+		const end = this.#end;
+		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
+		const failures = [...this.#failures.values(), ...(ended ? [ended] : [])];
+		const failed = this.#leavesOut || end?.how === "failed";
+		const mayHelp =
+			failures.length === 0 || failures.some(({ kind }) => !lasting.has(kind) && kind !== "quiet_hours");
+		if (!end || !failed || !mayHelp) return [];
+		const text = { id: this.#options.answerId, asFile: false };
+		return problemButtons(
+			failures.find(({ kind }) => kind === "out_of_credit"),
+			this.#t,
+			text,
+		);
+	}
+}

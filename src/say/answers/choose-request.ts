@@ -1,0 +1,109 @@
+import type { RepliableInteraction } from "discord.js";
+import { whoOf } from "../../discord/place.ts";
+import type { VoicePreferences } from "../../settings/settings.ts";
+import type { Turn } from "../../speech/text/cut-at-names.ts";
+import { findTurns } from "../../speech/text/cut-at-names.ts";
+import { findWordsAlone } from "../../speech/text/speakable.ts";
+import type { Say } from "../say.ts";
+import type { SayRequest, Wanted, WrittenText } from "../sound/request.ts";
+import type { Resolved } from "../sound/resolved.ts";
+import { type TurnServices, writeTurns } from "../sound/write-turns.ts";
+import { describeLeftOut, describeLost, describeUnspoken, findOwnLost } from "./describe-lost.ts";
+import { quoteText } from "./quote-text.ts";
+
+/** A text as it is spoken, and what of it isn't heard. */
+interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
+	readonly leavesOut: boolean;
+	readonly unspoken?: string | undefined;
+	/** A style that one of its speakers has. */
+	readonly styled?: string | undefined;
+}
+
+const inOneVoice = async (
+	{ written, context }: WrittenText,
+	{ languages }: Resolved,
+	guildId: string,
+	say: Say,
+): Promise<Spoken> => {
+	const chosen = await say.languages.choose(findWordsAlone(written), languages, guildId);
+	const language = chosen?.language;
+	return {
+		speakable: await say.read(written, context, language),
+		...(language !== undefined && { language }),
+		leavesOut: chosen?.leavesOut ?? false,
+		unspoken: chosen?.unspoken,
+	};
+};
+
+const inTurns = async (
+	found: readonly Turn[],
+	{ context }: WrittenText,
+	resolve: TurnServices["resolve"],
+	guildId: string,
+	say: Say,
+): Promise<Spoken> => {
+	const { turns, leavesOut } = await writeTurns(found, {
+		chooseLanguage: (text, set) => say.languages.choose(text, set, guildId),
+		resolve,
+		read: (text, language) => say.read(text, context, language),
+	});
+	const heard = turns.map((turn) =>
+		say.findUnheard(turn.style) === "nothing" ? turn : { ...turn, style: undefined },
+	);
+	return {
+		speakable: turns.map(({ speakable }) => speakable).join("\n"),
+		turns: heard,
+		leavesOut,
+		styled: turns.find(({ style }) => style)?.style,
+	};
+};
+
+/**
+ * Decides how a text is spoken for the member who asked.
+ *
+ * @param option - what the command itself names
+ * @throws Problem `unknown_voice` when the command names an unknown voice, `unread_script` when no voice can read it
+ */
+export const chooseRequest = async (
+	interaction: RepliableInteraction,
+	text: WrittenText,
+	say: Say,
+	option: Partial<VoicePreferences> = {},
+): Promise<Wanted> => {
+	const { written, author, context, dialogue, isFleeting } = text;
+	const who = { ...whoOf(interaction), locale: interaction.locale };
+	const choices = await say.readChoices(who);
+	const resolved = choices.resolve(option);
+	const { voice, speaker, style, speed, delivery } = resolved;
+	const found =
+		dialogue &&
+		findTurns(written, {
+			names: choices.speakers,
+			exact: dialogue === "exact",
+			locale: resolved.languages[0]?.value ?? interaction.locale,
+		});
+	const resolve = (name: string | undefined) =>
+		name ? choices.resolve({ ...option, voice: name }) : resolved;
+	const { leavesOut, unspoken, styled, ...spoken } = found
+		? await inTurns(found, text, resolve, who.guildId, say)
+		: await inOneVoice(text, resolved, who.guildId, say);
+	const unheard = say.findUnheard(style?.value ?? styled);
+	const lost = findOwnLost(resolved, interaction);
+	return {
+		written,
+		quote: quoteText(written, context, author),
+		...spoken,
+		...(isFleeting && { isFleeting }),
+		voice: voice.value,
+		speaker,
+		style: unheard === "nothing" ? style?.value : undefined,
+		speed: speed.value,
+		delivery: delivery.value,
+		...(lost.length > 0 && { onTold: () => say.forgetLost(who, lost) }),
+		notes: [
+			...describeLost(resolved, interaction),
+			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
+			...describeUnspoken(unspoken, interaction, say),
+		],
+	};
+};

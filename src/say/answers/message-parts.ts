@@ -1,0 +1,63 @@
+import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
+import type { ResolvedNames } from "../../discord/resolved-names.ts";
+import { cutMarks } from "../../shared/cut-marks.ts";
+
+/** @param guild - undefined for a forwarded message, which may be of another guild */
+const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
+	// A reply without a ping doesn't mention its receiver.
+	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
+	return {
+		users: new Map(
+			users.map(({ id, displayName }) => [id, guild?.members.cache.get(id)?.displayName ?? displayName]),
+		),
+		channels: new Map(
+			mentions.channels.map((channel) => [channel.id, "name" in channel ? (channel.name ?? "") : ""]),
+		),
+		roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
+	};
+};
+
+/** Lines that begin with ">", and everything from ">>>" on. */
+const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
+
+/** @returns a message's words without what it quotes of others */
+export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
+
+/** @returns what is in a message, or in the one that it forwards: a forward has no words of its own */
+export const takeApart = (message: Message) => {
+	const forwarded = message.messageSnapshots.first();
+	const source = forwarded ?? message;
+	const isVoice = source.flags.has(MessageFlags.IsVoiceMessage);
+	const types = source.attachments.map(({ contentType }) => contentType?.split("/")[0] ?? "");
+	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
+	const { poll } = source;
+	return {
+		/** As its author wrote it, or the author of what it forwards. */
+		content: cutMarks(source.content),
+		names: namesIn(source, forwarded ? undefined : message.guild),
+		forwards: forwarded !== undefined,
+		/** Whether it answers a message, and whose, if that is known. */
+		reply:
+			message.type === MessageType.Reply && !forwarded
+				? { userId: message.mentions.repliedUser?.id }
+				: undefined,
+		poll: poll
+			? {
+					question: cutMarks(poll.question.text ?? ""),
+					answers: poll.answers.map(({ text }) => cutMarks(text ?? "")).filter(Boolean),
+				}
+			: undefined,
+		pictures: count("image"),
+		videos: count("video"),
+		sounds: isVoice ? 0 : count("audio"),
+		files: types.length - count("image", "video", "audio"),
+		/** Of a voice message, which has nothing else in it. */
+		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
+		stickers: source.stickers.map(({ name }) => name),
+		// A link's preview is an embed too, and the link was already read.
+		hasEmbed: source.embeds.some(({ data }) => data.type === "rich" || data.type === undefined),
+	};
+};
+
+/** What is in a message, as far as it can be told in words. */
+export type MessageParts = ReturnType<typeof takeApart>;

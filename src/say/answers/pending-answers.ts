@@ -1,0 +1,128 @@
+import { within } from "@herald/common/race.ts";
+import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
+import { placeOf } from "../../discord/place.ts";
+import type { Seal } from "../../shared/seal.ts";
+import type { UnderWay } from "../../shared/under-way.ts";
+import type { AnswerRow } from "../../store/database.ts";
+import type { PendingAnswers as KeptAnswers } from "../../store/pending-answers.ts";
+import type { Clock } from "../../voice/clock.ts";
+
+/** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
+const storeMaxMs = 500;
+
+interface Address {
+	readonly applicationId: string;
+	/** The interaction's. */
+	readonly token: string;
+	readonly locale: string;
+	/** Of a redemption: the fingerprint of its code. */
+	readonly code?: string;
+}
+
+/** An answer that was under way when Herald ended. */
+type InterruptedAnswer = Pick<AnswerRow, "guildId" | "userId"> & Pick<Address, "locale" | "code">;
+
+type Describe = (
+	answer: InterruptedAnswer,
+) => Promise<{ readonly content: string; readonly markTold: () => Promise<void> }>;
+
+export interface PendingAnswersOptions {
+	readonly client: Client;
+	readonly store: KeptAnswers;
+	readonly seal: Seal;
+	readonly clock: Clock;
+	readonly edits: UnderWay;
+}
+
+/**
+ * The answers that members wait for, kept in the store while they do, so that nobody waits forever after a crash. What
+ * the store can't take is only lost then.
+ */
+export class PendingAnswers {
+	readonly #options: PendingAnswersOptions;
+	/** By interaction: how many wait for its answer, and when it is stored. */
+	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
+	#interrupted: readonly AnswerRow[] = [];
+
+	constructor(options: PendingAnswersOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * An interaction is about to be acknowledged, once this resolves: a member who sees that Herald is at it is told if
+	 * it ends. A slow store holds it up for half a second.
+	 *
+	 * @param code - the fingerprint of what it redeems
+	 */
+	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
+		const { id, user, applicationId, token, locale } = interaction;
+		if (this.#underWay.has(id)) return;
+		const { store, seal, edits, clock } = this.#options;
+		const address: Address = { applicationId, token, locale, ...(code !== undefined && { code }) };
+		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
+		const row = {
+			interactionId: id,
+			guildId: placeOf(interaction),
+			userId: user.id,
+			until,
+			sealed: seal.close(address),
+		};
+		const stored = store.begin(row).catch(() => {});
+		edits.follow(stored);
+		this.#underWay.set(id, { holds: 1, stored });
+		await within(storeMaxMs, stored);
+	}
+
+	/** Its answer goes on after the interaction was handled. @returns what ends that, to be called once */
+	hold(interactionId: string): () => void {
+		const answer = this.#underWay.get(interactionId);
+		if (!answer) return () => {};
+		answer.holds += 1;
+		return () => this.end(interactionId);
+	}
+
+	/** An interaction has its answer, or was handled otherwise. */
+	end(interactionId: string): void {
+		const answer = this.#underWay.get(interactionId);
+		if (!answer) return;
+		answer.holds -= 1;
+		if (answer.holds > 0) return;
+		this.#underWay.delete(interactionId);
+		// One after the other, however long a store takes.
+		this.#options.edits.follow(answer.stored.then(() => this.#options.store.end(interactionId)));
+	}
+
+	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */
+	async restore(): Promise<void> {
+		this.#interrupted = await this.#options.store.list().catch(() => []);
+	}
+
+	/**
+	 * Writes into each of those answers what became of it, as far as Discord takes it, and once.
+	 *
+	 * @param describe - says what became of one
+	 */
+	async tellInterrupted(describe: Describe): Promise<void> {
+		const rows = this.#interrupted;
+		this.#interrupted = [];
+		await Promise.allSettled(rows.map((row) => this.#tell(row, describe)));
+	}
+
+	async #tell(
+		{ interactionId, guildId, userId, until, sealed }: AnswerRow,
+		describe: Describe,
+	): Promise<void> {
+		const { client, store, seal, clock } = this.#options;
+		const address = seal.open(sealed) as Address | undefined;
+		try {
+			if (!address || clock.now() > until) return;
+			const { content, markTold } = await describe({ guildId, userId, ...address });
+			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
+			await webhook.editMessage("@original", { content, components: [] });
+			await markTold();
+		} finally {
+			await store.end(interactionId);
+		}
+	}
+}

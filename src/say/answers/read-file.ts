@@ -1,0 +1,32 @@
+import type { Attachment, RepliableInteraction } from "discord.js";
+import { fetchAttachment } from "../../discord/fetch-attachment.ts";
+import { whoOf } from "../../discord/place.ts";
+import { partyOf } from "../../shared/elsewhere.ts";
+import { Problem } from "../../shared/problem.ts";
+import type { Block } from "../../speech/text/document/block.ts";
+import type { DocumentReader } from "../../speech/text/document/document-reader.ts";
+
+/** What a file has beside its words, such as the times of subtitles, and what its characters take, at most. */
+const bytesACharacter = 8;
+
+export interface FileReading {
+	readonly documents: DocumentReader;
+	/** The most that is read of a file, in characters of words to say. */
+	readonly fileMaxCharacters: number;
+}
+
+/** @returns what is said of a text file that a member attached; @throws {@link Problem} `bad_file`, `file_too_long` */
+export const readFile = async (
+	interaction: RepliableInteraction,
+	file: Attachment,
+	{ documents, fileMaxCharacters: max }: FileReading,
+): Promise<readonly Block[]> => {
+	const refuseLong = () => new Problem({ kind: "file_too_long", max });
+	const fetched = await fetchAttachment(interaction.client, file, max * bytesACharacter);
+	if (!fetched.ok && fetched.why === "too_large") throw refuseLong();
+	if (!fetched.ok) throw new Problem({ kind: "bad_file", why: fetched.why as "gone" | "unreachable" });
+	const reading = await documents.read(fetched.bytes, file.name, partyOf(whoOf(interaction)), max);
+	if (reading.ok) return reading.blocks;
+	const { why } = reading;
+	throw why === "too_long" ? refuseLong() : new Problem({ kind: "bad_file", why });
+};

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { SayRequest, Unread } from "../sound/request.ts";
+import { type Kept, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+
+/** A member and where they are. */
+type Member = Pick<Kept<unknown>, "guildId" | "userId">;
+
+/** As long as an interaction's token is valid: after that, the answer can't be changed either. */
+const keptMs = 15 * 60_000;
+
+/** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
+export class RecentRequests extends ShortMemory<SayRequest | Unread> {
+	readonly #now: () => number;
+
+	/** @param now - in ms since the epoch */
+	constructor(now: () => number, options: ShortMemoryOptions) {
+		super("text", options, { isLesser: (request) => "text" in request });
+		this.#now = now;
+	}
+
+	/** @returns the id to put into the buttons */
+	remember(request: SayRequest | Unread, { guildId, userId }: Member): string {
+		const id = randomUUID();
+		this.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
+		return id;
+	}
+
+	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
+	async recall(id: string, { guildId, userId }: Member): Promise<SayRequest | Unread | "over" | "not yours"> {
+		const kept = await this.find(id);
+		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
+		return kept.userId === userId ? kept.value : "not yours";
+	}
+}

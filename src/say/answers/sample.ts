@@ -1,0 +1,147 @@
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { RepliableInteraction } from "discord.js";
+import { buttonRow } from "../../discord/buttons.ts";
+import { nameFile } from "../../discord/name-file.ts";
+import { nameLanguage } from "../../discord/name-language.ts";
+import { Progress } from "../../discord/paced-edits.ts";
+import { speakerOf, whoOf } from "../../discord/place.ts";
+import type { ResolvedNames } from "../../discord/resolved-names.ts";
+import { voiceRoutes } from "../../discord/routes.ts";
+import { deliverFile } from "../../discord/send-sound.ts";
+import { showText } from "../../discord/show-text.ts";
+import type { VoicePreferences } from "../../settings/settings.ts";
+import { type Translate, textsFor } from "../../texts/index.ts";
+import { checkRules } from "../rules/guild-rules.ts";
+import type { Say } from "../say.ts";
+import { describeVoice } from "../sound/describe-voice.ts";
+import type { Wanted } from "../sound/request.ts";
+import type { Voices } from "../sound/voices.ts";
+import { writeLines } from "../sound/write-lines.ts";
+import { acknowledge } from "./acknowledge.ts";
+import type { AnswerServices } from "./answer-services.ts";
+import { chooseRequest } from "./choose-request.ts";
+
+/** What voices say of themselves. Where letters aren't Latin, without their names: these are written in Latin ones. */
+const sentences: Readonly<Record<string, string>> = {
+	ar: "مرحبًا، هكذا يبدو صوتي.",
+	cs: "Ahoj, tady {voice}. Takhle zní můj hlas.",
+	da: "Hej, jeg hedder {voice}. Sådan lyder jeg.",
+	de: "Hallo, ich bin {voice}. So klinge ich.",
+	el: "Γεια σας, έτσι ακούγεται η φωνή μου.",
+	en: "Hello, this is {voice}. This is how I sound.",
+	es: "Hola, soy {voice}. Así suena mi voz.",
+	fi: "Hei, olen {voice}. Tältä minä kuulostan.",
+	fr: "Bonjour, ici {voice}. Voici ma voix.",
+	hi: "नमस्ते, मेरी आवाज़ ऐसी है।",
+	hu: "Szia, {voice} vagyok. Így szól a hangom.",
+	id: "Halo, saya {voice}. Beginilah suara saya.",
+	it: "Ciao, qui {voice}. Questa è la mia voce.",
+	ja: "こんにちは。これが私の声です。",
+	ko: "안녕하세요. 제 목소리는 이렇습니다.",
+	nl: "Hallo, ik ben {voice}. Zo klink ik.",
+	no: "Hei, jeg heter {voice}. Slik høres jeg ut.",
+	pl: "Cześć, tu {voice}. Tak brzmi mój głos.",
+	pt: "Olá, aqui é {voice}. Esta é a minha voz.",
+	ro: "Salut, aici {voice}. Așa sună vocea mea.",
+	ru: "Привет! Так звучит мой голос.",
+	sv: "Hej, jag heter {voice}. Så här låter jag.",
+	tr: "Merhaba, ben {voice}. Sesim böyle.",
+	uk: "Привіт! Так звучить мій голос.",
+	vi: "Xin chào, tôi là {voice}. Giọng của tôi như thế này.",
+	zh: "你好，这就是我的声音。",
+};
+
+const fallback = "en";
+
+/** @returns the language in which a voice says of itself what it sounds like: that of a tag, or English; and the sentence */
+const sampleIn = (tag: string, voice: string): { readonly language: string; readonly sentence: string } => {
+	const base = baseLanguage(tag) ?? fallback;
+	const own = sentences[base];
+	const sentence = (own ?? (sentences[fallback] as string)).replace("{voice}", voice);
+	return own === undefined ? { language: fallback, sentence } : { language: tag, sentence };
+};
+
+/** A text that a member hears to find out how they would sound. */
+type Sample = Wanted & Required<Pick<Wanted, "tried">>;
+
+const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
+
+/**
+ * Decides how a sample sounds, and what it would change.
+ *
+ * @param option - what the member tries out
+ * @param own - the member's sentence, and the names in it; without one, the voice says something of itself
+ * @throws {@link Problem} when the server doesn't let it be said, or no voice can say it
+ */
+export const chooseSample = async (
+	interaction: RepliableInteraction,
+	say: Say,
+	option: Partial<VoicePreferences>,
+	own?: { readonly text: string; readonly names: ResolvedNames },
+): Promise<Sample> => {
+	const { locale } = interaction;
+	const who = whoOf(interaction);
+	await say.budget.countText(who);
+	const [{ voice, languages }, rules] = await Promise.all([
+		say.choose({ ...who, locale }, option),
+		say.readRules(who.guildId),
+	]);
+	const tags = [...languages.map(({ value }) => value), locale];
+	const itself = sampleIn(say.languages.usual(tags), voice.value);
+	const written = own?.text ?? itself.sentence;
+	const context = { ...(own?.names ?? nobody), locale };
+	// Another service finds out by itself, unless a language was chosen.
+	const isTold = !own && (say.languages.mustBeTold || languages.length > 0);
+	const heard = isTold ? { ...option, language: option.language ?? itself.language } : option;
+	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
+	// The voice's own sentence is as long as it is.
+	checkRules(own ? rules : { ...rules, textMax: null }, speakerOf(interaction), wanted);
+	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
+};
+
+const styleShown = 100;
+
+/** @returns how a sample sounds, such as "**Kore, firm, female** · whispering · 1.25×" */
+const describeSample = (
+	{ voice, language, style, speed = 1, tried }: Sample,
+	voices: Voices,
+	t: Translate,
+): string =>
+	[
+		`**${describeVoice(voices.in(language ?? "en").choose(voice), t)}**`,
+		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
+		...(style === undefined ? [] : [showText(style, styleShown)]),
+		...(speed === 1 ? [] : [t("server.speed", { speed })]),
+	].join(" · ");
+
+/**
+ * Plays a sample to one member, who can choose to sound like it. It counts as speech, and is generated only once.
+ *
+ * @throws {@link Problem} when it can't be spoken
+ */
+export const answerWithSample = async (
+	interaction: RepliableInteraction,
+	sample: Sample,
+	services: AnswerServices,
+): Promise<void> => {
+	const { say, recent, buttons, clock, shutdown } = services;
+	const { locale } = interaction;
+	const who = whoOf(interaction);
+	const t = textsFor(locale);
+	await acknowledge(interaction, services, { isPrivate: true });
+	const { notes = [], onTold: _, ...request } = sample;
+	const lines = writeLines(request, locale);
+	const progress = new Progress(interaction, clock, t("say.waiting"));
+	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
+	const id = recent.remember(request, who);
+	buttons.add(interaction);
+	await deliverFile(interaction, sound, {
+		fileName: nameFile(request.voice, request.speakable),
+		content: [
+			describeSample(sample, say.voices, t),
+			...compromises.map((compromise) => t(`say.${compromise}`)),
+			...notes,
+		].join("\n"),
+		components: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],
+	});
+};

@@ -1,0 +1,237 @@
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
+import { type Budget, measure } from "../../shared/measures.ts";
+import { Problem, type ProblemDetail } from "../../shared/problem.ts";
+import { dayOf, endOfDay } from "../../shared/utc-day.ts";
+import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
+import type { KeptSettings } from "../../store/settings.ts";
+import type { UserTexts } from "../../store/user-texts.ts";
+import { DayGates } from "./day-gate.ts";
+import { type PayingTerms, Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
+
+/** Speech a day, in seconds, and texts a minute; 0 is no limit. */
+export interface BudgetLimits {
+	readonly memberSecondsPerDay: number;
+	readonly guildSecondsPerDay: number;
+	/** Of a guild whose own account pays: the limit above isn't its. */
+	readonly linkedGuildSecondsPerDay?: number;
+	/** Of a member, and of all members together, outside of Herald's guilds. */
+	readonly userSecondsPerDay?: number;
+	readonly allUsersSecondsPerDay?: number;
+	/** Each costs answers and requests even if the sound is cached. */
+	readonly memberTextsPerMinute: number;
+}
+
+/** @returns the id of the account that pays for a guild now; undefined is the operator's */
+export type PayerIdOf = (guildId: string) => Promise<string | undefined>;
+
+/** A day's limit and what is left of it, in ms; undefined where there is no limit. */
+export interface DayLeft {
+	readonly limitMs: number | undefined;
+	readonly leftMs: number | undefined;
+}
+
+type BudgetStore = ReservationOptions["store"] & {
+	readonly settings: KeptSettings;
+	readonly userTexts: UserTexts;
+};
+
+/** A member, and the guild in which they speak, or elsewhere. */
+type Who = Pick<SpeechDay, "guildId" | "userId">;
+
+const minuteMs = 60_000;
+
+const refuse = (budget: Budget, detail: ProblemDetail): never => {
+	measure("budgetRefused", { budget });
+	throw new Problem(detail);
+};
+
+/** @returns whose limit a member is told of: elsewhere, there is one of all members together */
+const tellWhose = (whose: Exceeded["whose"], guildId: string) =>
+	whose === "guild" && guildId === elsewhere ? "everyone" : whose;
+
+/** @returns the lower of two limits; 0 and null mean no limit */
+const lower = (operator: number, own: number | null): number =>
+	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
+
+/** @returns a day's limit in ms; undefined for no limit */
+const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
+
+/** @returns a share of a day's limit in ms; where there is no limit there is no share */
+const shareOf = (seconds: number, percent: number): number | undefined =>
+	seconds === 0 ? undefined : seconds * 10 * percent;
+
+/** Seconds a day; 0 is no limit. */
+type DaySeconds = Readonly<Record<Exceeded["whose"], number>> & {
+	/** Of the account that pays; undefined is the operator's. */
+	readonly account: string | undefined;
+};
+
+/** @param sharePercent - the most of it that reading may take, for a message that is read */
+const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
+	memberMs: toMs(member),
+	guildMs: toMs(guild),
+	...(sharePercent !== undefined && {
+		read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
+	}),
+});
+
+/** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
+export class SpeechBudget {
+	readonly #store: BudgetStore;
+	readonly #limits: BudgetLimits;
+	readonly #now: () => number;
+	readonly #texts: SlidingWindow;
+	readonly #gates: DayGates;
+	readonly #payerIdOf: PayerIdOf | undefined;
+
+	/** @param payerIdOf - without it, the operator's account pays for all */
+	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now, payerIdOf?: PayerIdOf) {
+		this.#payerIdOf = payerIdOf;
+		this.#store = store;
+		this.#limits = limits;
+		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, minuteMs);
+		this.#now = now;
+		this.#gates = new DayGates(store.speechDays);
+	}
+
+	/**
+	 * Counts a text against the member's texts per minute.
+	 *
+	 * @throws {@link Problem} `too_fast` when there were too many
+	 */
+	async countText({ guildId, userId }: Who): Promise<void> {
+		const { memberTextsPerMinute: max } = this.#limits;
+		if (max === 0) return;
+		// Elsewhere, any process may get the next one.
+		const retryAt =
+			guildId === elsewhere
+				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
+				: this.#texts.admit([userId], this.#now());
+		if (retryAt !== undefined) refuse("member_minute", { kind: "too_fast", retryAt });
+	}
+
+	/**
+	 * @returns whose day, or reading's share of it, is too short for a message of this length, and how much more could be
+	 *   read, in ms, if there is a limit: nothing is reserved
+	 */
+	async weighRead({ guildId, userId }: Who, estimateMs: number, sharePercent: number) {
+		const { member, guild } = await this.#secondsOf({ guildId, userId });
+		const today = { day: dayOf(this.#now()), guildId, userId };
+		const { all, read } = await this.#store.speechDays.sum(today);
+		const left = (seconds: number, usedMs: number, readMs: number) =>
+			Math.min(
+				(toMs(seconds) ?? Number.POSITIVE_INFINITY) - usedMs,
+				(shareOf(seconds, sharePercent) ?? Number.POSITIVE_INFINITY) - readMs,
+			);
+		const members = left(member, all.memberMs, read.memberMs);
+		const guilds = left(guild, all.guildMs, read.guildMs);
+		const leftMs = Math.max(0, Math.min(members, guilds));
+		const exceeded: Exceeded["whose"] | undefined =
+			members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
+		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
+	}
+
+	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
+	async #secondsOf({ guildId, userId }: Who): Promise<DaySeconds> {
+		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0, memberSecondsPerDay } = this.#limits;
+		const account = await this.#payerIdOf?.(partyOf({ guildId, userId }));
+		if (isElsewhere(guildId)) {
+			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.#limits;
+			const isOperators = account === undefined;
+			return {
+				account,
+				member: isOperators ? userSecondsPerDay : 0,
+				guild: isOperators ? allUsersSecondsPerDay : 0,
+			};
+		}
+		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
+		const operators = account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
+		return { account, member: memberSecondsPerDay, guild: lower(operators, secondsPerDay) };
+	}
+
+	/**
+	 * Reserves speech for a text.
+	 *
+	 * @param sharePercent - the most of a day that reading may take, for a message that is read; without it, members
+	 * asked for the text
+	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little
+	 * of today is left
+	 */
+	async reserve(
+		guildId: string,
+		userId: string,
+		estimateMs: number,
+		sharePercent?: number,
+	): Promise<Reservation> {
+		const seconds = await this.#secondsOf({ guildId, userId });
+		for (const whose of ["member", "guild"] as const)
+			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
+				const told = tellWhose(whose, guildId);
+				refuse(`${told}_day`, { kind: "over_day", whose: told, seconds: seconds[whose] });
+			}
+		const whose = {
+			day: dayOf(this.#now()),
+			// What a member pays themselves takes nothing of all members' day.
+			guildId: seconds.account === undefined ? guildId : partyOf({ guildId, userId }),
+			userId,
+			isRead: sharePercent !== undefined,
+		};
+		const limits = toLimits(seconds, sharePercent);
+		const ms = Math.round(estimateMs);
+		const gate = await this.#gates.open(whose);
+		try {
+			const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
+			if (exceeded) this.#refuse(exceeded, guildId);
+		} catch (error) {
+			gate.release();
+			throw error;
+		}
+		return this.#hold({ whose, limits, gate, reserved: { day: whose.day, ms, spentMs: 0 } }, sharePercent);
+	}
+
+	/** @returns a reservation from before a restart */
+	async reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Promise<Reservation> {
+		const whose = { day: reserved.day, guildId, userId };
+		const limits = toLimits(await this.#secondsOf(whose));
+		const gate = await this.#gates.open(whose);
+		gate.takeOff(whose, reserved.ms - reserved.spentMs);
+		return this.#hold({ whose, limits, gate, reserved });
+	}
+
+	/** @returns what a member and their guild have left of today */
+	async weighDay(guildId: string, userId: string) {
+		const { member, guild } = await this.#secondsOf({ guildId, userId });
+		const { all } = await this.#store.speechDays.sum({ day: dayOf(this.#now()), guildId, userId });
+		const left = (seconds: number, usedMs: number): DayLeft => {
+			const limitMs = toMs(seconds);
+			return { limitMs, leftMs: limitMs === undefined ? undefined : Math.max(0, limitMs - usedMs) };
+		};
+		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
+	}
+
+	#hold(
+		options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">,
+		sharePercent?: number,
+	): Reservation {
+		const { whose } = options;
+		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose.guildId);
+		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
+		return new Reservation({ store: this.#store, refuse, ...options, ...(readTerms && { readTerms }) });
+	}
+
+	async #readTerms(whose: Who, sharePercent: number | undefined): Promise<PayingTerms> {
+		const seconds = await this.#secondsOf(whose);
+		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
+	}
+
+	#refuse(exceeded: Exceeded, guildId: string): never {
+		const whose = tellWhose(exceeded.whose, guildId);
+		return refuse(`${whose}_day`, {
+			kind: "over_budget",
+			...exceeded,
+			whose,
+			reopensAt: endOfDay(this.#now()),
+		});
+	}
+}

@@ -1,0 +1,110 @@
+import type { Estimate } from "../../speech/usage.ts";
+import type { MemberDay } from "../../store/database.ts";
+import {
+	type DayLimits,
+	type Exceeded,
+	findExceeded,
+	GuildDay,
+	type SpeechDay,
+} from "../../store/guild-day.ts";
+
+type Whose = Pick<SpeechDay, "userId" | "isRead">;
+
+/** Why a request must not leave: a limit, or others in flight, of which one is settled when `held` resolves. */
+export type Stopped = { readonly exceeded: Exceeded } | { readonly held: Promise<void> };
+
+/**
+ * Lets the requests of a guild's day leave so that no more than one of them takes it past a limit: none leaves while
+ * those in flight may reach one.
+ */
+export class DayGate {
+	/** Resolves when the day so far is known. */
+	readonly known: Promise<void>;
+	/** What was made, with requests in flight by estimate. */
+	readonly #likely: GuildDay;
+	/** The same, with the most that requests in flight may make. */
+	readonly #atMost: GuildDay;
+	readonly #onUnused: () => void;
+	#users = 0;
+	#settled = Promise.withResolvers<void>();
+
+	/**
+	 * @param members - the day so far, in which nothing changes until it is there
+	 * @param onUnused - called when all who retained it have released it
+	 */
+	constructor(day: number, members: Promise<readonly MemberDay[]>, onUnused: () => void) {
+		this.#likely = new GuildDay(day, []);
+		this.#atMost = new GuildDay(day, []);
+		this.#onUnused = onUnused;
+		this.known = members.then((all) => {
+			for (const each of all) for (const sums of [this.#likely, this.#atMost]) sums.add(each.userId, each);
+		});
+	}
+
+	retain(): void {
+		this.#users += 1;
+	}
+
+	release(): void {
+		this.#users -= 1;
+		if (this.#users === 0) this.#onUnused();
+	}
+
+	/** Takes off what was set aside before the day was known, and no request has taken, in ms. */
+	takeOff(whose: Whose, ms: number): void {
+		this.#add(whose, -ms, -ms);
+	}
+
+	/** Counts a request that is about to leave. @returns why it must not */
+	admit(whose: Whose, { ms, mostMs }: Estimate, limits: DayLimits): Stopped | undefined {
+		const { userId, isRead = false } = whose;
+		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
+		if (exceeded) return { exceeded };
+		if (findExceeded(this.#atMost.sum(userId), 0, limits, isRead)) return { held: this.#settled.promise };
+		this.#add(whose, ms, mostMs);
+		return undefined;
+	}
+
+	/** A request is no longer in flight. @param madeMs - what it made; its estimate where that isn't known */
+	settle(whose: Whose, { ms, mostMs }: Estimate, madeMs = ms): void {
+		this.#add(whose, madeMs - ms, madeMs - mostMs);
+		this.#settled.resolve();
+		this.#settled = Promise.withResolvers();
+	}
+
+	#add({ userId, isRead }: Whose, likelyMs: number, mostMs: number): void {
+		this.#likely.add(userId, { madeMs: likelyMs, readMs: isRead ? likelyMs : 0 });
+		this.#atMost.add(userId, { madeMs: mostMs, readMs: isRead ? mostMs : 0 });
+	}
+}
+
+interface Days {
+	/** @returns what all members of a guild have used of a day */
+	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
+}
+
+/** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
+export class DayGates {
+	readonly #days: Days;
+	readonly #gates = new Map<string, DayGate>();
+
+	constructor(days: Days) {
+		this.#days = days;
+	}
+
+	/** @returns a day's gate, to be released; nothing of the day may be set aside before it is there */
+	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
+		const key = `${day} ${guildId}`;
+		const gate =
+			this.#gates.get(key) ?? new DayGate(day, this.#days.list(day, guildId), () => this.#gates.delete(key));
+		this.#gates.set(key, gate);
+		gate.retain();
+		try {
+			await gate.known;
+		} catch (error) {
+			gate.release();
+			throw error;
+		}
+		return gate;
+	}
+}

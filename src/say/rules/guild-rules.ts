@@ -1,0 +1,46 @@
+import type { GuildSettings } from "../../settings/settings.ts";
+import { Problem } from "../../shared/problem.ts";
+import { isSpeakable } from "../../speech/text/speakable.ts";
+import type { SayRequest } from "../sound/request.ts";
+import type { ForbiddenWords } from "./forbidden-words.ts";
+
+/** Who speaks, as far as a guild's limits are concerned. */
+export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
+	/** When the quiet hours end that are now, in ms; undefined outside of them. */
+	readonly quietEnd: number | undefined;
+	/** What is not spoken. */
+	readonly words: ForbiddenWords;
+}
+
+/** Who wants something said. */
+export interface Speaker {
+	/** The ids of the member's roles. */
+	readonly roles: readonly string[];
+	/** Whether the member manages the server: the speaker role doesn't apply to managers, who set it. */
+	readonly manages: boolean;
+}
+
+/** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
+export const checkSpeaker = (
+	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
+	speaker: Speaker,
+	length: number,
+): void => {
+	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
+		throw new Problem({ kind: "role_required", role: speakerRole });
+	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
+};
+
+/** @throws {@link Problem} when a text is not to be spoken for this member, or has nothing to speak */
+export const checkRules = (
+	{ words, ...limits }: GuildRules,
+	speaker: Speaker,
+	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
+): void => {
+	checkSpeaker(limits, speaker, written.length);
+	// Where a style is part of the prompt, it may be spoken too.
+	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
+	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))
+		throw new Problem({ kind: "forbidden_word" });
+	if (!isSpeakable(speakable)) throw new Problem({ kind: "unspeakable" });
+};

@@ -1,0 +1,67 @@
+import { DiscordAPIError, type Message } from "discord.js";
+import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
+import { isElsewhere } from "../../shared/elsewhere.ts";
+import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
+
+/** What was forwarded may have been forwarded before, so often. */
+const hopsMax = 3;
+/** An interaction waits for it, in ms. Discord's library asks for one message of a channel after the other. */
+const patienceMs = 1_000;
+
+/** Why a message isn't spoken: an author of words in it doesn't want that, or may not. */
+export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
+
+/**
+ * Discord tells of a forward what was written and where, but not by whom.
+ *
+ * @returns the id of who wrote it; null where Herald can't see it; undefined when it can't be known, as it is gone or
+ * another server's, or when nothing is forwarded
+ */
+const findForwarded = async (
+	{ client, reference }: Message,
+	guildId: string,
+): Promise<string | null | undefined> => {
+	// Elsewhere, Herald sees no other message.
+	if (reference?.type !== MessageReferenceType.Forward || isElsewhere(guildId)) return undefined;
+	const signal = AbortSignal.timeout(patienceMs);
+	let next: APIMessage["message_reference"] = {
+		type: reference.type,
+		channel_id: reference.channelId,
+		...(reference.guildId !== undefined && { guild_id: reference.guildId }),
+		...(reference.messageId !== undefined && { message_id: reference.messageId }),
+	};
+	for (let hop = 0; hop < hopsMax; hop += 1) {
+		const { channel_id: channel, message_id: id, guild_id: guild = guildId } = next;
+		if (guild !== guildId) return undefined;
+		if (id === undefined) return null;
+		try {
+			const found = (await client.rest.get(Routes.channelMessage(channel, id), { signal })) as APIMessage;
+			if (found.message_reference?.type !== MessageReferenceType.Forward) return found.author.id;
+			next = found.message_reference;
+		} catch (error) {
+			const isGone = error instanceof DiscordAPIError && error.status === 404;
+			return isGone ? undefined : null;
+		}
+	}
+	return null;
+};
+
+/** @returns whether a member doesn't want to be read aloud in a server, or anywhere */
+export const wantsNoReading = async (
+	guildId: string,
+	userId: string,
+	{ settings }: { readonly settings: KeptSettings },
+): Promise<boolean> => isOptedOut(await settings.readMember(guildId, userId));
+
+/** @returns why another member's message isn't spoken for `userId` in a guild, or elsewhere */
+export const findOthersWish = async (
+	message: Message,
+	{ guildId, userId }: { readonly guildId: string; readonly userId: string },
+	store: { readonly settings: KeptSettings },
+): Promise<OthersWish | undefined> => {
+	const isOut = async (id: string) => id !== userId && (await wantsNoReading(guildId, id, store));
+	if (await isOut(message.author.id)) return "opted_out";
+	const forwarded = await findForwarded(message, guildId);
+	if (forwarded === null) return "forward_unknown";
+	return forwarded !== undefined && (await isOut(forwarded)) ? "forwarded_opted_out" : undefined;
+};

@@ -1,0 +1,48 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
+import { listWords } from "../../discord/join-words.ts";
+import { Recent } from "../../shared/recent.ts";
+import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
+
+const likenessWords = ({ likeness }: Voice, t: Translate): string[] =>
+	likeness
+		? [
+				t("voice.heard.like", { voice: likeness.like }),
+				...likeness.changes.map((change) => t(`voice.heard.${change}`)),
+			]
+		: [];
+
+const characterWords = ({ character, likeness }: Voice, t: Translate): string[] =>
+	character && likeness === undefined ? [t(`voice.character.${character}`)] : [];
+
+/** @returns what a prebuilt voice is like beside its sex, such as "firm", or "like Puck, higher"; empty for the others */
+export const describeCharacter = (voice: Voice, t: Translate): string =>
+	listWords([...characterWords(voice, t), ...likenessWords(voice, t)], t);
+
+/**
+ * @returns what a voice is like, in a member's language: "firm", "female"; an operator's own voice in the operator's words
+ */
+const voiceWords = (voice: Voice, t: Translate): string[] => [
+	...characterWords(voice, t),
+	...(voice.description ? [voice.description] : []),
+	...(voice.sex ? [t(`voice.sex.${voice.sex}`)] : []),
+	...likenessWords(voice, t),
+];
+
+/** @returns a voice as members read it: "Kore, firm, female" */
+export const describeVoice = (voice: Voice, t: Translate): string =>
+	listWords([voice.name, ...voiceWords(voice, t)], t);
+
+const words = new Recent<readonly string[]>(100);
+const splitWords = (text: string): string[] =>
+	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
+
+/** @returns what a voice is like, in all of Herald's languages; its character, too, where it isn't said of it */
+export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
+	const { character, sex, description = "" } = voice;
+	const general: Voice = { name: "", ...(character && { character }), ...(sex && { sex }) };
+	const said = words.get(`${character} ${sex}`, () =>
+		textLanguages.flatMap((locale) => voiceWords(general, textsFor(locale))),
+	);
+	const likeness = textLanguages.flatMap((locale) => likenessWords(voice, textsFor(locale)));
+	return [...said, ...splitWords([...likeness, description].join(" "))];
+};

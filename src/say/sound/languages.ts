@@ -1,0 +1,174 @@
+import { baseLanguage, isWrittenIn, scriptsIn } from "@herald/common/wire/languages.ts";
+import { nameLanguage } from "../../discord/name-language.ts";
+import { Problem } from "../../shared/problem.ts";
+import {
+	type ChosenLanguage,
+	chooseLanguage,
+	type LanguageFacts,
+	readersOf,
+} from "../../speech/language/choose-language.ts";
+import { type Translate, textsFor } from "../../texts/index.ts";
+import { commonLanguages, findLanguage, nearestLanguages, searchLanguages } from "./language-names.ts";
+import type { Chosen } from "./resolved.ts";
+
+/** A sentence names at most so many languages: of more it names none. */
+const namedMax = 12;
+
+export interface LanguagesOptions {
+	/** @returns the base languages that are spoken; undefined where the service alone knows, and finds out by itself */
+	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
+	/** @returns the base language that a guild's text is in, as far as that can be told */
+	readonly detect: (text: string, guildId: string) => ReturnType<LanguageFacts["detect"]>;
+	/** The operator's tag. */
+	readonly default?: string | undefined;
+}
+
+/** Herald's own words in a text, and the language that they are said in; undefined leaves it to the service. */
+export interface Phrases {
+	readonly t: Translate;
+	readonly language: string | undefined;
+}
+
+/** @returns whether a language is written in all scripts of a text; true of no language, which is the service's to know */
+export const canBeReadIn = (text: string, language: string | undefined): boolean =>
+	language === undefined || scriptsIn(text).every((script) => isWrittenIn(language, script));
+
+/** The languages that members can choose from, and the choice of one for a text. */
+export class Languages {
+	/** The operator's language, a tag; undefined where none is set. */
+	readonly default: string | undefined;
+	readonly #options: LanguagesOptions;
+
+	constructor(options: LanguagesOptions) {
+		this.default = options.default;
+		this.#options = options;
+	}
+
+	/** @returns the languages that what is typed may mean; @param locale - BCP 47, in which they are named */
+	suggest(typed: string, locale: string): readonly string[] {
+		return searchLanguages(typed, this.#listed, locale);
+	}
+
+	/**
+	 * @param given - a language's name, in the language of a locale or in English, or its tag
+	 * @returns its tag
+	 * @throws {@link Problem} `unknown_language` for what is none; `language_unavailable` when no voice here speaks it
+	 */
+	read(given: string, locale: string): string {
+		const tag = findLanguage(given, this.#listed, locale);
+		if (tag === undefined) {
+			const suggestions = nearestLanguages(given, this.#listed, locale);
+			throw new Problem({ kind: "unknown_language", language: given, suggestions });
+		}
+		if (!this.isSpoken(tag)) throw new Problem({ kind: "language_unavailable", tag, spoken: this.#named });
+		return tag;
+	}
+
+	/**
+	 * Chooses the language of a whole text.
+	 *
+	 * @param text - its words alone, without Herald's own
+	 * @param set - what people set, by whom: a command's wish decides
+	 * @param guildId - whose text it is
+	 * @returns undefined where the service finds out by itself
+	 * @throws {@link Problem} `unread_script` when no voice here reads what the text is written in
+	 */
+	async choose(
+		text: string,
+		set: readonly Chosen<string>[],
+		guildId: string,
+	): Promise<ChosenLanguage | undefined> {
+		const { spoken, detect } = this.#options;
+		// Such a service finds out by itself, and better than by the language of a member's Discord.
+		const first = set.find(({ from }) => from !== "locale");
+		if (!spoken) return first && { language: first.value, leavesOut: false };
+		const asked = set.find(({ from }) => from === "option");
+		const chosen = await chooseLanguage(text, {
+			spoken: new Set(spoken().keys()),
+			preferred: set.map(({ value }) => value),
+			detect: (words) => detect(words, guildId),
+			...(asked && { asked: asked.value }),
+		});
+		if (!chosen) throw new Problem({ kind: "unread_script", spoken: this.#named });
+		return chosen;
+	}
+
+	/** @returns how the language of a text is chosen, in words; @param set - what people set, by whom */
+	describe(set: readonly Chosen<string>[], t: Translate): string {
+		const { spoken } = this.#options;
+		const first = set.find(({ value, from }) => (spoken || from !== "locale") && this.isSpoken(value));
+		if (!first) return this.describeDefault(t);
+		const language = nameLanguage(first.value, t.locale);
+		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
+	}
+
+	/** @returns the same where neither member nor server chose a language */
+	describeDefault(t: Translate): string {
+		const language = [this.default].find((tag) => tag !== undefined && this.isSpoken(tag));
+		if (language === undefined && !this.#options.spoken) return t("language.by_service");
+		return this.#describeRule(nameLanguage(language ?? "en", t.locale), t);
+	}
+
+	#describeRule(language: string, t: Translate): string {
+		const { spoken } = this.#options;
+		return spoken && spoken().size > 1 ? t("language.unless", { language }) : language;
+	}
+
+	/** @returns whether there is a voice for a script of a text, where that is known; @param set - what people set, by whom */
+	canRead(text: string, set: readonly Chosen<string>[]): boolean {
+		const { spoken } = this.#options;
+		if (!spoken) return true;
+		const scripts = scriptsIn(text);
+		const wanted = set.map(({ value }) => value);
+		const isRead = (script: string) =>
+			script === "Latn" || readersOf(script, spoken().keys(), wanted).length > 0;
+		return scripts.length === 0 || scripts.some(isRead);
+	}
+
+	/**
+	 * @param locale - BCP 47, the language that they are best in
+	 * @param isSet - whether that language was chosen: the service gets it then
+	 * @returns Herald's own words in it, or in English where it has none in it, or no voice that speaks it
+	 */
+	phrasesIn(locale: string, isSet: boolean): Phrases {
+		const { spoken } = this.#options;
+		const t = textsFor(locale);
+		if (!spoken) return { t, language: isSet ? t.language : undefined };
+		return spoken().has(t.language) ? { t, language: t.language } : { t: textsFor("en"), language: "en" };
+	}
+
+	/**
+	 * @param language - of the words that it stands among; undefined leaves it to the service
+	 * @returns the language that a name alone is said in: that one, or one that is written as the name is
+	 */
+	ofName(name: string, language: string | undefined): string | undefined {
+		if (language === undefined || canBeReadIn(name, language)) return language;
+		const here = [...(this.#options.spoken?.().keys() ?? [])];
+		const readers = scriptsIn(name).flatMap((script) => readersOf(script, here, []));
+		return readers.find((base) => canBeReadIn(name, base)) ?? language;
+	}
+
+	/** Whether the service has to be told the language, as it doesn't find out by itself. */
+	get mustBeTold(): boolean {
+		return this.#options.spoken !== undefined;
+	}
+
+	/** @returns the language of a text that doesn't tell it by itself; @param tags - what people set, whose comes first counts first */
+	usual(tags: readonly (string | null | undefined)[]): string {
+		return [...tags, this.default].find((tag) => tag && this.isSpoken(tag)) ?? "en";
+	}
+
+	/** @returns whether there is a voice for a tag, as far as is known */
+	isSpoken(tag: string): boolean {
+		return this.#options.spoken?.().has(baseLanguage(tag) ?? "") ?? true;
+	}
+
+	get #listed(): readonly string[] {
+		return this.#options.spoken ? [...this.#options.spoken().keys()] : commonLanguages;
+	}
+
+	get #named(): readonly string[] {
+		const listed = this.#listed;
+		return listed.length > namedMax ? [] : listed;
+	}
+}

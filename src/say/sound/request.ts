@@ -1,0 +1,68 @@
+import type { Delivery, VoicePreferences } from "../../settings/settings.ts";
+import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
+
+/** A part of a text in which several speak. */
+export interface SpokenTurn {
+	/** Who speaks, by the name that the text gives them. */
+	readonly speaker: string;
+	readonly speakable: string;
+	readonly voice: string;
+	/** A BCP 47 tag; undefined leaves it to the service. */
+	readonly language?: string;
+	readonly style: string | undefined;
+	readonly speed: number;
+}
+
+/** A text as a member gave it. */
+export interface WrittenText {
+	readonly written: string;
+	/** Who wrote it, if it wasn't who has it spoken. */
+	readonly author?: string;
+	readonly context: SpeakableContext;
+	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
+	readonly isFleeting?: true;
+	/** Which names of speakers count in it; none where this is missing. */
+	readonly dialogue?: "any case" | "exact";
+}
+
+/** A text on which no work was done yet, and what its command names. */
+export interface Unread {
+	readonly text: WrittenText;
+	readonly option: Partial<VoicePreferences>;
+}
+
+/** A text as it was spoken for a member, so that it can be spoken again. */
+export interface SayRequest {
+	/** As the member wrote it. */
+	readonly written: string;
+	/** What answers show of it. */
+	readonly quote: string;
+	/** As it is spoken. */
+	readonly speakable: string;
+	readonly voice: string;
+	/** The speaker's name in answers; the voice's name where it is missing. */
+	readonly speaker?: string;
+	/** A BCP 47 tag; undefined leaves it to the service. */
+	readonly language?: string;
+	readonly style: string | undefined;
+	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
+	readonly speed?: number;
+	/** Who says what, where the text names its speakers: the rest is how its requester sounds then. */
+	readonly turns?: readonly SpokenTurn[];
+	readonly delivery: Delivery;
+	/** Of a sample: what its member chooses by using it. */
+	readonly tried?: Partial<VoicePreferences>;
+	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
+	readonly startsShort?: boolean;
+	readonly isFleeting?: true;
+	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */
+	readonly asBefore?: boolean;
+}
+
+/** What a member wants spoken now. */
+export interface Wanted extends SayRequest {
+	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
+	readonly notes?: readonly string[];
+	/** Called once the answer has told them. */
+	readonly onTold?: () => Promise<void>;
+}

@@ -1,0 +1,29 @@
+import type { Delivery } from "../../settings/settings.ts";
+
+type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
+
+export interface Chosen<T> {
+	readonly value: T;
+	readonly from: Source;
+}
+
+/** A stored voice or preset that is no longer available, and whose choice it was. */
+export interface LostVoice {
+	readonly kind: "voice" | "preset";
+	readonly name: string;
+	readonly from: "own" | "everywhere" | "server";
+}
+
+export interface Resolved {
+	readonly voice: Chosen<string>;
+	/** The speaker's name: a preset's name, or the voice's. */
+	readonly speaker: string;
+	/** Undefined if none was chosen. */
+	readonly style: Chosen<string> | undefined;
+	/** How many times as fast as the voice speaks by itself. */
+	readonly speed: Chosen<number>;
+	readonly delivery: Chosen<Delivery>;
+	/** The languages that people set, the first of them first. Their Discord's comes after what they and the server chose. */
+	readonly languages: readonly Chosen<string>[];
+	readonly lost: readonly LostVoice[];
+}

@@ -1,0 +1,134 @@
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import type { AutocompleteChoice } from "../../discord/command.ts";
+import type { ArgumentsOf } from "../../discord/declaration.ts";
+import { choiceMax } from "../../discord/limits.ts";
+import { nameLanguage } from "../../discord/name-language.ts";
+import { chooseNothing } from "../../settings/setting.ts";
+import { soundSettings, type VoicePreferences } from "../../settings/settings.ts";
+import type { Preset } from "../../store/database.ts";
+import { type Translate, textsFor } from "../../texts/index.ts";
+import { describeVoice } from "./describe-voice.ts";
+import type { Languages } from "./languages.ts";
+import { suggestPresets } from "./presets.ts";
+import type { VoiceChoices } from "./voice-choices.ts";
+import type { Voices } from "./voices.ts";
+
+const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
+
+/** @returns a style as it is sent, in one line; undefined for a blank one */
+export const cleanStyle = (style: string | undefined): string | undefined =>
+	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
+
+/** Options of several commands. */
+export const voiceOption = {
+	type: ApplicationCommandOptionType.String,
+	autocomplete: true,
+	max_length: 100,
+	texts: "sound.voice",
+} as const;
+
+export const styleOption = {
+	type: ApplicationCommandOptionType.String,
+	autocomplete: true,
+	max_length: soundSettings.style.max,
+	texts: "sound.style",
+} as const;
+
+/** How many times as fast as the voice speaks by itself. */
+export const speedOption = {
+	type: ApplicationCommandOptionType.Number,
+	min_value: soundSettings.speed.min,
+	max_value: soundSettings.speed.max,
+	texts: "sound.speed",
+} as const;
+
+/** @returns a speed in hundredths: closer ones sound alike, and each is a Clip of its own */
+export const roundSpeed = (speed: number): number => Math.round(speed * 100) / 100;
+
+export const languageOption = {
+	type: ApplicationCommandOptionType.String,
+	autocomplete: true,
+	max_length: 100,
+	texts: "sound.language",
+} as const;
+
+export const asOption = {
+	type: ApplicationCommandOptionType.String,
+	choices: soundSettings.delivery.choices,
+	texts: "sound.as",
+	choiceTexts: "delivery",
+} as const;
+
+/** What a member chooses of how they sound. */
+export const soundOptions = {
+	voice: voiceOption,
+	style: styleOption,
+	speed: speedOption,
+	delivery: { ...asOption, texts: "sound.delivery" },
+	language: languageOption,
+} as const;
+
+export type SoundArguments = ArgumentsOf<typeof soundOptions>;
+
+/** The styles that autocomplete suggests; any other direction is fine too. */
+const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
+
+/** What members choose from. */
+interface Offers {
+	readonly voices: Voices;
+	readonly languages: Languages;
+	readonly presets: readonly Preset[];
+}
+
+const completeVoice = (typed: string, { voices, presets }: Offers, t: Translate): AutocompleteChoice[] => {
+	const found = voices.suggest(typed);
+	return [
+		...suggestPresets(typed, presets, found.length).map(({ name, voice }) => ({
+			name: `${name} (${voice})`,
+			value: name,
+		})),
+		...found.map((voice) => ({ name: describeVoice(voice, t), value: voice.name })),
+	];
+};
+
+/** Completes `voice`, `language` and `style` in the language of a locale. */
+export const completeSound = (
+	focused: { readonly name: string; readonly value: string },
+	offers: Offers,
+	locale: string,
+): AutocompleteChoice[] => {
+	const t = textsFor(locale);
+	if (focused.name === "language")
+		return offers.languages
+			.suggest(focused.value, locale)
+			.map((tag) => ({ name: nameLanguage(tag, locale), value: tag }));
+	if (focused.name === "voice") return completeVoice(focused.value, offers, t);
+	const typed = focused.value.trim();
+	const presets = styleExamples
+		.map((example) => t(`style.${example}`))
+		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
+	// What is typed is offered too: a style can be any text.
+	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
+	return [...own, ...presets].map((style) => ({ name: style, value: style }));
+};
+
+/**
+ * @returns what `voice`, `style`, `speed`, `delivery`, `language` and `reset` change; empty if none of them is given
+ * @throws Problem when there is no such voice or language
+ */
+export const readSoundChange = (
+	args: SoundArguments & { readonly reset?: boolean | undefined },
+	choices: Pick<VoiceChoices, "pick">,
+	languages: Languages,
+	locale: string,
+): Partial<VoicePreferences> => {
+	const style = cleanStyle(args.style);
+	return {
+		...(args.reset && chooseNothing(soundSettings)),
+		...(args.voice !== undefined && choices.pick(args.voice)),
+		...(style !== undefined && { style }),
+		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),
+		...(args.delivery !== undefined && { delivery: args.delivery }),
+		...(args.language !== undefined && { language: languages.read(args.language, locale) }),
+	};
+};

@@ -1,0 +1,161 @@
+import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { VoicePreferences } from "../../settings/settings.ts";
+import type { Preset } from "../../store/database.ts";
+import type { UsablePresets } from "../../store/presets.ts";
+import { isCommonLabel } from "./common-labels.ts";
+import { findPreset, listPresets } from "./presets.ts";
+import type { Chosen, LostVoice, Resolved } from "./resolved.ts";
+import type { Voices } from "./voices.ts";
+
+interface Choices {
+	readonly option: Partial<VoicePreferences>;
+	readonly own: VoicePreferences;
+	readonly everywhere: VoicePreferences;
+	readonly server: VoicePreferences;
+	/** As they are heard in the member's language. */
+	readonly voices: Voices;
+	readonly presets: UsablePresets;
+	/** BCP 47, of the member's Discord, where it is known. */
+	readonly locale: string | undefined;
+	/** A tag; undefined where the operator set none. */
+	readonly defaultLanguage: string | undefined;
+}
+
+const order = ["option", "own", "everywhere", "server"] as const;
+
+/** What was chosen in one place: beside a preset, everything else goes before what it says. */
+interface Layer extends Partial<VoicePreferences> {
+	readonly from: (typeof order)[number];
+	readonly usedPreset: Preset | undefined;
+}
+
+const toLayer =
+	(choices: Choices) =>
+	(from: (typeof order)[number]): Layer => {
+		const { voice, style, language, speed, preset, ...rest } = choices[from];
+		const { presets } = choices;
+		// A server uses its own presets alone.
+		const known = from === "server" ? { ...presets, own: [] } : presets;
+		const usedPreset = preset ? findPreset(preset, known) : undefined;
+		return {
+			...rest,
+			from,
+			preset: preset ?? null,
+			usedPreset,
+			voice: voice ?? usedPreset?.voice ?? null,
+			style: style ?? usedPreset?.style ?? null,
+			language: language ?? usedPreset?.language ?? null,
+			speed: speed ?? usedPreset?.speed ?? null,
+		};
+	};
+
+const firstChosen = <T>(
+	layers: readonly Layer[],
+	pick: (from: Layer) => T | null | undefined,
+): Chosen<T> | undefined => {
+	for (const layer of layers) {
+		const value = pick(layer);
+		if (value !== null && value !== undefined) return { value, from: layer.from };
+	}
+	return undefined;
+};
+
+const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices): readonly LostVoice[] => {
+	if (from === "option") return [];
+	if (preset && !usedPreset) return [{ kind: "preset", name: preset, from }];
+	const isLost = voice && !choices.voices.find(voice);
+	return isLost ? [{ kind: "voice", name: voice, from }] : [];
+};
+
+/**
+ * Decides how a text is spoken: by the command's option, else the member's choice here, else for everywhere,
+ * else the server's, else the operator's.
+ */
+const resolvePreferences = (choices: Choices): Resolved => {
+	const layers = order.map(toLayer(choices));
+	const voice = firstChosen(layers, (layer) => layer.voice && choices.voices.find(layer.voice)?.name) ?? {
+		value: choices.voices.default,
+		from: "default",
+	};
+	const speaking = layers.find(({ from }) => from === voice.from);
+	const spokenAtHome = baseLanguage(choices.locale ?? "");
+	const isPreset = speaking?.usedPreset && !choices[speaking.from].voice;
+	return {
+		voice,
+		speaker: (isPreset && speaking.usedPreset?.name) || voice.value,
+		style: firstChosen(layers, ({ style }) => style),
+		speed: firstChosen(layers, ({ speed }) => speed) ?? { value: 1, from: "default" },
+		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
+		languages: [
+			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
+			// The operator may have said which one of a region it is.
+			...(spokenAtHome === undefined || spokenAtHome === baseLanguage(choices.defaultLanguage ?? "")
+				? []
+				: [{ value: spokenAtHome, from: "locale" } as const]),
+			...(choices.defaultLanguage === undefined
+				? []
+				: [{ value: choices.defaultLanguage, from: "default" } as const]),
+		],
+		lost: layers.flatMap((layer) => findLost(layer, choices)),
+	};
+};
+
+/** How a member sounds in a guild, and who else can speak for them, as it was at one moment. */
+export class VoiceChoices {
+	readonly #options: Omit<Choices, "option">;
+
+	constructor(options: Omit<Choices, "option">) {
+		this.#options = options;
+	}
+
+	get voices(): Voices {
+		return this.#options.voices;
+	}
+
+	get presets(): readonly Preset[] {
+		return listPresets(this.#options.presets);
+	}
+
+	/** The names that can begin a turn of a dialogue. */
+	get speakers(): readonly string[] {
+		return [...this.presets, ...this.voices.all]
+			.map(({ name }) => name)
+			.filter((name) => !isCommonLabel(name));
+	}
+
+	/**
+	 * @param name - of a preset or a voice, in any case
+	 * @param whose - a server uses its own presets alone
+	 * @returns the choice of it. A preset takes the place of what was chosen before, as far as it says anything
+	 * @throws Problem `unknown_voice` with the nearest names of both when there is none of that name
+	 */
+	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
+		const { presets, voices } = this.#options;
+		const usable = whose === "member" ? presets : { ...presets, own: [] };
+		const preset = findPreset(name, usable);
+		if (!preset) {
+			const names = listPresets(usable).map((each) => each.name);
+			return { voice: voices.choose(name, names).name, preset: null };
+		}
+		return {
+			voice: null,
+			preset: preset.name,
+			...(preset.style !== null && { style: null }),
+			...(preset.language !== null && { language: null }),
+			...(preset.speed !== null && { speed: null }),
+		};
+	}
+
+	/**
+	 * Decides how a text is spoken, and why.
+	 *
+	 * @param option - what the command itself names; its voice may be a preset
+	 * @throws Problem `unknown_voice` when it names an unknown voice
+	 */
+	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
+		return resolvePreferences({
+			...this.#options,
+			option: { ...(voice && this.pick(voice)), ...option },
+		});
+	}
+}

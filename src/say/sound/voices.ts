@@ -1,0 +1,144 @@
+import { ConfigError } from "@herald/common/environment.ts";
+import { type Cast, prebuiltVoices, type Role, type Voice } from "@herald/common/wire/voices.ts";
+import type { Config } from "../../config.ts";
+import { pickName } from "../../shared/pick-name.ts";
+import { Problem } from "../../shared/problem.ts";
+import { describeCast } from "./describe-cast.ts";
+import { fitVoice, fold, nearestVoices, suggestVoices, type WordsOf } from "./search-voices.ts";
+
+/** How many of the nearest names a refusal offers. */
+const suggestionCount = 3;
+const descriptionMax = 60;
+/** The voices that members have by themselves, and that lists show; the others of a library are searched for. */
+const shownMax = 60;
+
+/** Those that a list shows at once: women and men by turns. */
+const mix = (voices: readonly Voice[]): Voice[] => {
+	const female = voices.filter(({ sex }) => sex === "female");
+	const others = voices.filter(({ sex }) => sex !== "female");
+	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
+};
+
+/** A robot's names differ as much as people. */
+const isNatural = (role: Role | undefined): role is Role => role?.voice.startsWith("neural/") === true;
+
+/** @returns a voice as the operator lists it: `Ada (female, calm)` */
+const readListed = (listed: string): Voice => {
+	const [, name = listed, said = ""] = /^([^(]*)\((.*)\)$/.exec(listed) ?? [];
+	const [, sex, rest = said] = /^\s*(female|male)\s*(?:,\s*(.*))?$/i.exec(said) ?? [];
+	const description = sex !== undefined && rest === said ? "" : rest.trim().slice(0, descriptionMax);
+	return {
+		name: name.trim(),
+		...(sex !== undefined && { sex: sex.toLowerCase() === "female" ? "female" : "male" }),
+		...(description !== "" && { description }),
+	};
+};
+
+type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
+type CastOf = (language: string) => Cast | undefined;
+
+/** The voices that members can choose from. */
+export class Voices {
+	/** By folded name: the prebuilt ones, then the operator's own names. */
+	readonly #byName: ReadonlyMap<string, Voice>;
+	readonly #settings: Settings;
+	readonly #wordsOf: WordsOf;
+	readonly #castOf: CastOf;
+	readonly #cast: Cast | undefined;
+	readonly #inCasts = new WeakMap<Cast, Voices>();
+	/** The canonical name of the voice used when none was chosen. */
+	readonly default: string;
+
+	/**
+	 * @param wordsOf - what a voice is like, in words that members may type
+	 * @param castOf - who speaks in a language, where that is known
+	 * @param cast - who speaks
+	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
+	 */
+	constructor(
+		settings: Settings,
+		wordsOf: WordsOf = () => [],
+		castOf: CastOf = () => undefined,
+		cast?: Cast,
+	) {
+		const { defaultVoice, extraVoices } = settings;
+		this.#settings = settings;
+		this.#wordsOf = wordsOf;
+		this.#castOf = castOf;
+		this.#cast = cast;
+		const voices = new Map(
+			(cast ? describeCast(prebuiltVoices, cast) : prebuiltVoices).map((voice) => [fold(voice.name), voice]),
+		);
+		for (const listed of extraVoices) {
+			const voice = readListed(listed);
+			const key = fold(voice.name);
+			if (key !== "" && !voices.has(key)) voices.set(key, voice);
+		}
+		this.#byName = voices;
+		const found = this.find(defaultVoice);
+		if (!found) {
+			const near = this.#nearest(defaultVoice);
+			throw new ConfigError(
+				`DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "${defaultVoice}". Did you mean ${near.slice(0, -1).join(", ")} or ${near.at(-1)}?`,
+			);
+		}
+		this.default = found.name;
+	}
+
+	/** @returns the voices as they are heard in a language, as far as that is known here */
+	in(language: string): Voices {
+		const cast = this.#castOf(language);
+		if (!cast) return this;
+		const known = this.#inCasts.get(cast) ?? new Voices(this.#settings, this.#wordsOf, this.#castOf, cast);
+		this.#inCasts.set(cast, known);
+		return known;
+	}
+
+	/** The prebuilt voices, then the operator's own names, without duplicates. */
+	get all(): readonly Voice[] {
+		return [...this.#byName.values()];
+	}
+
+	/** The prebuilt voices, and as many of the operator's as lists have room for. */
+	get shown(): readonly Voice[] {
+		return this.all.slice(0, shownMax);
+	}
+
+	/** @returns the voice of that name in any case, or undefined */
+	find(name: string): Voice | undefined {
+		return this.#byName.get(fold(name));
+	}
+
+	/**
+	 * @param given - a name in any case, or words that are said of a voice in one of Herald's languages: "warm female"
+	 * @param others - names that would do as well, such as presets'
+	 * @returns the voice of that name, or else the first that all those words are said of
+	 * @throws {@link Problem} `unknown_voice` with the nearest names
+	 */
+	choose(given: string, others: readonly string[] = []): Voice {
+		const voice = this.find(given) ?? fitVoice(given, this.all, this.#wordsOf);
+		if (voice) return voice;
+		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
+	}
+
+	/**
+	 * @returns the name of a member's voice, always the same as long as the same people speak. Where natural voices are
+	 *   known, each person has as many members, else each name
+	 */
+	ofMember(userId: string): string {
+		const cast = this.#cast;
+		const voices = this.shown.map(({ name }) => name).filter((name) => !cast || name in cast);
+		const people = Map.groupBy(voices, (name) => (isNatural(cast?.[name]) ? cast[name].voice : name));
+		return pickName(userId, people.get(pickName(userId, [...people.keys()])) ?? []);
+	}
+
+	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */
+	suggest(query: string): readonly Voice[] {
+		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.all, this.#wordsOf);
+	}
+
+	#nearest(given: string, others: readonly string[] = []): string[] {
+		const all = [...others.map((name) => ({ name })), ...this.all];
+		return nearestVoices(given, all, this.#wordsOf, suggestionCount).map(({ name }) => name);
+	}
+}
