@@ -1,12 +1,12 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import type { GuildSettings } from "../src/settings/settings.ts";
 import type { ReadChannel } from "../src/store/database.ts";
-import { answerWith, openPanel, type Press, readName } from "./panel/press.ts";
+import { answerWith, openPanel, type Press, readName, stale } from "./panel/press.ts";
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
 import { lists } from "./server/lists.ts";
-import { type Page, pages, serverRoutes, type View } from "./server/routes.ts";
-import { guildKeys, keysOf, pageOf, showSetting } from "./server/server-settings.ts";
+import { type PagePart, serverRoutes, type View } from "./server/routes.ts";
+import { guildKeys, pageParts, partOf, showSetting } from "./server/server-settings.ts";
 import { nameSome } from "./server/show-list.ts";
 import { showPanel } from "./server/view.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
@@ -17,15 +17,20 @@ const change = async (interaction: Press, settings: Partial<GuildSettings>, serv
 };
 
 /** Resets the settings of pages to their defaults. */
-const resetPages = (interaction: Press, pages: readonly Page[], services: Services): Promise<void> => {
-	const keys = pages.flatMap(keysOf);
+const resetPages = (interaction: Press, parts: readonly PagePart[], services: Services): Promise<void> => {
+	const keys = parts.flatMap(({ keys }) => keys);
 	const settings = Object.fromEntries(keys.map((key) => [key, null]));
 	return change(interaction, keys.includes("voice") ? { ...settings, preset: null } : settings, services);
 };
 
 const answerPress = answerWith(showPanel);
-const viewOf = (page: Page): View => ({ kind: "page", page });
-const readPage = (name: string | undefined): Page => readName(pages, name, "server");
+/** @throws Problem when there is no such page any more */
+const readPart = (name: string | undefined): PagePart => {
+	const part = pageParts.find((each) => each.name === name);
+	if (!part) throw stale("server");
+	return part;
+};
+const viewOf = (name: string | undefined): View => ({ kind: "page", part: readPart(name) });
 
 export const server = slashCommand({
 	declaration: { name: "server", forManagers: true },
@@ -39,7 +44,7 @@ export const server = slashCommand({
 			routes: serverRoutes,
 			answer: answerPress,
 			readKey: (name) => readName(guildKeys, name, "server"),
-			viewOf: (key) => viewOf(pageOf(key)),
+			viewOf: (key) => viewOf(partOf(key)),
 			async show(key, { guildId }, services, t) {
 				const { settings, presets } = services.store;
 				const [chosen, { server }] = await Promise.all([settings.readGuild(guildId), presets.read(guildId)]);
@@ -56,15 +61,14 @@ export const server = slashCommand({
 			},
 		}),
 
-		page: (interaction, _, services) =>
-			answerPress(interaction, services, viewOf(readPage(interaction.values[0]))),
+		page: (interaction, _, services) => answerPress(interaction, services, viewOf(interaction.values[0])),
 
-		open: (interaction, { page }, services) => answerPress(interaction, services, viewOf(readPage(page))),
+		open: (interaction, { page }, services) => answerPress(interaction, services, viewOf(page)),
 
 		resetPage: (interaction, values, services) => {
-			const page = readPage(values.page);
-			return answerPress(interaction, services, viewOf(page), async (t) => {
-				await resetPages(interaction, [page], services);
+			const part = readPart(values.page);
+			return answerPress(interaction, services, { kind: "page", part }, async (t) => {
+				await resetPages(interaction, [part], services);
 				return t("panel.page_reset");
 			});
 		},
@@ -73,7 +77,7 @@ export const server = slashCommand({
 
 		resetNow: (interaction, _, services) =>
 			answerPress(interaction, services, viewOf("voice"), async (t) => {
-				await resetPages(interaction, pages, services);
+				await resetPages(interaction, pageParts, services);
 				return t("panel.all_reset");
 			}),
 

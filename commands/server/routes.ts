@@ -1,5 +1,6 @@
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { PageName } from "../../src/settings/setting.ts";
+import type { GuildKey } from "../../src/settings/settings.ts";
 import { type FoundView, settingRoutes } from "../panel/routes.ts";
 
 export const serverRoutes = declareRoutes("server", {
@@ -28,11 +29,21 @@ export const pages = ["voice", "reading", "who", "limits", "words", "presets"] a
 )[];
 export type Page = (typeof pages)[number];
 
+/** A page, or of one with more settings than fit into a message, some of them. */
+export interface PagePart {
+	/** The page's, and behind the first part its number. */
+	readonly name: string;
+	readonly page: Page;
+	/** From 1 on. */
+	readonly part: number;
+	readonly keys: readonly GuildKey[];
+}
+
 export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
 
 /** What a panel shows. */
 export type View =
-	| { readonly kind: "page"; readonly page: Page }
+	| { readonly kind: "page"; readonly part: PagePart }
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
 	| FoundView

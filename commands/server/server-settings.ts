@@ -1,14 +1,14 @@
-import { stringOptionMax } from "../../src/discord/limits.ts";
+import { componentsMax, stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import type { ShownSetting } from "../panel/controls.ts";
+import { controlComponents, type ShownSetting } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import type { Services } from "../services.ts";
-import type { Page } from "./routes.ts";
+import { type Page, type PagePart, pages } from "./routes.ts";
 
 const isKey = (key: string): key is GuildKey =>
 	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
@@ -16,11 +16,31 @@ const isKey = (key: string): key is GuildKey =>
 /** The settings that a control changes. */
 export const guildKeys = Object.keys(guildSettings).filter(isKey);
 
-/** The page that shows a setting. */
-export const pageOf = (key: GuildKey): Page => guildSettings[key].page;
-
 /** The settings of a page, in their order. */
-export const keysOf = (page: Page): GuildKey[] => guildKeys.filter((key) => pageOf(key) === page);
+export const keysOf = (page: Page): GuildKey[] => guildKeys.filter((key) => guildSettings[key].page === page);
+
+/** The most components that a page has beside its settings, with the message's own. */
+const otherComponents = 16;
+const settingsMax = Math.floor((componentsMax - otherComponents) / controlComponents);
+
+/** @returns a page, in parts of about as many settings each where all of them don't fit into a message */
+export const divide = (page: Page, keys: readonly GuildKey[]): PagePart[] => {
+	const count = Math.max(1, Math.ceil(keys.length / settingsMax));
+	const size = Math.ceil(keys.length / count);
+	return Array.from({ length: count }, (_, at) => ({
+		name: at === 0 ? page : `${page}-${at + 1}`,
+		page,
+		part: at + 1,
+		keys: keys.slice(at * size, (at + 1) * size),
+	}));
+};
+
+/** The panel's pages, in their order. */
+export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(page, keysOf(page)));
+
+/** @returns the name of the part that shows a setting */
+export const partOf = (key: GuildKey): string =>
+	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
 /** @returns what applies where a guild chose nothing, in words; @param preset - the one that it uses as its voice */
 const describeDefault = (

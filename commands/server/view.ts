@@ -14,8 +14,8 @@ import { showFound } from "../panel/show-found.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { lists, listsOn } from "./lists.ts";
-import { type ListName, type Page, pages, serverRoutes, type View } from "./routes.ts";
-import { keysOf, pageOf, showSetting } from "./server-settings.ts";
+import { type ListName, type PagePart, serverRoutes, type View } from "./routes.ts";
+import { pageParts, partOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
 /** @returns what is read, where Herald sits, and what is still missing, with the buttons that mend it */
@@ -67,12 +67,16 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 	return showList(name, lists[name], at, await lists[name].read(guildId, services.store), guild, t);
 };
 
-const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContainer[]> => {
+const showPage = async (
+	{ name, page: whole, part, keys }: PagePart,
+	facts: Facts,
+): Promise<APIComponentInContainer[]> => {
 	const { interaction, services, reading, presets, t } = facts;
 	const { guild, guildId } = interaction;
 	const texts = services.say.limits.memberTextsPerMinute || t("server.unlimited");
-	const keys = keysOf(page);
-	const pageLists = listsOn(page);
+	// All else is on a page's first part.
+	const page = part === 1 ? whole : undefined;
+	const pageLists = page ? listsOn(page) : [];
 	const [only] = pageLists;
 	if (keys.length === 0 && pageLists.length === 1 && only) return showWholeList(only, 0, facts);
 	const listed = await Promise.all(
@@ -98,7 +102,7 @@ const showPage = async (page: Page, facts: Facts): Promise<APIComponentInContain
 		...(keys.length > 0
 			? [
 					actionRow(
-						pressable(serverRoutes.resetPage.to({ page }), t("panel.reset_page")),
+						pressable(serverRoutes.resetPage.to({ page: name }), t("panel.reset_page")),
 						pressable(serverRoutes.resetAll.to(), t("panel.reset_all")),
 					),
 				]
@@ -114,21 +118,22 @@ const showReset = (t: Translate): APIComponentInContainer[] => [
 	),
 ];
 
-const pageOfView = (view: View): Page => {
-	if (view.kind === "page") return view.page;
-	if (view.kind === "found") return pageOf(view.key);
+/** @returns the name of the page that a view belongs to */
+const pageOfView = (view: View): string => {
+	if (view.kind === "page") return view.part.name;
+	if (view.kind === "found") return partOf(view.key);
 	return view.kind === "list" ? lists[view.name].page : "voice";
 };
 
 const showBody = async (view: View, facts: Facts): Promise<APIComponentInContainer[]> => {
-	if (view.kind === "page") return showPage(view.page, facts);
+	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, reading, t } = facts;
 	if (view.kind === "found") {
 		const { languages } = services.say;
 		const search = { ...view, presets, languages, voices: services.say.voicesOf(reading.settings) };
 		const shown = showSetting(view.key, reading.settings, presets, services, t);
-		const back = pressable(serverRoutes.open.to({ page: pageOf(view.key) }), t("panel.back"));
+		const back = pressable(serverRoutes.open.to({ page: partOf(view.key) }), t("panel.back"));
 		return showFound(search, shown, serverRoutes, back, t);
 	}
 	return showReset(t);
@@ -139,10 +144,10 @@ export const showPanel: ShowPanel<View, "cached"> = async (view, interaction, se
 	const t = textsFor(interaction.locale);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);
-	const choices = pages.map((page) => ({
-		label: t(`page.${page}`),
-		value: page,
-		default: page === current,
+	const choices = pageParts.map(({ name, page, part }) => ({
+		label: part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`,
+		value: name,
+		default: name === current,
 	}));
 	return [
 		...(notice ? [textDisplay(clip(notice, noticeMax))] : []),

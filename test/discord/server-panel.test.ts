@@ -1,5 +1,6 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { divide, guildKeys } from "../../commands/server/server-settings.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 
@@ -51,6 +52,19 @@ test("a list has a button back to its page, unless it is one", async () => {
 		(await panel.openList(...list)).components.at(-1)?.custom_id;
 	expect(await last("words")).toBe("server:open:words");
 	expect(await last("presets")).toBe("server:add:presets");
+});
+
+test("a page with more settings than fit into a message is several, with about as many each", () => {
+	const sizesOf = (count: number) =>
+		divide("who", guildKeys.slice(0, count)).map(({ name, keys }) => [name, keys.length]);
+	expect(sizesOf(0)).toEqual([["who", 0]]);
+	expect(sizesOf(8)).toEqual([["who", 8]]);
+	expect(sizesOf(9)).toEqual([
+		["who", 5],
+		["who-2", 4],
+	]);
+	expect(sizesOf(17).map(([, size]) => size)).toEqual([6, 6, 5]);
+	expect(divide("who", guildKeys.slice(0, 17)).flatMap(({ keys }) => keys)).toEqual(guildKeys.slice(0, 17));
 });
 
 test("a subcommand of earlier versions is answered with what to use instead, in German too", async () => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { pageParts } from "../../commands/server/server-settings.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 
@@ -354,7 +355,7 @@ test("each page at its fullest fits into a message, in every language", async ()
 			.run(guild.id, `${"*".repeat(97)}${n}`, "_".repeat(100));
 	for (const locale of ["en-US", "de", "fr", "es-ES", "pt-BR", "ja"]) {
 		// A message that Discord wouldn't take is refused, and Herald would say that something went wrong.
-		for (const page of ["voice", "reading", "who", "limits", "words", "presets"])
+		for (const { name: page } of pageParts)
 			expect(textOf(await panel(locale).open(page)).length).toBeGreaterThan(20);
 		for (const list of ["channels", "ignores", "dictionary"] as const)
 			expect(textOf(await panel(locale).openList(list))).toMatch(/10|20|50/);

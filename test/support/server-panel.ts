@@ -1,4 +1,5 @@
 import type { InteractionTrace, Member, Playground, SeenMessage } from "@herald/playground";
+import { partOf } from "../../commands/server/server-settings.ts";
 import { type GuildKey, guildSettings } from "../../src/settings/settings.ts";
 
 /** A value of a setting as a manager gives it: of durations in seconds; null is the default. */
@@ -47,7 +48,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 
 	const change = async (key: GuildKey, value: Values[GuildKey]): Promise<SeenMessage> => {
 		const setting = guildSettings[key];
-		const panel = await open(setting.page);
+		const panel = await open(partOf(key));
 		if (setting.kind === "yesNo") {
 			const press = `server:put:${key}:${(value ?? setting.default) ? "on" : "off"}`;
 			return panel.components.some(({ custom_id: id }) => id === press) ? click(panel, press) : panel;
