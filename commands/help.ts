@@ -4,7 +4,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import type { Entry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
-import { managesHere, placeOf, speakerOf } from "../src/discord/place.ts";
+import { managesHere, placeOf, requesterOf } from "../src/discord/place.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -43,7 +43,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	const guildId = placeOf(interaction);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
-	const { roles } = speakerOf(interaction);
+	const { roles } = requesterOf(interaction);
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
 		...(channelId ? [t("help.in_channel", { channel: `<#${channelId}>` })] : []),

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { CastSpeaker, Speaker } from "@herald/service/testing/internals.ts";
+import type { CastSpeaker, EngineVoice } from "@herald/service/testing/internals.ts";
 import {
 	type EngineThreads,
 	openEspeak,
@@ -23,7 +23,7 @@ const name = "Kore";
 const never = new AbortController().signal;
 
 /** Speaks as the service does: what is to be spoken, one phrase after the other. */
-const speakWith = async (speaker: Speaker, text: string): Promise<Int16Array> => {
+const speakWith = async (speaker: EngineVoice, text: string): Promise<Int16Array> => {
 	const pieces: Int16Array[] = [];
 	for (const phrase of await speaker.read(text)) pieces.push(await speaker.speak(phrase.text, never));
 	const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
@@ -38,7 +38,7 @@ const speakWith = async (speaker: Speaker, text: string): Promise<Int16Array> =>
 export const startFlite = async (threads: number): Promise<Contestant> => {
 	const before = process.memoryUsage.rss();
 	const pool = await startThreads(threads);
-	const speaker = openFlite(pool).find(name, "en") as Speaker;
+	const speaker = openFlite(pool).find(name, "en") as EngineVoice;
 	return {
 		speak: (text) => speakWith(speaker, text),
 		rssBytes: () => process.memoryUsage.rss() - before,
@@ -59,7 +59,7 @@ export const startNeural = async (
 };
 
 /** Finds espeak-ng, as the service does. */
-const findEspeak = async (pool: EngineThreads): Promise<Speaker | undefined> =>
+const findEspeak = async (pool: EngineThreads): Promise<EngineVoice | undefined> =>
 	(await openEspeak(pool, process.env.PATH ?? "", () => {})).find(name, "en");
 
 /** What the program takes at most, while it speaks a long text that nobody takes from it, in bytes. */

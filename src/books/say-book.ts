@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answers/answer-services.ts";
-import { checkSpeaker } from "../say/rules/guild-rules.ts";
+import { checkRequester } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
@@ -64,7 +64,7 @@ export const sayBook = async (
 	const there = inChannel ? await books.findChannel(member) : undefined;
 	const { words, ...limits } = await say.readRules(guildId);
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
-	checkSpeaker(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
+	checkRequester(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
 	const written = await writeBook(interaction, text, { say, words, option });
 	const book = there
 		? fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)

@@ -15,16 +15,16 @@ const lineMax = 600;
 /** Of a heading, where it names a chapter. */
 const headingMax = 100;
 
-type Speaker = Omit<SpokenTurn, "speakable">;
+type SpeakerSound = Omit<SpokenTurn, "speakable">;
 
 export interface SpokenBlock extends Block {
 	/** Who says it and how, where the text names its speakers. */
-	readonly speaker?: Speaker;
+	readonly speaker?: SpeakerSound;
 }
 
 interface Joined {
 	/** What one after the other says. */
-	readonly parts: { text: string; readonly speaker: Speaker | undefined }[];
+	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
 	heading?: string;
 	/** Whether nothing follows its heading yet. */

@@ -26,8 +26,8 @@ export const managesNow = async (interaction: BaseInteraction): Promise<boolean>
 	return member.permissions.has(PermissionFlagsBits.ManageGuild);
 };
 
-/** @returns whose texts a guild's rules are about */
-export const speakerOf = (interaction: BaseInteraction) => ({
+/** @returns the member who asks, as a guild's rules look at them */
+export const requesterOf = (interaction: BaseInteraction) => ({
 	roles: interaction.inCachedGuild() ? [...interaction.member.roles.cache.keys()] : [],
 	manages: managesHere(interaction),
 });

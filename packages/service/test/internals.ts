@@ -8,7 +8,7 @@ export { openFlite } from "../src/engine/flite/flite-engine.ts";
 export { findRecipe, type VoiceRecipe } from "../src/engine/flite/recipes.ts";
 export { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
 export { startModel } from "../src/engine/neural/start-model.ts";
-export { type Speaker, sampleRate } from "../src/engine/speech-engine.ts";
+export { type EngineVoice, sampleRate } from "../src/engine/speech-engine.ts";
 export { type EngineThreads, startThreads } from "../src/engine/threads.ts";
 export { createService } from "../src/http/service.ts";
 export { readVoices } from "../src/voices/read-voices.ts";

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { isHidden, placeOf, speakerOf, whoOf } from "../../discord/place.ts";
+import { isHidden, placeOf, requesterOf, whoOf } from "../../discord/place.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
@@ -134,7 +134,7 @@ const answer = async (
 		ticket?.end();
 		checkPermissions(interaction, request);
 	}
-	checkRules(rules, speakerOf(interaction), request);
+	checkRules(rules, requesterOf(interaction), request);
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});

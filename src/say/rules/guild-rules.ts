@@ -4,7 +4,7 @@ import { isSpeakable } from "../../speech/text/speakable.ts";
 import type { SayRequest } from "../sound/request.ts";
 import type { ForbiddenWords } from "./forbidden-words.ts";
 
-/** Who speaks, as far as a guild's limits are concerned. */
+/** A guild's limits on what is spoken, and for which members. */
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
 	/** When the quiet hours end that are now, in ms; undefined outside of them. */
 	readonly quietEnd: number | undefined;
@@ -12,8 +12,8 @@ export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax
 	readonly words: ForbiddenWords;
 }
 
-/** Who wants something said. */
-export interface Speaker {
+/** The member who asks for speech. */
+export interface Requester {
 	/** The ids of the member's roles. */
 	readonly roles: readonly string[];
 	/** Whether the member manages the server: the speaker role doesn't apply to managers, who set it. */
@@ -21,12 +21,12 @@ export interface Speaker {
 }
 
 /** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
-export const checkSpeaker = (
+export const checkRequester = (
 	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
-	speaker: Speaker,
+	requester: Requester,
 	length: number,
 ): void => {
-	if (speakerRole !== null && !speaker.manages && !speaker.roles.includes(speakerRole))
+	if (speakerRole !== null && !requester.manages && !requester.roles.includes(speakerRole))
 		throw new Problem({ kind: "role_required", role: speakerRole });
 	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
 };
@@ -34,10 +34,10 @@ export const checkSpeaker = (
 /** @throws {@link Problem} when a text is not to be spoken for this member, or has nothing to speak */
 export const checkRules = (
 	{ words, ...limits }: GuildRules,
-	speaker: Speaker,
+	requester: Requester,
 	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
 ): void => {
-	checkSpeaker(limits, speaker, written.length);
+	checkRequester(limits, requester, written.length);
 	// Where a style is part of the prompt, it may be spoken too.
 	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
 	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))

@@ -3,7 +3,7 @@ import { type EngineName, measure } from "../measures.ts";
 import { castNames } from "../voices/names.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { findVoiceName } from "./flite/recipes.ts";
-import { EngineError, type Speaker, type SpeechEngine, sampleRate } from "./speech-engine.ts";
+import { EngineError, type EngineVoice, type SpeechEngine, sampleRate } from "./speech-engine.ts";
 
 /** Words in one voice; several turns make a dialogue. */
 export interface Utterance {
@@ -68,7 +68,7 @@ export class Engine {
 		);
 	}
 
-	#find(name: string, language: string): Speaker | undefined {
+	#find(name: string, language: string): EngineVoice | undefined {
 		for (const engine of this.#engines) {
 			const speaker = engine.find(name, language);
 			if (speaker) return speaker;
@@ -142,7 +142,10 @@ export class Engine {
 		return { samples: joinPieces(pieces), complete: true, voices };
 	}
 
-	#findSpeaker({ text, voice, language: asked }: Utterance, spoken: ReadonlyMap<string, string>): Speaker {
+	#findSpeaker(
+		{ text, voice, language: asked }: Utterance,
+		spoken: ReadonlyMap<string, string>,
+	): EngineVoice {
 		const name = findVoiceName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
 		const language = chooseLanguage(text, asked, spoken);
@@ -159,7 +162,7 @@ export class Engine {
 }
 
 /** @returns the engine's name alone */
-const engineOf = ({ voice }: Speaker): EngineName => voice.split("/", 1)[0] as EngineName;
+const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
 
 const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 	const out = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

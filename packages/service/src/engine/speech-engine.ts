@@ -5,7 +5,7 @@ import type { Phrase } from "./phrases.ts";
 export const sampleRate = 24_000;
 
 /** A voice of one engine in one language. */
-export interface Speaker extends Role {
+export interface EngineVoice extends Role {
 	/**
 	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
 	 * @returns the phrases of a text, without what this engine can't speak
@@ -25,7 +25,7 @@ export interface SpeechEngine {
 	/** What is spoken here: a fingerprint of the voices by base language. It changes when they sound otherwise. */
 	languages(): ReadonlyMap<string, string>;
 	/** @param name - one of the thirty, in its canonical spelling; @param language - a BCP 47 tag */
-	find(name: string, language: string): Speaker | undefined;
+	find(name: string, language: string): EngineVoice | undefined;
 	/** Frees everything; speech in progress fails. */
 	close?(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { identify, readBearer } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
 import { countContents, refuseIssue } from "./read-request.ts";
-import { Speaker, type SpeakerParts } from "./speaker.ts";
+import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 import { audioMaxTokens, promptMaxTokens } from "./tokens.ts";
 
 /** Google's newest clients ask for the first, older ones for the second. */
@@ -26,14 +26,14 @@ const arrivingMaxBytes = 8 * 1024 * 1024;
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
 /** Serves the models under every version: operation 1 (docs/interface.md 4.1), and the family's other operations. */
-export const addModelRoutes = (app: FastifyInstance, parts: SpeakerParts): void => {
-	const speaker = new Speaker(parts);
+export const addModelRoutes = (app: FastifyInstance, parts: SpeechHandlerParts): void => {
+	const handler = new SpeechHandler(parts);
 	const actions: Readonly<Record<(typeof modelActions)[number], Action>> = {
-		generateContent: (...asked) => speaker.answer(...asked),
+		generateContent: (...asked) => handler.answer(...asked),
 		streamGenerateContent: (request, ...asked) => {
 			if ((request.query as { alt?: unknown }).alt !== "sse")
 				throw invalidRequest("alt: only alt=sse is supported, which answers with events");
-			return speaker.stream(request, ...asked);
+			return handler.stream(request, ...asked);
 		},
 		countTokens: async ({ body }) => {
 			const parsed = countTokensRequest.safeParse(body);

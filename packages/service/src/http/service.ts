@@ -19,7 +19,7 @@ import {
 } from "./gateway-error.ts";
 import { addModelRoutes } from "./model-routes.ts";
 import { writeOpenApi } from "./openapi.ts";
-import { ClientGone, type Patience } from "./speaker.ts";
+import { ClientGone, type Patience } from "./speech-handler.ts";
 
 export interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak">;

@@ -1,7 +1,7 @@
 import { castNames, type PrebuiltVoiceName } from "../../voices/names.ts";
 import type { Voices } from "../../voices/read-voices.ts";
 import { cutOpening } from "../phrases.ts";
-import type { Speaker, SpeechEngine } from "../speech-engine.ts";
+import type { EngineVoice, SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import type { Models } from "./models.ts";
 
@@ -45,7 +45,7 @@ export class NeuralEngine implements SpeechEngine {
 		return new Map(voices.languages().map((language) => [language, voices.fingerprint(language)]));
 	}
 
-	find(name: string, language: string): Speaker | undefined {
+	find(name: string, language: string): EngineVoice | undefined {
 		const cast = isCastName(name) ? this.#voices.find(name, language) : undefined;
 		if (!cast) return undefined;
 		const { voice, speakerId, pitch, pace } = cast;

@@ -45,7 +45,7 @@ const maxSeconds = audioMaxTokens / audioTokensPerSecond;
 /** Texts spoken at the same time: enough for every thread, few enough for their sound to fit in memory. */
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
-export interface SpeakerParts {
+export interface SpeechHandlerParts {
 	readonly database: Database;
 	readonly engine: Pick<Engine, "speak">;
 	readonly patience: Patience;
@@ -63,8 +63,8 @@ export interface Patience {
  * Answers with speech, at once or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
  * client disconnects, the part made so far.
  */
-export class Speaker {
-	readonly #parts: SpeakerParts;
+export class SpeechHandler {
+	readonly #parts: SpeechHandlerParts;
 	readonly #held: HeldMemory;
 	readonly #queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
@@ -79,7 +79,7 @@ export class Speaker {
 		},
 	});
 
-	constructor(parts: SpeakerParts) {
+	constructor(parts: SpeechHandlerParts) {
 		this.#parts = parts;
 		this.#held = new HeldMemory(parts.patience.heldMaxBytes);
 	}
