@@ -68,7 +68,7 @@ export interface ConnectionEvents extends Containment {
 	readonly onReady: () => void;
 	/** Connecting, perhaps again; `resuming` with the session that it had. */
 	readonly onConnecting: (resuming: boolean) => void;
-	/** Closed by the voice server; reported before the library acts, which would rejoin at once and endlessly. */
+	/** Closed by the voice server. The library asks to rejoin at once, which `pairPackets` keeps from going out. */
 	readonly onClosed: (code: number) => void;
 	/** Given up by the library; `serverLost` when the voice server was taken away. */
 	readonly onDisconnected: (serverLost: boolean) => void;
@@ -90,7 +90,7 @@ export const followConnection = (
 		const networking = networkingOf(after);
 		if (networking && networking !== networkingOf(before)) {
 			containFaults(networking, events);
-			networking.prependListener("close", events.onClosed);
+			networking.on("close", events.onClosed);
 		}
 		if (!isCurrent() || before.status === after.status) return;
 		switch (after.status) {
