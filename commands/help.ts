@@ -1,7 +1,7 @@
 import { type BaseInteraction, EmbedBuilder, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { buttonRow } from "../src/discord/buttons.ts";
-import type { Entry } from "../src/discord/catalogue.ts";
+import type { CatalogueEntry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { choiceMax } from "../src/discord/limits.ts";
 import { managesHere, placeOf, requesterOf } from "../src/discord/place.ts";
@@ -17,7 +17,8 @@ const listFor = (
 ): FoundTask[] =>
 	listTasks(catalogue.list(interaction.locale, managesHere(interaction), !interaction.inCachedGuild()));
 
-const nameEntry = ({ name, mention }: Entry, t: Translate): string => mention ?? t("help.menu", { name });
+const nameEntry = ({ name, mention }: CatalogueEntry, t: Translate): string =>
+	mention ?? t("help.menu", { name });
 
 const describeTask = ({ name, entry, page }: FoundTask, t: Translate): string => {
 	const place = page === undefined ? "" : ` → **${t(`page.${page}`)}**`;

@@ -2,7 +2,7 @@ import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
-import { findReadRole, type SkipReason, type Verdict } from "../src/reading/decide.ts";
+import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { joinParts } from "../src/say/answers/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { estimateSeconds } from "../src/speech/text/script.ts";
@@ -82,7 +82,7 @@ export const readOrNot = messageCommand({
 			},
 		);
 		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
-		const verdict: Verdict = skipped === undefined ? again : { read: false, reason: skipped };
+		const verdict: ReadDecision = skipped === undefined ? again : { read: false, reason: skipped };
 		// As it would be spoken, but without names of channels that the asking member may not view.
 		const composed = await examiner.compose(
 			targetMessage,

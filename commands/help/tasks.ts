@@ -1,8 +1,8 @@
-import type { Entry } from "../../src/discord/catalogue.ts";
+import type { CatalogueEntry } from "../../src/discord/catalogue.ts";
 import { sentences } from "../../src/texts/en.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { listsOn } from "../server/lists.ts";
-import type { Page } from "../server/routes.ts";
+import type { PanelPage } from "../server/routes.ts";
 import { keysOf } from "../server/server-settings.ts";
 
 type NameIn<K> = K extends `help.task.${infer N}` ? N : never;
@@ -14,7 +14,7 @@ interface Task {
 	/** The English name of its command, down to the subcommand. */
 	readonly path: string;
 	/** Where in the panel of `/server`. */
-	readonly page?: Page;
+	readonly page?: PanelPage;
 }
 
 /** What people come for, in the order in which it is listed. */
@@ -52,18 +52,18 @@ const tasks: readonly Task[] = [
 
 /** A task with the command that does it. */
 export interface FoundTask extends Task {
-	readonly entry: Entry;
+	readonly entry: CatalogueEntry;
 }
 
 /** @returns the tasks of commands, in a member's language */
-export const listTasks = (entries: readonly Entry[]): FoundTask[] =>
+export const listTasks = (entries: readonly CatalogueEntry[]): FoundTask[] =>
 	tasks.flatMap((task) => {
 		const entry = entries.find(({ path }) => path === task.path);
 		return entry ? [{ ...task, entry }] : [];
 	});
 
 /** @returns what can be set on a page of the panel, in words */
-export const namesOn = (page: Page, t: Translate): string[] => [
+export const namesOn = (page: PanelPage, t: Translate): string[] => [
 	...listsOn(page).map((name) => t(`list.${name}`)),
 	...keysOf(page).map((key) => t(`setting.${key}`)),
 ];

@@ -4,13 +4,13 @@ import type { APIComponentInContainer, APILabelComponent } from "discord-api-typ
 import { inStretches } from "../../src/shared/in-stretches.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import type { Page } from "./routes.ts";
+import type { PanelPage } from "./routes.ts";
 
 type Interaction = RepliableInteraction<"cached">;
 
 /** A list of a guild, as the panel shows and changes it with services `S`. */
 export interface ServerList<T = unknown, S = never> {
-	readonly page: Page;
+	readonly page: PanelPage;
 	/** The most entries. */
 	readonly max: number;
 	readonly read: (guildId: string, store: Store) => Promise<readonly T[]>;

@@ -3,7 +3,7 @@ import { dictionary } from "./dictionary.ts";
 import type { ServerList } from "./list.ts";
 import { presets } from "./presets.ts";
 import { channels } from "./read-channels.ts";
-import type { ListName, Page } from "./routes.ts";
+import type { ListName, PanelPage } from "./routes.ts";
 import { ignores, sources } from "./who-is-read.ts";
 import { words } from "./words.ts";
 
@@ -20,4 +20,4 @@ export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = 
 export const listNames = Object.keys(lists) as ListName[];
 
 /** @returns the lists of a page, in their order */
-export const listsOn = (page: Page): ListName[] => listNames.filter((name) => lists[name].page === page);
+export const listsOn = (page: PanelPage): ListName[] => listNames.filter((name) => lists[name].page === page);

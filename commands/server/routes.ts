@@ -27,13 +27,13 @@ export const pages = ["voice", "reading", "who", "limits", "words", "presets"] a
 	| "words"
 	| "presets"
 )[];
-export type Page = (typeof pages)[number];
+export type PanelPage = (typeof pages)[number];
 
 /** A page, or of one with more settings than fit into a message, some of them. */
 export interface PagePart {
 	/** The page's, and behind the first part its number. */
 	readonly name: string;
-	readonly page: Page;
+	readonly page: PanelPage;
 	/** From 1 on. */
 	readonly part: number;
 	readonly keys: readonly GuildKey[];

@@ -8,7 +8,7 @@ import type { Translate } from "../../src/texts/index.ts";
 import { controlComponents, type ShownSetting } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import type { Services } from "../services.ts";
-import { type Page, type PagePart, pages } from "./routes.ts";
+import { type PagePart, type PanelPage, pages } from "./routes.ts";
 
 const isKey = (key: string): key is GuildKey =>
 	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
@@ -17,14 +17,15 @@ const isKey = (key: string): key is GuildKey =>
 export const guildKeys = Object.keys(guildSettings).filter(isKey);
 
 /** The settings of a page, in their order. */
-export const keysOf = (page: Page): GuildKey[] => guildKeys.filter((key) => guildSettings[key].page === page);
+export const keysOf = (page: PanelPage): GuildKey[] =>
+	guildKeys.filter((key) => guildSettings[key].page === page);
 
 /** The most components that a page has beside its settings, with the message's own. */
 const otherComponents = 16;
 const settingsMax = Math.floor((componentsMax - otherComponents) / controlComponents);
 
 /** @returns a page, in parts of about as many settings each where all of them don't fit into a message */
-export const divide = (page: Page, keys: readonly GuildKey[]): PagePart[] => {
+export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] => {
 	const count = Math.max(1, Math.ceil(keys.length / settingsMax));
 	const size = Math.ceil(keys.length / count);
 	return Array.from({ length: count }, (_, at) => ({

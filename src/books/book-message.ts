@@ -1,6 +1,6 @@
 import { buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
-import { PacedEdits, type Shown } from "../discord/paced-edits.ts";
+import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
@@ -34,7 +34,7 @@ export type BookEnd =
 	| { readonly how: "failed"; readonly problem?: ProblemDetail };
 
 /** The store couldn't be asked, or Herald is being stopped: the book stays in the store for the next start. */
-export interface Kept {
+export interface KeptForRestart {
 	readonly how: "kept";
 }
 
@@ -60,7 +60,7 @@ export const showBook = (
 	state: BookState,
 	t: Translate,
 	percent = percentOf(state),
-): Shown => {
+): ShownMessage => {
 	const { voiceChannelId, pause, trouble, isLate } = state;
 	const waiting = isLate && !pause ? [t("say.waiting")] : [];
 	const button = (act: HeardAct | "cancel") => ({
@@ -127,7 +127,7 @@ export class BookMessage {
 		this.#options = options;
 		this.#t = textsFor(book.locale);
 		this.#percent = percentOf(options.readState());
-		const edit = async (shown: Shown) => {
+		const edit = async (shown: ShownMessage) => {
 			try {
 				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", shown);
 			} catch (error) {
@@ -143,7 +143,7 @@ export class BookMessage {
 	}
 
 	/** @returns how it is doing, for an answer that replaces the message */
-	answer(): Shown {
+	answer(): ShownMessage {
 		const shown = this.#shown;
 		this.#edits.told(shown);
 		return shown;
@@ -154,7 +154,7 @@ export class BookMessage {
 	}
 
 	/** Shows how it ended. @returns what is shown */
-	end(end: BookEnd, rest: BookRest | undefined): Shown {
+	end(end: BookEnd, rest: BookRest | undefined): ShownMessage {
 		const { owner, book, readState } = this.#options;
 		const state = readState();
 		const t = this.#t;
@@ -179,7 +179,7 @@ export class BookMessage {
 		return { content, components };
 	}
 
-	get #shown(): Shown {
+	get #shown(): ShownMessage {
 		const { owner, book, readState } = this.#options;
 		const state = readState();
 		const now = percentOf(state);

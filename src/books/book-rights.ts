@@ -7,7 +7,7 @@ import type { BookOwner } from "./book.ts";
 /** How many books a guild has at most, with those that wait. */
 const guildMax = 3;
 
-export interface Place {
+export interface BookTarget {
 	readonly inChannel: boolean;
 }
 
@@ -18,8 +18,8 @@ type Member = Pick<BookOwner, "guildId" | "userId">;
  * @throws {@link Problem} `book_under_way`, `book_in_channel` where another one would be too many
  */
 export const checkMayBegin = (
-	all: readonly (Member & Place)[],
-	{ guildId, userId, inChannel }: Member & Place,
+	all: readonly (Member & BookTarget)[],
+	{ guildId, userId, inChannel }: Member & BookTarget,
 ): void => {
 	const there = all.filter((book) => book.guildId === guildId);
 	if (there.length >= guildMax || there.some((book) => book.userId === userId))

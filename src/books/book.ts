@@ -3,7 +3,7 @@ import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** What is read in one go: a paragraph, or a few short ones. */
-export interface Page {
+export interface BookPage {
 	/** Texts in the book's one voice; where it names its speakers, Lines in theirs. */
 	readonly lines: readonly (string | Line)[];
 	/** Of what begins here. */
@@ -26,7 +26,7 @@ export interface Book {
 	/** The language of its messages: its owner's. */
 	readonly locale: string;
 	readonly channelId: string;
-	readonly pages: readonly Page[];
+	readonly pages: readonly BookPage[];
 	/** Sentences that belong under it. */
 	readonly notes: readonly string[];
 	/** The voice channel for which it was asked; without one, it is posted as files. */
@@ -136,4 +136,4 @@ export const findPageOf = ({ pages }: Book, at: number): number => {
 };
 
 /** @returns how much speech is made for pages, in ms */
-export const sumPages = (pages: readonly Page[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);
+export const sumPages = (pages: readonly BookPage[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);

@@ -1,6 +1,6 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
-import type { Shown } from "../discord/paced-edits.ts";
+import type { ShownMessage } from "../discord/paced-edits.ts";
 import type { SpeechBudget } from "../say/rules/budget.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
@@ -17,7 +17,7 @@ import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
 import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { showBook } from "./book-message.ts";
-import { checkMayBegin, checkMayCancel, type Place } from "./book-rights.ts";
+import { type BookTarget, checkMayBegin, checkMayCancel } from "./book-rights.ts";
 import { ChannelBook } from "./channel-book.ts";
 import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
@@ -48,7 +48,7 @@ export class Books implements BookShelf, ItemSource {
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to be begun, by their ids. */
-	readonly #beginning = new Map<string, BookOwner & Place>();
+	readonly #beginning = new Map<string, BookOwner & BookTarget>();
 	readonly #queue = new FairQueue<string>({
 		mayBegin: (running) => running < atOnce,
 		perOwner: atOncePerGuild,
@@ -100,7 +100,7 @@ export class Books implements BookShelf, ItemSource {
 		return this.#offers.decline(id, userId);
 	}
 
-	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown> {
+	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
 		const { store, clock, budget, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
 		const { guildId, userId } = owner;
@@ -137,7 +137,7 @@ export class Books implements BookShelf, ItemSource {
 		running.end({ how: "cancelled" });
 	}
 
-	async press(id: string, member: GuildMember, act: HeardAct): Promise<Shown> {
+	async press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage> {
 		const heard = this.#find(id, member);
 		if (!(heard instanceof ChannelBook)) throw new Problem({ kind: "book_over" });
 		const { voiceChannelId, owner } = heard;

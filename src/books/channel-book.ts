@@ -1,11 +1,11 @@
-import type { Shown } from "../discord/paced-edits.ts";
+import type { ShownMessage } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import { type BookLine, type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
-import { type BookEnd, BookMessage, type BookState, type Kept } from "./book-message.ts";
+import { type BookEnd, BookMessage, type BookState, type KeptForRestart } from "./book-message.ts";
 import { Bookmark, findNextPage } from "./bookmark.ts";
 import { PageFeed, type PageItem } from "./page-feed.ts";
 import type { HeardAct } from "./shelf.ts";
@@ -38,11 +38,11 @@ export class ChannelBook {
 	/** Whether the queue gets no pages for now: it hasn't begun, goes on elsewhere, or waits until pages can be made. */
 	#waits = true;
 	#isStopping = false;
-	#shownEnd: Shown | undefined;
+	#shownEnd: ShownMessage | undefined;
 	/** What wasn't asked for, at its end. */
 	#rest: BookRest | undefined;
 	#ended = false;
-	readonly #over = Promise.withResolvers<BookEnd | Kept>();
+	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
 
 	constructor(options: ChannelBookOptions) {
 		const { owner, book, progress } = options;
@@ -86,7 +86,7 @@ export class ChannelBook {
 	}
 
 	/** Does what a button says. @returns what its message says then */
-	async press(act: HeardAct): Promise<Shown> {
+	async press(act: HeardAct): Promise<ShownMessage> {
 		if (act === "end") this.end({ how: "cancelled" });
 		else if (act === "pause") this.#interrupt();
 		else if (act === "resume") await this.#resume();
@@ -94,7 +94,7 @@ export class ChannelBook {
 		return this.#shownEnd ?? this.#message.answer();
 	}
 
-	end(ending: BookEnd | Kept): void {
+	end(ending: BookEnd | KeptForRestart): void {
 		if (this.#ended) return;
 		this.#ended = true;
 		this.#pause?.end();

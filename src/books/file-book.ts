@@ -6,7 +6,7 @@ import type { SpokenLine } from "../speech/spoken.ts";
 import { textsFor } from "../texts/index.ts";
 import { type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
-import { type BookEnd, BookMessage, type Kept } from "./book-message.ts";
+import { type BookEnd, BookMessage, type KeptForRestart } from "./book-message.ts";
 import { mayBePosted, postPart } from "./post-part.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
@@ -28,7 +28,7 @@ export class FileBook {
 	#share: number;
 	#isLate = false;
 	#endWait = () => {};
-	#ending: BookEnd | Kept | undefined;
+	#ending: BookEnd | KeptForRestart | undefined;
 
 	constructor(options: BookTools & BegunBook) {
 		const { owner, book, progress } = options;
@@ -54,7 +54,7 @@ export class FileBook {
 	}
 
 	/** Ends it; what was posted stays. */
-	end(ending: BookEnd | Kept): void {
+	end(ending: BookEnd | KeptForRestart): void {
 		this.#ending ??= ending;
 		this.#aborted.abort();
 	}
@@ -83,7 +83,7 @@ export class FileBook {
 		return writeRest(book, progress, done, clock.now());
 	}
 
-	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<BookEnd | Kept> {
+	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<BookEnd | KeptForRestart> {
 		const { client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
 		const place = findPlace(client, book.channelId);

@@ -1,10 +1,10 @@
 import { ButtonStyle } from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
-import type { Shown } from "../discord/paced-edits.ts";
+import type { ShownMessage } from "../discord/paced-edits.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import type { DayLeft } from "../say/rules/budget.ts";
 import type { Translate } from "../texts/index.ts";
-import { type Book, type BookProgress, findPageOf, type Page, sumPages } from "./book.ts";
+import { type Book, type BookPage, type BookProgress, findPageOf, sumPages } from "./book.ts";
 
 /** What is left of a member's and their guild's day. */
 type Days = Readonly<Record<"member" | "guild", DayLeft>>;
@@ -25,7 +25,7 @@ const askedFromMs = 10 * 60_000;
 const leastMs = 60_000;
 
 /** Plans a book by what is left of its member's and guild's day. */
-export const planBook = (pages: readonly Page[], days: Days): BookPlan => {
+export const planBook = (pages: readonly BookPage[], days: Days): BookPlan => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
 	const most = Math.min(left("member"), left("guild"));
@@ -62,7 +62,7 @@ export const showOffer = (
 	plan: BookPlan,
 	days: Days,
 	t: Translate,
-): Shown => {
+): ShownMessage => {
 	const minutes = Math.ceil(plan.ms / 60_000);
 	const { limitMs } = days.guild;
 	const offer =

@@ -1,5 +1,5 @@
 import type { GuildMember } from "discord.js";
-import type { Shown } from "../discord/paced-edits.ts";
+import type { ShownMessage } from "../discord/paced-edits.ts";
 import type { Book, BookOwner } from "./book.ts";
 
 /** What the buttons under a book in a voice channel do. */
@@ -32,7 +32,7 @@ export interface BookShelf {
 	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the
 	 * budget
 	 */
-	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<Shown>;
+	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
 
 	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void>;
@@ -46,7 +46,7 @@ export interface BookShelf {
 	 * @returns what its message says then
 	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its owner mustn't be heard any more
 	 */
-	press(id: string, member: GuildMember, act: HeardAct): Promise<Shown>;
+	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
 
 	/**
 	 * Ends the book of a member of a guild, and forgets what they are asked about.

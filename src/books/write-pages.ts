@@ -6,7 +6,7 @@ import type { Line } from "../speech/line.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import { cutScript, estimateSeconds } from "../speech/text/script.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
-import type { Page } from "./book.ts";
+import type { BookPage } from "./book.ts";
 
 /** Paragraphs are joined until they are so long, in characters: shorter ones aren't worth a request each. */
 const joinMin = 300;
@@ -96,7 +96,7 @@ export const writePages = async <Written extends Block>(
 	blocks: readonly Written[],
 	read: (block: Written) => Promise<SpokenBlock | undefined>,
 	locale: string,
-): Promise<Page[]> => {
+): Promise<BookPage[]> => {
 	const rest = inStretches();
 	const spoken: SpokenBlock[] = [];
 	for (const block of blocks) {
@@ -104,7 +104,7 @@ export const writePages = async <Written extends Block>(
 		if (written && isSpeakable(written.text)) spoken.push(written);
 		await rest();
 	}
-	const pages: Page[] = [];
+	const pages: BookPage[] = [];
 	let before: string | undefined;
 	for (const joined of join(spoken)) {
 		const { parts, heading } = joined;

@@ -3,7 +3,7 @@ import { type TurnServices, writeTurn } from "../say/sound/write-turns.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { cutterAtNames, type TurnOptions } from "../speech/text/cut-at-names.ts";
 import type { Block } from "../speech/text/document/block.ts";
-import type { Page } from "./book.ts";
+import type { BookPage } from "./book.ts";
 import { writePages } from "./write-pages.ts";
 
 export interface ScriptWriting extends TurnServices {
@@ -18,7 +18,7 @@ export interface ScriptWriting extends TurnServices {
 
 /** A long text that names its speakers, as it is spoken. */
 export interface WrittenScript {
-	readonly pages: readonly Page[];
+	readonly pages: readonly BookPage[];
 	/** Who speaks, in the order of their first words. */
 	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
 	readonly styled: string | undefined;

@@ -4,7 +4,7 @@ import type { Supervisor } from "../processes/supervisor.ts";
 import type { Store } from "../store/store.ts";
 
 /** Herald's processes at the operations address. */
-export type Shown = Awaited<ReturnType<typeof showProcesses>>;
+export type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 
 /**
  * Serves the operations address, if it is wanted, for all processes.

@@ -12,7 +12,7 @@ import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Ends, Stop } from "./bot-options.ts";
 import { holdShards } from "./hold-shards.ts";
 import { prepareBot } from "./prepare-bot.ts";
-import { type Shown, showProcesses } from "./show-processes.ts";
+import { type ShownProcesses, showProcesses } from "./show-processes.ts";
 
 /** Herald's processes. */
 interface Processes {
@@ -61,7 +61,7 @@ export const superviseBot = async (
 	const rest = createRest(config.discord);
 	const shards = parts.flatMap(({ ids }) => ids).length;
 	const takeShared = config.discord.part && prepared.store.identifySlots.take;
-	let shown: Shown | undefined;
+	let shown: ShownProcesses | undefined;
 	let giveShards = async () => {};
 	const supervisor = new Supervisor({
 		entry,

@@ -7,7 +7,7 @@ import { findLimitEnd, type LimitedWindow } from "./classify.ts";
 import type { CreditAccount, CreditClient } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { findWindowEnd, hasRoomForBalance, limitedWindowMs } from "./pace.ts";
-import type { Verdict } from "./redemption.ts";
+import type { TopupOutcome } from "./redemption.ts";
 
 /** A balance is requested at most once a minute. */
 const balanceMaxAgeMs = 60_000;
@@ -67,7 +67,7 @@ export class Balances {
 	}
 
 	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
-	async note(hash: string, verdict: Verdict): Promise<void> {
+	async note(hash: string, verdict: TopupOutcome): Promise<void> {
 		if (verdict.kind === "redeemed") {
 			this.#asked.delete(hash);
 			await this.#options.accounts.expireBalance(hash).catch(() => {});

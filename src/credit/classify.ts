@@ -3,7 +3,7 @@ import { readUnits } from "@herald/common/wire/prices.ts";
 import { limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/retry-hints.ts";
 import { receivedTopup } from "@herald/common/wire/topup.ts";
 import type { z } from "zod";
-import type { Verdict } from "./redemption.ts";
+import type { TopupOutcome } from "./redemption.ts";
 
 /**
  * What failure messages mean, in the languages that such services use. The first match counts: an expired token must
@@ -24,9 +24,9 @@ type Meaning = keyof typeof meanings;
 const readMessage = (message: string): Meaning | "rejected" =>
 	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message)) ?? "rejected";
 
-const unknown: Verdict = { kind: "unknown", stillUnknown: false };
+const unknown: TopupOutcome = { kind: "unknown", stillUnknown: false };
 
-const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): Verdict => {
+const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): TopupOutcome => {
 	if (code.startsWith("AUTH_")) return { kind: "unauthorized" };
 	const meaning = readMessage(message);
 	return meaning === "busy" || meaning === "unauthorized"
@@ -35,7 +35,7 @@ const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): Verdict
 };
 
 /** A status whose body isn't in a known shape. */
-const judgeStatus = (status: number): Verdict => {
+const judgeStatus = (status: number): TopupOutcome => {
 	// A web page may hide a service that did its work, or the address may not be a service at all.
 	if (status < 300) return unknown;
 	if (status === 400 || status === 409 || status === 422) return { kind: "refused", reason: "rejected" };
@@ -59,7 +59,7 @@ export interface LimitedWindow {
  *
  * @param answer - undefined when it was lost
  */
-export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): Verdict => {
+export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): TopupOutcome => {
 	if (answer === undefined) return unknown;
 	const { status, headers, body } = answer;
 	if (status === 429) return { kind: "rate_limited", retryAt: findLimitEnd(headers, window) };

@@ -17,7 +17,7 @@ import {
 import { fingerprint } from "./fingerprint.ts";
 import { Outcomes, readVerdict } from "./outcomes.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
-import type { Redemption, Verdict } from "./redemption.ts";
+import type { Redemption, TopupOutcome } from "./redemption.ts";
 
 /** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
@@ -53,7 +53,7 @@ const readCode = (text: string): string | undefined => {
 
 /** What came of a code, to a member who couldn't be told. */
 export interface EarlierRedemption {
-	readonly redemption: Verdict;
+	readonly redemption: TopupOutcome;
 	/** The code's fingerprint. */
 	readonly code: string;
 	/** Call it once the member has been told; it doesn't reject, since telling them twice does no harm. */
@@ -199,9 +199,9 @@ export class Credit {
 			: verdict;
 	}
 
-	async #settle(id: number, account: string, sent: Sent): Promise<Verdict> {
+	async #settle(id: number, account: string, sent: Sent): Promise<TopupOutcome> {
 		const { logger } = this.#options;
-		const told: Verdict = sent.left
+		const told: TopupOutcome = sent.left
 			? classifyTopup(sent.answer, await this.balances.readWindow(account))
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, told);
@@ -228,7 +228,7 @@ export class Credit {
 	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
 	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
 	 */
-	async #weigh(id: number, told: Verdict): Promise<Verdict> {
+	async #weigh(id: number, told: TopupOutcome): Promise<TopupOutcome> {
 		if (told.kind === "redeemed" || told.kind === "unknown") return told;
 		// Without the journal, it isn't known.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
 import type { Redemptions, UntoldRedemption } from "../store/redemptions.ts";
-import type { RefusalReason, Verdict } from "./redemption.ts";
+import type { RefusalReason, TopupOutcome } from "./redemption.ts";
 
 /** @returns what came of a code, as the journal has it */
-export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemption): Verdict => {
+export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemption): TopupOutcome => {
 	if (outcome === "redeemed")
 		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
 	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
@@ -12,7 +12,7 @@ export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemptio
 };
 
 /** @returns what the journal keeps of a verdict besides its kind */
-const describeVerdict = (verdict: Verdict): { reason?: string; units?: number | undefined } => {
+const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: number | undefined } => {
 	if (verdict.kind === "refused") return { reason: verdict.reason };
 	if (verdict.kind === "unavailable") return { reason: verdict.why };
 	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
@@ -34,7 +34,7 @@ export class Outcomes {
 	}
 
 	/** Doesn't reject: the member gets the answer all the same. */
-	async save(id: number, verdict: Verdict): Promise<void> {
+	async save(id: number, verdict: TopupOutcome): Promise<void> {
 		const settlement = { outcome: verdict.kind, ...describeVerdict(verdict) };
 		try {
 			await this.#journal.settle(id, settlement);

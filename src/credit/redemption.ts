@@ -15,7 +15,7 @@ interface Whose {
 }
 
 /** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
-export type Verdict =
+export type TopupOutcome =
 	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & Whose)
 	| { readonly kind: "refused"; readonly reason: RefusalReason }
 	/** Another topup of the account is in progress; this one did nothing. */
@@ -33,7 +33,7 @@ export type Verdict =
 
 /** The outcome of redeeming a code. The last three made no request. */
 export type Redemption =
-	| Verdict
+	| TopupOutcome
 	/** Empty, too long, or with Herald's prefix and a check symbol that doesn't fit. */
 	| { readonly kind: "mistyped" }
 	/** A request with the same code is in progress. */

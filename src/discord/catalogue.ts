@@ -11,7 +11,7 @@ interface Described {
 }
 
 /** A command, a subcommand ("stimme meine"), or a command in a message's menu, in a member's language. */
-export interface Entry extends Described {
+export interface CatalogueEntry extends Described {
 	/** Its English name, down to the subcommand: "voice me". */
 	readonly path: string;
 	/** Its clickable mention in a message; undefined for commands in a menu, which can't be mentioned. */
@@ -60,19 +60,19 @@ export class CommandCatalogue {
 	 * @param isElsewhere - whether they are outside of Herald's guilds
 	 * @returns what they can use, in the language of their locale
 	 */
-	list(locale: string, manages: boolean, isElsewhere = false): Entry[] {
+	list(locale: string, manages: boolean, isElsewhere = false): CatalogueEntry[] {
 		const read = readIn(locale);
 		const readOptions = (options: readonly WrittenOption[] = []) =>
 			options.map((option) => ({ ...read(option), required: option.required ?? false }));
 		return this.#commands
 			.filter(({ forManagers, everywhere }) => (manages || !forManagers) && (everywhere || !isElsewhere))
-			.flatMap(({ data, forManagers }): Entry[] => {
+			.flatMap(({ data, forManagers }): CatalogueEntry[] => {
 				const { name, type, options = [] } = data;
 				const command = read({ ...describeCommand(name as DescriptionKey), name });
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);
-				const entry = (path: string, told: Described, taken?: readonly WrittenOption[]): Entry => ({
+				const entry = (path: string, told: Described, taken?: readonly WrittenOption[]): CatalogueEntry => ({
 					...told,
 					path,
 					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,

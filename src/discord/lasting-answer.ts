@@ -4,7 +4,7 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
-import type { Shown } from "./paced-edits.ts";
+import type { ShownMessage } from "./paced-edits.ts";
 
 /** An interaction's token is valid for 15 minutes; the rest is for the request. */
 export const tokenLivesMs = 15 * 60_000 - 10_000;
@@ -25,7 +25,7 @@ export class LastingAnswer {
 	 * Edits the answer with the interaction's token; once that has expired, as the bot's own message if it can see the
 	 * channel, otherwise not at all.
 	 */
-	async edit(shown: Shown): Promise<void> {
+	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
 			try {
 				this.#messageId = (await this.#interaction.editReply(shown)).id;

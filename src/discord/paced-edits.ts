@@ -1,7 +1,7 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
 import type { UnderWay } from "../shared/under-way.ts";
 
-export type Shown = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
+export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
 
 /** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
 const editEveryMs = 2_000;
@@ -9,7 +9,7 @@ const editEveryMs = 2_000;
 const editsMax = 20;
 
 export interface PacedEditsOptions {
-	readonly edit: (shown: Shown) => Promise<unknown>;
+	readonly edit: (shown: ShownMessage) => Promise<unknown>;
 	readonly clock: Pick<ProgressClock, "after">;
 	/** What a stop waits for. */
 	readonly underWay: UnderWay;
@@ -22,7 +22,7 @@ export interface PacedEditsOptions {
 export class PacedEdits {
 	readonly #options: PacedEditsOptions;
 	#said: string | undefined;
-	#wanted: Shown | undefined;
+	#wanted: ShownMessage | undefined;
 	#editing = false;
 	#over = false;
 	#left = editsMax;
@@ -30,13 +30,13 @@ export class PacedEdits {
 	#endPause: (() => void) | undefined;
 
 	/** @param said - what the message says so far */
-	constructor(options: PacedEditsOptions, said?: Shown) {
+	constructor(options: PacedEditsOptions, said?: ShownMessage) {
 		this.#options = options;
 		this.#said = said && JSON.stringify(said);
 	}
 
 	/** Shows a state of the message soon; @param last - whether no other one follows */
-	show(shown: Shown, last = false): void {
+	show(shown: ShownMessage, last = false): void {
 		if (this.#over) return;
 		this.#wanted = shown;
 		this.#over = last;
@@ -45,7 +45,7 @@ export class PacedEdits {
 	}
 
 	/** Notes the message's content after an edit made elsewhere. */
-	told(shown: Shown): void {
+	told(shown: ShownMessage): void {
 		if (this.#over) return;
 		// An edit in flight may arrive later than that one.
 		this.#wanted = this.#editing ? shown : undefined;

@@ -16,7 +16,7 @@ export interface Beginning {
 }
 
 /** A failure that ends a process, in one sentence for the operator. */
-export interface Failure {
+export interface ProcessFailure {
 	readonly message: string;
 	/** Whether it would end every process. */
 	readonly isFinal: boolean;
@@ -63,5 +63,5 @@ export interface SupervisorAnswers {
 	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
 	/** The process is ready. */
 	started(told: undefined): void;
-	failed(failure: Failure): void;
+	failed(failure: ProcessFailure): void;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Surroundings } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import type { Beginning, Failure, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
+import type { Beginning, ProcessAnswers, ProcessFailure, SupervisorAnswers } from "./contract.ts";
 import { borrowTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
@@ -53,7 +53,7 @@ export const joinSupervisor = async () => {
 		/** Reports that this process is ready. */
 		tellStarted: () => talk.ask("started", undefined),
 		/** Reports why this process can't go on. */
-		tellFailure: async (failure: Failure) => {
+		tellFailure: async (failure: ProcessFailure) => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},

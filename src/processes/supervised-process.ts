@@ -3,7 +3,13 @@ import { createInterface } from "node:readline";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import type { Beginning, Failure, LoginRequest, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
+import type {
+	Beginning,
+	LoginRequest,
+	ProcessAnswers,
+	ProcessFailure,
+	SupervisorAnswers,
+} from "./contract.ts";
 import { LentTurns } from "./lent-turns.ts";
 import { Talk } from "./talk.ts";
 
@@ -26,7 +32,7 @@ export interface ProcessOptions {
 	/** Of all processes. */
 	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
-	readonly onFailed: (failure: Failure) => void;
+	readonly onFailed: (failure: ProcessFailure) => void;
 	/** Called when the process has ended, for any reason. */
 	readonly onGone: () => void;
 	/** Receives its standard output. */

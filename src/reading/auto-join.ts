@@ -6,7 +6,7 @@ import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
 import type { GoneBy } from "../voice/watcher.ts";
 import type { MessageFilter } from "./message-filter.ts";
 import type { ReadingParts } from "./reading-parts.ts";
-import type { Place } from "./utterance.ts";
+import type { MessageRef } from "./utterance.ts";
 
 /** What decides whether Herald joins a voice channel by itself. */
 export interface AutoJoinFacts {
@@ -86,7 +86,7 @@ export class AutoJoin {
 	}
 
 	/** Messages were deleted, or their author silenced: Herald doesn't join for them. */
-	drop(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): void {
+	drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
 		for (const { id, channelId, author, guildId: where } of this.#pending.values())
 			if (where === guildId && concerns({ id, channelId, authorId: author.id })) this.#pending.delete(id);
 	}

@@ -1,16 +1,16 @@
 import type { SkipReason } from "./decide.ts";
 import {
+	type BacklogEntry,
 	type Before,
-	type Entry,
 	hasSameAuthor,
 	leaveOutAfterMs,
 	leaveOutUntilMs,
-	type Place,
+	type MessageRef,
 	type ReadableMessage,
+	type ReadyEntry,
 	type Slot,
 	shedAfter,
 	Utterance,
-	type Waiting,
 } from "./utterance.ts";
 
 /** Neighbouring messages of one author become one request up to so many characters. */
@@ -22,9 +22,9 @@ const sameWithinMs = 10_000;
 
 export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
 
-const hasContent = (entry: Entry): entry is Waiting => entry.content !== undefined;
+const hasContent = (entry: BacklogEntry): entry is ReadyEntry => entry.content !== undefined;
 
-const isReady = (entry: Entry | undefined): entry is Waiting =>
+const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
@@ -43,9 +43,9 @@ export interface BacklogOptions {
 export class Backlog {
 	/** Taken and not over, in the order in which they are heard. */
 	readonly taken: Utterance[] = [];
-	#entries: Entry[] = [];
+	#entries: BacklogEntry[] = [];
 	/** What was read or waits to be, for as long as the same words count as a repetition. */
-	#recent: (Place & { readonly body: string })[] = [];
+	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Whether what was taken last goes first. */
 	#wentFirst = false;
@@ -57,8 +57,8 @@ export class Backlog {
 	}
 
 	/** Keeps a message's place while it is being decided whether it is read. */
-	expect(place: Place): Slot {
-		const entry: Entry = { ...place, content: undefined };
+	expect(place: MessageRef): Slot {
+		const entry: BacklogEntry = { ...place, content: undefined };
 		this.#entries.push(entry);
 		if (this.#entries.length > waitingMax) this.#leaveOut(this.#entries.length - waitingMax);
 		return this.#open(entry);
@@ -71,7 +71,7 @@ export class Backlog {
 	 * @returns undefined when nothing changes: it isn't here, is being heard, or its words are the same
 	 */
 	reopen(id: string, written: string): Slot | undefined {
-		const unheard: readonly Entry[] = this.unheard.flatMap(({ messages }) => messages);
+		const unheard: readonly BacklogEntry[] = this.unheard.flatMap(({ messages }) => messages);
 		const entry = [...unheard, ...this.#entries].find((each) => each.id === id);
 		if (!entry || (entry.edit ?? entry.content?.written) === written) return undefined;
 		entry.edit = written;
@@ -86,7 +86,7 @@ export class Backlog {
 		return this.taken.filter(({ state }) => state === "playing");
 	}
 
-	#open(entry: Entry): Slot {
+	#open(entry: BacklogEntry): Slot {
 		const slot: Slot = (content) => {
 			if (entry.slot !== slot) return;
 			entry.slot = undefined;
@@ -97,7 +97,7 @@ export class Backlog {
 		return slot;
 	}
 
-	#decide(entry: Entry, content: ReadableMessage | undefined): void {
+	#decide(entry: BacklogEntry, content: ReadableMessage | undefined): void {
 		const utterance = this.unheard.find(({ messages }) => messages.some((each) => each === entry));
 		if (!utterance && !this.#entries.includes(entry)) return;
 		const isRepeated = content && this.#repeats(entry, content.body);
@@ -108,14 +108,14 @@ export class Backlog {
 	}
 
 	/** Takes messages out of what waits, and of what was taken and isn't heard yet. */
-	#take(isTaken: (entry: Entry) => boolean): void {
+	#take(isTaken: (entry: BacklogEntry) => boolean): void {
 		this.#entries = this.#entries.filter((entry) => !isTaken(entry));
 		for (const utterance of this.unheard)
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
 	/** @returns whether its author said these words just now, in another message: they aren't read again */
-	#repeats(place: Place, body: string): boolean {
+	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => at - said.at < sameWithinMs);
 		const isSaid = this.#recent.some(
@@ -127,7 +127,7 @@ export class Backlog {
 	}
 
 	/** Puts messages that were taken back before all others. @param leftOut - how many before them were left out */
-	putBack(messages: readonly Waiting[], leftOut = 0): void {
+	putBack(messages: readonly ReadyEntry[], leftOut = 0): void {
 		this.#leftOut += leftOut;
 		this.#entries.unshift(...messages);
 	}
@@ -139,20 +139,20 @@ export class Backlog {
 	}
 
 	/** Counts messages for which it is too late. */
-	countLeftOut(messages: readonly Place[]): void {
+	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
 	}
 
 	/** Messages won't be heard: the same words again are no repetition. */
-	forget(messages: readonly Place[]): void {
+	forget(messages: readonly MessageRef[]): void {
 		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
 	}
 
 	/** Removes messages that aren't being heard. @returns how many */
-	remove(concerns: (place: Place) => boolean): number {
+	remove(concerns: (place: MessageRef) => boolean): number {
 		const changed = this.unheard.filter(({ messages }) => messages.some(concerns));
-		const all: readonly Entry[] = changed.flatMap(({ messages }) => messages);
+		const all: readonly BacklogEntry[] = changed.flatMap(({ messages }) => messages);
 		const removed = [...all, ...this.#entries].filter(concerns);
 		this.forget(removed);
 		this.#take(concerns);
@@ -174,7 +174,7 @@ export class Backlog {
 	}
 
 	#findNext(now: number, holdMs: number): Utterance | undefined {
-		const waited = ({ at }: Place): number => now - at - holdMs;
+		const waited = ({ at }: MessageRef): number => now - at - holdMs;
 		const [oldest] = this.#entries;
 		if (oldest && waited(oldest) > leaveOutAfterMs)
 			this.#leaveOut(this.#entries.filter((entry) => waited(entry) > leaveOutUntilMs).length);
@@ -201,7 +201,7 @@ export class Backlog {
 	}
 
 	/** @returns the entry that is next: every second one may go before others, but not before its author's own */
-	#findFirst(waited: (place: Place) => number): Entry | undefined {
+	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
 		for (const entry of this.#wentFirst ? [] : this.#entries) {
 			if (authors.has(entry.authorId)) continue;

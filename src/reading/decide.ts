@@ -104,7 +104,7 @@ export type SkipReason =
 	| NonNullable<LateFacts["forwarded"] | LateFacts["load"]>
 	| "left_behind";
 
-export type Verdict = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };
+export type ReadDecision = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };
 
 const findFirst = <F, R extends string>(
 	reasons: Readonly<Record<R, (facts: F) => boolean>>,
@@ -119,7 +119,7 @@ export const findUnlisted = (facts: ListedFacts): SkipReason | undefined =>
 export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFirst(early, facts);
 
 /** Decides whether a message is read aloud. */
-export const decide = (facts: MessageFacts): Verdict => {
+export const decide = (facts: MessageFacts): ReadDecision => {
 	const reason = decideEarly(facts) ?? facts.forwarded ?? findFirst(late, facts) ?? facts.load;
 	return reason === undefined ? { read: true } : { read: false, reason };
 };

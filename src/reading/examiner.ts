@@ -5,7 +5,7 @@ import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
-import type { Chosen } from "../say/sound/resolved.ts";
+import type { ResolvedChoice } from "../say/sound/resolved.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
@@ -14,7 +14,7 @@ import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/read-facts.ts";
 import { type Composed, compose } from "./compose.ts";
-import { decide, decideEarly, type Verdict } from "./decide.ts";
+import { decide, decideEarly, type ReadDecision } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
@@ -35,7 +35,7 @@ export interface ExaminerOptions {
 }
 
 interface Examined {
-	readonly verdict: Verdict;
+	readonly verdict: ReadDecision;
 	/** What is spoken of it; undefined where it was clear before that it isn't read. */
 	readonly composed: Composed | undefined;
 	readonly settings: AppliedGuildSettings;
@@ -203,7 +203,7 @@ export class Examiner {
 	}
 
 	/** @param languages - what people set, by whom */
-	async #nameOptions(guild: Guild, languages: readonly Chosen<string>[]): Promise<NameOptions> {
+	async #nameOptions(guild: Guild, languages: readonly ResolvedChoice<string>[]): Promise<NameOptions> {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);

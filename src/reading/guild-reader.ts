@@ -4,7 +4,7 @@ import type { ItemEvent, ItemLines, QueuedItem, QueueItem } from "../voice/queue
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,
-	type Place,
+	type MessageRef,
 	type Utterance,
 	type UtteranceReservation,
 	type Write,
@@ -20,7 +20,7 @@ export interface GuildReaderOptions {
 		withdraw(itemId: string): void;
 	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
-	readonly prepare: (first: Place | undefined) => Promise<Write | undefined>;
+	readonly prepare: (first: MessageRef | undefined) => Promise<Write | undefined>;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
 	readonly reserve: (authorId: string | undefined, written: Written) => Promise<UtteranceReservation>;
 	/**
@@ -74,7 +74,7 @@ export class GuildReader {
 	}
 
 	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
-	drop(concerns: (place: Place) => boolean): number {
+	drop(concerns: (place: MessageRef) => boolean): number {
 		let dropped = this.backlog.remove(concerns);
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			dropped += playing.messages.filter(concerns).length;

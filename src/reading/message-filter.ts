@@ -1,7 +1,7 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Message, MessageType } from "discord.js";
 import { Recent } from "../shared/recent.ts";
-import type { SkipReason, Verdict } from "./decide.ts";
+import type { ReadDecision, SkipReason } from "./decide.ts";
 import type { Examiner } from "./examiner.ts";
 import type { ReadingState } from "./reading-state.ts";
 import type { ReadableMessage } from "./utterance.ts";
@@ -44,7 +44,7 @@ export class MessageFilter {
 		message: Message<true>,
 		voiceChannelId: string | undefined,
 		session?: { readonly state: ReadingState; readonly reader: { holdMs: number } },
-	): Promise<{ readonly verdict: Verdict; readonly content?: ReadableMessage }> {
+	): Promise<{ readonly verdict: ReadDecision; readonly content?: ReadableMessage }> {
 		const { id, guildId, author, content: written } = message;
 		const paused = session?.state.kind === "paused";
 		const { verdict, composed, settings } = await this.#examiner.examine(

@@ -12,7 +12,7 @@ import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
-import { findUnlisted, type SkipReason, type Verdict } from "./decide.ts";
+import { findUnlisted, type ReadDecision, type SkipReason } from "./decide.ts";
 import type { Origin } from "./facts.ts";
 import { botName, MessageTimes, readChannel } from "./message-facts.ts";
 import { MessageFilter } from "./message-filter.ts";
@@ -20,7 +20,7 @@ import { sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import { ReadingSession, type SessionParts } from "./reading-session.ts";
 import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
-import { leaveOutAfterMs, type Place, type Slot } from "./utterance.ts";
+import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 
 /**
@@ -158,7 +158,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	/** @returns how many messages that were, as far as they weren't being heard */
-	silence(guildId: string, concerns: (place: Omit<Place, "at">) => boolean): number {
+	silence(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
 	}
@@ -242,7 +242,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 	}
 
-	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<Verdict> {
+	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<ReadDecision> {
 		const here = this.#options.voice.channelOf(message.guildId);
 		let decided: Awaited<ReturnType<MessageFilter["decide"]>> | undefined;
 		try {

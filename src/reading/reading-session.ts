@@ -13,7 +13,7 @@ import { GuildReader } from "./guild-reader.ts";
 import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
-import type { Place, Utterance, Write } from "./utterance.ts";
+import type { MessageRef, Utterance, Write } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 
 /** How often the same problem is reported to a channel, in ms. */
@@ -135,7 +135,7 @@ export class ReadingSession {
 	}
 
 	/** @returns what writes an author's messages; undefined when they aren't to be read any more */
-	async #prepare(first: Place | undefined): Promise<Write | undefined> {
+	async #prepare(first: MessageRef | undefined): Promise<Write | undefined> {
 		const { voice, store, guard, writer, clock } = this.#parts;
 		const guild = this.#guild;
 		const reading = await store.reading.read(guild.id);

@@ -12,7 +12,7 @@ import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
 	hasSameAuthor,
-	type Place,
+	type MessageRef,
 	type ReadableMessage,
 	type Utterance,
 	type Write,
@@ -48,7 +48,7 @@ export class UtteranceWriter {
 	 */
 	async prepare(
 		guild: Guild,
-		first: Place | undefined,
+		first: MessageRef | undefined,
 		names: AppliedGuildSettings["names"],
 	): Promise<Write | undefined> {
 		const { say, store } = this.#parts;

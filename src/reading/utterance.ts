@@ -31,7 +31,7 @@ export const shedAfter = (waitedMs: number): Shed => ({
 });
 
 /** A message's place. */
-export interface Place extends Origin {
+export interface MessageRef extends Origin {
 	readonly id: string;
 	/** Of a bot or a webhook, which may write under many names. */
 	readonly name?: string | undefined;
@@ -49,7 +49,7 @@ export interface ReadableMessage extends Composed {
 }
 
 /** A message that is expected to be read. */
-export interface Entry extends Place {
+export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
 	/** While it is being decided whether the message is read: takes the newest decision, and nothing of it starts. */
 	slot?: Slot | undefined;
@@ -57,7 +57,7 @@ export interface Entry extends Place {
 	edit?: string;
 }
 
-export interface Waiting extends Entry {
+export interface ReadyEntry extends BacklogEntry {
 	content: ReadableMessage;
 }
 
@@ -72,10 +72,10 @@ export interface Written extends ItemLines {
 	readonly shortened: number;
 }
 
-type Author = Pick<Place, "authorId" | "name">;
+type Author = Pick<MessageRef, "authorId" | "name">;
 
 /** The last author that was heard before, and when in ms. */
-export type Before = Author & Pick<Place, "at">;
+export type Before = Author & Pick<MessageRef, "at">;
 
 /** @returns whether two messages have one author, under one name */
 export const hasSameAuthor = (one: Author, other: Author): boolean =>
@@ -93,7 +93,7 @@ export class Utterance {
 	 * Neighbouring messages of one author, oldest first; none when all that waited was left out. Edited and deleted in the
 	 * backlog until it is playing.
 	 */
-	messages: readonly Waiting[];
+	messages: readonly ReadyEntry[];
 	readonly shed: Shed;
 	/** How many messages before it were left out, as it was too late for them. */
 	readonly leftOut: number;
@@ -104,7 +104,7 @@ export class Utterance {
 	/** In ms. */
 	startedAt = 0;
 
-	constructor(messages: readonly Waiting[], shed: Shed, leftOut: number) {
+	constructor(messages: readonly ReadyEntry[], shed: Shed, leftOut: number) {
 		this.messages = messages;
 		this.shed = shed;
 		this.leftOut = leftOut;
@@ -121,7 +121,7 @@ export class Utterance {
 	}
 
 	/** @param now - in ms @returns messages that surely haven't been heard yet while it is playing */
-	unheard(now: number): readonly Waiting[] {
+	unheard(now: number): readonly ReadyEntry[] {
 		const characters = this.messages.map(({ content }) => content.body.length);
 		const whole = characters.reduce((sum, count) => sum + count, 0);
 		const reached = (whole * (now - this.startedAt)) / (this.written?.estimateMs || 1);

@@ -87,7 +87,7 @@ export const text = <const M extends More<string>>(max: number, more: M) =>
 export type Settings = Readonly<Record<string, Setting>>;
 
 /** What was chosen; null where nothing was. */
-export type Chosen<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
+export type ChosenValues<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
 
 /** What applies: of what has a default, never null. */
 export type Applied<S extends Settings> = {
@@ -97,11 +97,11 @@ export type Applied<S extends Settings> = {
 };
 
 /** @returns nothing chosen */
-export const chooseNothing = <S extends Settings>(settings: S): Chosen<S> =>
-	Object.fromEntries(Object.keys(settings).map((key) => [key, null])) as Chosen<S>;
+export const chooseNothing = <S extends Settings>(settings: S): ChosenValues<S> =>
+	Object.fromEntries(Object.keys(settings).map((key) => [key, null])) as ChosenValues<S>;
 
 /** @returns what was chosen, with the defaults in the place of the rest */
-export const applyDefaults = <S extends Settings>(settings: S, chosen: Chosen<S>): Applied<S> =>
+export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenValues<S>): Applied<S> =>
 	Object.fromEntries(
 		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
 	) as Applied<S>;
@@ -130,7 +130,7 @@ export const readStored = <S extends Settings>(
 	settings: S,
 	stored: readonly StoredSetting[],
 	onBad: (key: string) => void,
-): Chosen<S> => {
+): ChosenValues<S> => {
 	const chosen: Record<string, unknown> = chooseNothing(settings);
 	for (const { key, value } of stored) {
 		const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
@@ -139,5 +139,5 @@ export const readStored = <S extends Settings>(
 		if (!read.success) onBad(key);
 		chosen[key] = read.success ? read.data : (setting.strict ?? null);
 	}
-	return chosen as Chosen<S>;
+	return chosen as ChosenValues<S>;
 };

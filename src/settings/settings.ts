@@ -1,7 +1,7 @@
 import {
 	type Applied,
 	applyDefaults,
-	type Chosen,
+	type ChosenValues,
 	choice,
 	hours,
 	named,
@@ -80,7 +80,7 @@ export const guildSettings = {
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;
 
-export type GuildSettings = Chosen<typeof guildSettings>;
+export type GuildSettings = ChosenValues<typeof guildSettings>;
 export type AppliedGuildSettings = Applied<typeof guildSettings>;
 
 /** @returns a guild's settings as they apply */
@@ -96,8 +96,8 @@ export const memberSettings = {
 	spokenName: text(100, { page: "voice" }),
 } as const;
 
-export type MemberSettings = Chosen<typeof memberSettings>;
-export type VoicePreferences = Chosen<typeof soundSettings>;
+export type MemberSettings = ChosenValues<typeof memberSettings>;
+export type VoicePreferences = ChosenValues<typeof soundSettings>;
 export type Delivery = NonNullable<VoicePreferences["delivery"]>;
 
 /** All settings that have a control. */

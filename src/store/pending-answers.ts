@@ -1,7 +1,7 @@
 import { type AnswerRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
 
 /** The answers that members wait for, so that they can be told after a crash. */
-export type PendingAnswers = ReturnType<typeof pendingAnswersIn>;
+export type StoredAnswers = ReturnType<typeof pendingAnswersIn>;
 
 /** @returns the table `answers_under_way` */
 export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsGuild) => ({

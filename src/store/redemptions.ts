@@ -72,7 +72,10 @@ export interface Admission<Wait> {
 }
 
 /** A redemption that may start, or why not: it must wait, or the same code is under way. */
-export type Begun<Wait> = { readonly id: number } | { readonly wait: Wait } | { readonly isUnderWay: true };
+export type RedemptionStart<Wait> =
+	| { readonly id: number }
+	| { readonly wait: Wait }
+	| { readonly isUnderWay: true };
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
 	queries
@@ -122,7 +125,7 @@ const beginRedemption = async <Wait>(
 	{ guildId, userId, member, account: ofServer = null, code, secret }: NewRedemption,
 	{ account, windowMs, traceMs, lostAfterMs, findWait }: Admission<Wait>,
 	clock: StoreDatabase["clock"],
-): Promise<Begun<Wait>> => {
+): Promise<RedemptionStart<Wait>> => {
 	await dropTraces(queries, traceMs, clock);
 	await giveUpLost(queries, code, clock);
 	const use = await readLimitedUse(queries, account, windowMs, clock);
@@ -166,7 +169,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 	 *
 	 * @returns the row's id, or why it wasn't written
 	 */
-	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<Begun<Wait>> =>
+	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<RedemptionStart<Wait>> =>
 		database.write((queries) => beginRedemption(queries, redemption, admission, database.clock), {
 			alone: limitedRoutes,
 			durable: true,

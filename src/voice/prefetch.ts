@@ -1,4 +1,4 @@
-import { type ItemSource, sumMs, type Waiting } from "./queue-item.ts";
+import { type ItemSource, type QueueLoad, sumMs } from "./queue-item.ts";
 
 /** Items of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
@@ -6,7 +6,7 @@ const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["pr
 const waitingMaxMs = 6_000;
 
 /** @returns whether another item of a source is nearly needed. @param waiting - its items that aren't playing */
-export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly Waiting[]): boolean =>
+export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly QueueLoad[]): boolean =>
 	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 
 /**

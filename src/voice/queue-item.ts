@@ -113,7 +113,7 @@ const queueMaxMs = 10 * 60_000;
 /** Keeps one member from crowding out all others. */
 const queueMaxItemsPerMember = 5;
 
-export type Waiting = Pick<QueueItem, "userId" | "estimateMs">;
+export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
 
 /**
  * Checks whether a queue can take one more item.
@@ -122,7 +122,7 @@ export type Waiting = Pick<QueueItem, "userId" | "estimateMs">;
  * @param textMaxMs - the longest item, as the guild wants it
  * @throws a Problem `voice`, with the limit that is reached
  */
-export const admitItem = (queue: readonly Waiting[], item: Waiting, textMaxMs: number): void => {
+export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxMs: number): void => {
 	const refuse = (
 		reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long",
 		limit: number,
@@ -137,5 +137,5 @@ export const admitItem = (queue: readonly Waiting[], item: Waiting, textMaxMs: n
 };
 
 /** @returns how long items take together, in ms */
-export const sumMs = (queue: readonly Waiting[]): number =>
+export const sumMs = (queue: readonly QueueLoad[]): number =>
 	queue.reduce((sum, { estimateMs }) => sum + estimateMs, 0);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Page } from "../../src/books/book.ts";
+import type { BookPage } from "../../src/books/book.ts";
 import { planBook } from "../../src/books/plan-book.ts";
 import { cutPart, type Made, writeComments } from "../../src/books/speak-book.ts";
 import { writePages } from "../../src/books/write-pages.ts";
 
 const minute = 60_000;
-const page = (ms: number): Page => ({ lines: ["words"], ms });
+const page = (ms: number): BookPage => ({ lines: ["words"], ms });
 const day = (minutes?: number) =>
 	minutes === undefined
 		? { limitMs: undefined, leftMs: undefined }

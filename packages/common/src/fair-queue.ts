@@ -1,12 +1,12 @@
 /** A task that waits for its turn. */
-export interface Waiting {
+export interface WaitingTask {
 	/** When it has waited too long, by `performance.now()`; the queue itself doesn't look at it. */
 	readonly until: number;
 	/** Takes it out of the queue. */
 	readonly refuse: (error: unknown) => void;
 }
 
-interface Queued extends Waiting {
+interface Queued extends WaitingTask {
 	readonly begin: () => void;
 }
 
@@ -46,7 +46,7 @@ export class FairQueue<Owner> {
 	}
 
 	/** Waiting tasks by owner, oldest first; the owner served next comes first. */
-	get waiting(): ReadonlyMap<Owner, ReadonlySet<Waiting>> {
+	get waiting(): ReadonlyMap<Owner, ReadonlySet<WaitingTask>> {
 		return this.#waiting;
 	}
 

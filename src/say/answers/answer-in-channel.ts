@@ -65,7 +65,7 @@ const sayInChannel = async (
 };
 
 /** What was started before it was clear that a text is for a channel. */
-export interface Begun {
+export interface StartedAnswer {
 	/** The interaction's pending public acknowledgement. */
 	readonly acknowledged: Promise<unknown>;
 	readonly ticket: Ticket;
@@ -81,7 +81,7 @@ export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
 	{ notes = [], onTold: _, ...wanted }: Wanted,
 	services: AnswerServices,
-	{ acknowledged, ticket }: Begun,
+	{ acknowledged, ticket }: StartedAnswer,
 ): Promise<void> => {
 	const { guild, guildId, user, locale, member } = interaction;
 	const { recent, edits, clock, pendingAnswers } = services;

@@ -3,7 +3,7 @@ import { channelButtons, problemButtons } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
 import { contentMax } from "../../discord/limits.ts";
-import { PacedEdits, type Shown } from "../../discord/paced-edits.ts";
+import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
@@ -101,7 +101,7 @@ export class ChannelAnswer {
 		this.#show();
 	}
 
-	#edit(shown: Shown): Promise<void> {
+	#edit(shown: ShownMessage): Promise<void> {
 		const isLast = this.#end !== undefined;
 		return this.#answer.edit(shown).finally(() => {
 			if (isLast) this.#options.onOver();
@@ -156,7 +156,7 @@ export class ChannelAnswer {
 		this.#edits?.show(this.#compose(), this.#end !== undefined);
 	}
 
-	#compose(): Shown {
+	#compose(): ShownMessage {
 		const t = this.#t;
 		const { wanted, answerId, clock } = this.#options;
 		const live = clock.now() < arrivalOf(this.#interaction, () => clock.now()) + buttonsLiveMs;
@@ -205,7 +205,7 @@ export class ChannelAnswer {
 	}
 
 	/** @returns the buttons that speak it anew where something of it couldn't be spoken that may be now */
-	#againButtons(): Shown["components"] & object {
+	#againButtons(): ShownMessage["components"] & object {
 		const end = this.#end;
 		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
 		const failures = [...this.#failures.values(), ...(ended ? [ended] : [])];

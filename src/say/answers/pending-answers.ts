@@ -5,7 +5,7 @@ import { placeOf } from "../../discord/place.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { AnswerRow } from "../../store/database.ts";
-import type { PendingAnswers as KeptAnswers } from "../../store/pending-answers.ts";
+import type { StoredAnswers } from "../../store/pending-answers.ts";
 import type { Clock } from "../../voice/clock.ts";
 
 /** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
@@ -29,7 +29,7 @@ type Describe = (
 
 export interface PendingAnswersOptions {
 	readonly client: Client;
-	readonly store: KeptAnswers;
+	readonly store: StoredAnswers;
 	readonly seal: Seal;
 	readonly clock: Clock;
 	readonly edits: UnderWay;

@@ -37,7 +37,7 @@ class Shares {
 }
 
 /** Something of a member's, until a time in ms since the epoch. */
-export interface Kept<T> {
+export interface MemoryEntry<T> {
 	readonly guildId: string;
 	readonly userId: string;
 	readonly until: number;
@@ -57,7 +57,7 @@ export interface ShortMemoryOptions {
 interface Handling<T> {
 	/** Whether a value goes before its member's others. */
 	readonly isLesser?: (value: T) => boolean;
-	readonly onOver?: (kept: Kept<T>) => void;
+	readonly onOver?: (kept: MemoryEntry<T>) => void;
 }
 
 /** What ends within the same second ends together, in ms. */
@@ -75,7 +75,7 @@ export class ShortMemory<T> {
 	readonly #options: ShortMemoryOptions;
 	readonly #handling: Handling<T>;
 	/** Oldest first. */
-	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
+	readonly #kept = new Map<string, MemoryEntry<T> & { readonly bytes: number }>();
 	/** By guild, member and id. */
 	readonly #shares = new Shares();
 	/** One timer for all: at most a second after the first of them is over. */
@@ -88,7 +88,7 @@ export class ShortMemory<T> {
 	}
 
 	/** @returns what is kept here, or by another process: outside of guilds, a press may come to any */
-	async find(id: string): Promise<Kept<T> | undefined> {
+	async find(id: string): Promise<MemoryEntry<T> | undefined> {
 		const kept = this.#kept.get(id);
 		if (kept) return kept;
 		const { seal, store } = this.#options;
@@ -97,7 +97,7 @@ export class ShortMemory<T> {
 		return row && value !== undefined ? { ...row, value } : undefined;
 	}
 
-	keep(id: string, kept: Kept<T>): void {
+	keep(id: string, kept: MemoryEntry<T>): void {
 		const { seal, store, edits } = this.#options;
 		const { guildId, userId, until, value } = kept;
 		const sealed = seal.close(value);
@@ -132,7 +132,7 @@ export class ShortMemory<T> {
 		this.#kept.clear();
 	}
 
-	#add(id: string, kept: Kept<T>, { length }: Uint8Array): void {
+	#add(id: string, kept: MemoryEntry<T>, { length }: Uint8Array): void {
 		this.#drop(id);
 		const bytes = length + bytesBeside;
 		this.#kept.set(id, { ...kept, bytes });
@@ -150,7 +150,7 @@ export class ShortMemory<T> {
 		this.#over(ids.find(isLesser) ?? ids[0] ?? "");
 	}
 
-	#drop(id: string): Kept<T> | undefined {
+	#drop(id: string): MemoryEntry<T> | undefined {
 		const kept = this.#kept.get(id);
 		if (!kept) return undefined;
 		this.#kept.delete(id);

@@ -1,6 +1,6 @@
 import { type Guild, PermissionFlagsBits } from "discord.js";
 import { buttonRow } from "../../discord/buttons.ts";
-import { PacedEdits, type Shown } from "../../discord/paced-edits.ts";
+import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { sayRoutes } from "../../discord/routes.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
@@ -47,7 +47,7 @@ export class SkipVote {
 		}
 	}
 
-	#show(shown: Shown, channelId: string): void {
+	#show(shown: ShownMessage, channelId: string): void {
 		if (this.#edits) {
 			this.#edits.show(shown);
 			return;
@@ -58,7 +58,7 @@ export class SkipVote {
 		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
 		// Without it, the vote goes on unseen.
 		const sent = channel?.send(shown).catch(() => undefined);
-		const edit = async (next: Shown) => (await sent)?.edit(next);
+		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
 		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
 	}
 }

@@ -2,7 +2,7 @@ import type { Delivery } from "../../settings/settings.ts";
 
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
-export interface Chosen<T> {
+export interface ResolvedChoice<T> {
 	readonly value: T;
 	readonly from: Source;
 }
@@ -15,15 +15,15 @@ export interface LostVoice {
 }
 
 export interface Resolved {
-	readonly voice: Chosen<string>;
+	readonly voice: ResolvedChoice<string>;
 	/** The speaker's name: a preset's name, or the voice's. */
 	readonly speaker: string;
 	/** Undefined if none was chosen. */
-	readonly style: Chosen<string> | undefined;
+	readonly style: ResolvedChoice<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
-	readonly speed: Chosen<number>;
-	readonly delivery: Chosen<Delivery>;
+	readonly speed: ResolvedChoice<number>;
+	readonly delivery: ResolvedChoice<Delivery>;
 	/** The languages that people set, the first of them first. Their Discord's comes after what they and the server chose. */
-	readonly languages: readonly Chosen<string>[];
+	readonly languages: readonly ResolvedChoice<string>[];
 	readonly lost: readonly LostVoice[];
 }

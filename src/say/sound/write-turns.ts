@@ -4,13 +4,13 @@ import type { ChosenLanguage } from "../../speech/language/choose-language.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
 import type { SpokenTurn } from "./request.ts";
-import type { Chosen, Resolved } from "./resolved.ts";
+import type { Resolved, ResolvedChoice } from "./resolved.ts";
 
 export interface TurnServices {
 	/** Chooses the language of a text by what people set; see `Languages.choose`. */
 	readonly chooseLanguage: (
 		text: string,
-		set: readonly Chosen<string>[],
+		set: readonly ResolvedChoice<string>[],
 	) => Promise<ChosenLanguage | undefined>;
 	/** @returns how the speaker of that name sounds; without one, the member who asked */
 	readonly resolve: (
@@ -21,7 +21,10 @@ export interface TurnServices {
 }
 
 /** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
-const withWhole = (set: readonly Chosen<string>[], whole: string | undefined): readonly Chosen<string>[] =>
+const withWhole = (
+	set: readonly ResolvedChoice<string>[],
+	whole: string | undefined,
+): readonly ResolvedChoice<string>[] =>
 	whole !== undefined
 		? [
 				...set.filter(({ from }) => from === "option"),

@@ -1,9 +1,9 @@
 import type { ClipReading } from "../clips/clip-reading.ts";
 import { type Cost, noUsage } from "../usage.ts";
-import type { Failure } from "./failure.ts";
+import type { AttemptFailure } from "./failure.ts";
 
 /** What came of a request. */
-export type Asked = { readonly failure: Failure } | { readonly reading: ClipReading };
+export type Asked = { readonly failure: AttemptFailure } | { readonly reading: ClipReading };
 
 /** What the models of this family say that a second of sound is, at least. */
 const tokensPerSecond = 25;

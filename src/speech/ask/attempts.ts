@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { measure } from "../../shared/measures.ts";
 import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
-import type { Failure } from "./failure.ts";
+import type { AttemptFailure } from "./failure.ts";
 
 /** What fails three times on a model hardly ever succeeds the fourth time. */
 const attemptsPerModel = 3;
@@ -50,7 +50,7 @@ export interface Attempt {
 /** The success was charged. */
 export type Outcome<T> =
 	| { readonly ok: true; readonly value: T }
-	| { readonly ok: false; readonly failure: Failure };
+	| { readonly ok: false; readonly failure: AttemptFailure };
 
 export interface AttemptsOptions {
 	readonly models: readonly string[];
@@ -61,13 +61,13 @@ export interface AttemptsOptions {
 	readonly spare: number;
 	readonly retries: RetryBudget;
 	readonly signal: AbortSignal;
-	readonly onFailure: (failure: Failure, attempt: Attempt) => void;
+	readonly onFailure: (failure: AttemptFailure, attempt: Attempt) => void;
 	/** Gives the turn back, so that a wait takes no other request's place. @returns what waits for one again */
 	readonly giveTurn: () => () => Promise<void>;
 }
 
 /** A limit that ends after the deadline is reported together with its end. */
-const endOf = (failure: Failure, waitMs: number): Problem =>
+const endOf = (failure: AttemptFailure, waitMs: number): Problem =>
 	new Problem(
 		failure.detail.kind === "rate_limited"
 			? { ...failure.detail, retryAt: Math.max(failure.detail.retryAt, Date.now() + waitMs) }

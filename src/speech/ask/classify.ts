@@ -8,9 +8,12 @@ import {
 } from "@herald/common/wire/retry-hints.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { endOfDay } from "../../shared/utc-day.ts";
-import type { Failure, Next } from "./failure.ts";
+import type { AttemptFailure, Next } from "./failure.ts";
 
-const verdict = (detail: ProblemDetail, next: Next): Pick<Failure, "detail" | "next"> => ({ detail, next });
+const verdict = (detail: ProblemDetail, next: Next): Pick<AttemptFailure, "detail" | "next"> => ({
+	detail,
+	next,
+});
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const aboutVoice = /voice/i;
@@ -19,7 +22,7 @@ const triedToGenerateText = /tried to generate text/i;
 const defaultRateLimitMs = 60_000;
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
-const byCode: ReadonlyMap<string, Pick<Failure, "detail" | "next">> = new Map([
+const byCode: ReadonlyMap<string, Pick<AttemptFailure, "detail" | "next">> = new Map([
 	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
 	["pre_consume_token_quota_failed", verdict({ kind: "key_exhausted" }, "end")],
 	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
@@ -76,7 +79,7 @@ const judgeRateLimit = (
 	passedOn: boolean,
 	waitMs: number | undefined,
 	now: number,
-): Pick<Failure, "detail" | "next"> => {
+): Pick<AttemptFailure, "detail" | "next"> => {
 	const daily =
 		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
 	if (!daily)
@@ -89,13 +92,16 @@ const judgeRateLimit = (
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
-const judgeNotFound = (told: ErrorTold | undefined): Pick<Failure, "detail" | "next"> =>
+const judgeNotFound = (told: ErrorTold | undefined): Pick<AttemptFailure, "detail" | "next"> =>
 	// Google answers NOT_FOUND for a model; a gateway answers "Invalid URL" for a path that it doesn't serve.
 	told?.status === "NOT_FOUND" || /\bmodels?\b/i.test(told?.message ?? "")
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
 
-const judgeStatus = (status: number, told: ErrorTold | undefined): Pick<Failure, "detail" | "next"> => {
+const judgeStatus = (
+	status: number,
+	told: ErrorTold | undefined,
+): Pick<AttemptFailure, "detail" | "next"> => {
 	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
 	if (status === 404) return judgeNotFound(told);
 	if (status === 408) return verdict({ kind: "timeout" }, "again");
@@ -116,7 +122,7 @@ const judge = (
 	told: ErrorTold | undefined,
 	waitMs: number | undefined,
 	now: number,
-): Pick<Failure, "detail" | "next"> => {
+): Pick<AttemptFailure, "detail" | "next"> => {
 	const passedOn = passesOn(refusal, told);
 	const status = originOf(refusal, told);
 	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
@@ -133,7 +139,7 @@ const judge = (
  * Says what a refusal of operation 1 means (docs/interface.md 7 shows no errors, so this knows the family's shapes).
  * The result includes the wait that the service asked for in a header, in details or in its text, a day at most.
  */
-export const classifyRefusal = (refusal: ReceivedAnswer, now: number): Failure => {
+export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
 	const told = readError(refusal.body);
 	const waits = [
 		readRetryAfter(refusal.headers["retry-after"], now),

@@ -17,7 +17,7 @@ import { type Measures, measure } from "../../shared/measures.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import type { Answered } from "../traffic/adaptive-limit.ts";
 import { classifyRefusal } from "./classify.ts";
-import type { Failure, Next } from "./failure.ts";
+import type { AttemptFailure, Next } from "./failure.ts";
 import { eventType, type StreamTaker, takeStream } from "./take-stream.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
@@ -59,7 +59,7 @@ interface Sent {
 export type AttemptResult =
 	/** A 200, unread: its bytes go straight to a worker. A streamed one has none: they were taken as they came. */
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-	| { readonly ok: false; readonly failure: Failure };
+	| { readonly ok: false; readonly failure: AttemptFailure };
 
 /** @returns the header that shows a service whose request it is */
 export const authorize = (account: SpeechAccount): Record<string, string> =>

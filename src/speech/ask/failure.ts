@@ -7,7 +7,7 @@ import type { ProblemDetail } from "../../shared/problem.ts";
  */
 export type Next = "again" | "again_same_model" | "firmly" | "at_once" | "other_model" | "end";
 
-export interface Failure {
+export interface AttemptFailure {
 	readonly detail: ProblemDetail;
 	readonly next: Next;
 	/** The least wait that the service asked for, in ms. */

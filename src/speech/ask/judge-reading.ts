@@ -3,7 +3,7 @@ import type { Line } from "../line.ts";
 import { estimateSeconds, isWrittenShort } from "../text/script.ts";
 import type { SilentReading } from "./answer-reading.ts";
 import { classifyRefusal } from "./classify.ts";
-import type { Failure, Next } from "./failure.ts";
+import type { AttemptFailure, Next } from "./failure.ts";
 
 /**
  * Whether audio has an implausible length for its text: sentences were repeated, an instruction was obeyed, or the end
@@ -42,7 +42,7 @@ export const judgeReading = (
 	line: Line,
 	model: string,
 	silences: Silences,
-): Failure => {
+): AttemptFailure => {
 	switch (reading.kind) {
 		case "no_audio":
 			return {

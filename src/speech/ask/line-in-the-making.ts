@@ -10,7 +10,7 @@ import { askStreamed } from "./ask-streamed.ts";
 import { type Asked, costOf } from "./asked.ts";
 import { type Attempt, type Outcome, runAttempts } from "./attempts.ts";
 import type { AttemptResult } from "./client.ts";
-import type { Failure } from "./failure.ts";
+import type { AttemptFailure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
 import type { MakingOptions } from "./making-options.ts";
 import { type SentLine, writeRequest } from "./request.ts";
@@ -75,7 +75,7 @@ export class LineInTheMaking {
 
 	#run(): Promise<Take> {
 		const { logger, tell } = this.#options;
-		const onFailure = (failure: Failure, { model }: Attempt) => {
+		const onFailure = (failure: AttemptFailure, { model }: Attempt) => {
 			logger.warn(
 				{
 					event: "speech_attempt_failed",
@@ -134,7 +134,7 @@ export class LineInTheMaking {
 		return this.#weigh({ packed, durationMs, model, sent, isSure: true });
 	}
 
-	#judge(reading: SilentReading, model: string): Failure {
+	#judge(reading: SilentReading, model: string): AttemptFailure {
 		const silences = { before: this.#silences, style: this.#withStyle, mayCut: this.#mayCut };
 		return judgeReading(reading, this.#line, model, silences);
 	}
@@ -211,7 +211,7 @@ export class LineInTheMaking {
 	 * A service that doesn't take a language, a style or a voice refuses the whole request: it is retried without one of
 	 * them after the other, the voice first where the refusal speaks of it.
 	 */
-	#withoutRefused(failure: Failure, sent: SentLine, model: string): Outcome<Take> {
+	#withoutRefused(failure: AttemptFailure, sent: SentLine, model: string): Outcome<Take> {
 		this.#troubled = undefined;
 		if (failure.detail.kind !== "bad_request") return { ok: false, failure };
 		if (failure.isOfVoice && this.#takeOtherVoice(sent, model))
