@@ -1,0 +1,204 @@
+import type { Logger } from "@herald/common/log.ts";
+import { collectSeldom } from "@herald/common/process/garbage-collection.js";
+import { type Client, Events } from "discord.js";
+import { commandsFor } from "../../commands/index.ts";
+import type { Services } from "../../commands/services.ts";
+import { Books } from "../books/books.ts";
+import type { Config } from "../config.ts";
+import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
+import { Credit } from "../credit/credit.ts";
+import { CommandCatalogue } from "../discord/catalogue.ts";
+import { createClient } from "../discord/client.ts";
+import { Dispatcher } from "../discord/dispatch.ts";
+import { arrivalOf } from "../discord/lasting-answer.ts";
+import { MessageAccess } from "../discord/message-access.ts";
+import { MessageEvents } from "../discord/message-events.ts";
+import { Examiner } from "../reading/examiner.ts";
+import { LeakGuard } from "../reading/leak-guard.ts";
+import { Reader } from "../reading/reader.ts";
+import { AnswersWithButtons } from "../say/answers/answers-with-buttons.ts";
+import { PendingAnswers } from "../say/answers/pending-answers.ts";
+import { RecentRequests } from "../say/answers/recent-requests.ts";
+import { Problem } from "../shared/problem.ts";
+import { makeSeal } from "../shared/seal.ts";
+import { UnderWay } from "../shared/under-way.ts";
+import { DocumentReader } from "../speech/text/document/document-reader.ts";
+import { GuildMemory } from "../store/guild-memory.ts";
+import { SpeechCounts } from "../store/speech-counts.ts";
+import { insistOnStore } from "../store/tell-trouble.ts";
+import { systemClock } from "../voice/clock.ts";
+import { VoiceSessions } from "../voice/sessions.ts";
+import { watchWhetherHeard } from "../voice/watcher.ts";
+import type { Overrides, Surroundings } from "./bot-options.ts";
+import { composeAccounts } from "./compose-accounts.ts";
+import { composeSpeech } from "./compose-speech.ts";
+import { rememberWhereHeard } from "./remember-where-heard.ts";
+
+/** Makes all parts of the bot, which isn't logged in yet. */
+export const composeBot = async (
+	config: Config,
+	logger: Logger,
+	around: Surroundings,
+	overrides: Overrides,
+	signal: AbortSignal,
+) => {
+	const now = overrides.now ?? Date.now;
+	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
+	const counts = new SpeechCounts(memory.store, now);
+	const { store } = counts;
+	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
+	const secret = await insist(() => store.openSecret());
+	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
+	const { speech, say, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
+	const credit = new Credit({
+		account: accounts.operators,
+		hasOthers: accounts.own !== undefined,
+		journal: store.redemptions,
+		accounts: store.creditAccounts,
+		secret,
+		logger,
+		now,
+	});
+	/** Nothing new is begun, and later, what is under way is ended. */
+	const closing = new AbortController();
+	const shutdown = new AbortController();
+	const edits = new UnderWay();
+	const access = new MessageAccess(config.discord.readMessages);
+	const messageEvents = new MessageEvents(now);
+	const client = createClient(config.discord.apiUrl, logger, {
+		requests: overrides.requests,
+		access,
+		messageEvents,
+		identifies: around.takeLogin && { takeSlot: around.takeLogin },
+		tries: overrides.tries,
+		signal: shutdown.signal,
+	});
+	const guard = new LeakGuard(now);
+	guard.follow(client);
+	const voice = new VoiceSessions({
+		client: client as Client<true>,
+		speech,
+		logger,
+		settings: (guildId) => store.settings.readGuild(guildId),
+		places: store.voicePlaces,
+		...overrides.voice,
+	});
+	rememberWhereHeard(voice, client, memory, counts);
+	watchWhetherHeard(voice, (isHeard) => {
+		collectSeldom(isHeard);
+		// Herald's own service is next door: there is no way to keep short.
+		if (!around.embedded) speech.keepWarm(isHeard);
+	});
+	const commands = commandsFor(config);
+	const catalogue = new CommandCatalogue(commands);
+	const documents = new DocumentReader();
+	const clock = overrides.clock ?? systemClock;
+	const mode = () => access.mode;
+	const examiner = new Examiner({ say, store, guard, mode, now });
+	const isAllowed = (guildId: string) =>
+		config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId);
+	const admits = (guildId: string) => !closing.signal.aborted && isAllowed(guildId);
+	const reader = new Reader({
+		client,
+		voice,
+		say,
+		store,
+		examiner,
+		guard,
+		edits,
+		clock,
+		mode,
+		admits,
+		logger,
+	});
+	const shared = { seal: makeSeal(config.discord.token), clock, edits };
+	const sealed = { ...shared, store: store.buttonMemory };
+	const recent = new RecentRequests(now, sealed);
+	const buttons = new AnswersWithButtons(client, sealed);
+	const pendingAnswers = new PendingAnswers({ ...shared, client, store: store.pendingAnswers });
+	await recent.restore();
+	await pendingAnswers.restore();
+	const books = new Books({
+		...shared,
+		client,
+		speech,
+		store,
+		budget: say.budget,
+		logger,
+		voice,
+		closing: closing.signal,
+		shutdown: shutdown.signal,
+		...overrides.books,
+	});
+	const services: Services = {
+		catalogue,
+		say,
+		voice,
+		store,
+		credit,
+		accounts: accounts.own,
+		accountOf: accounts.own?.of ?? (async () => accounts.operators),
+		codesToConfirm: new CodesToConfirm(now),
+		recent,
+		edits,
+		buttons,
+		pendingAnswers,
+		clock,
+		access,
+		examiner,
+		guard,
+		reader,
+		documents,
+		fileMaxCharacters: config.fileMaxCharacters,
+		prices: config.prices,
+		books,
+		shutdown: shutdown.signal,
+		now,
+	};
+	const dispatcher = new Dispatcher({
+		commands,
+		services,
+		logger,
+		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
+		onHandled: (interactionId) => pendingAnswers.end(interactionId),
+		isForMembers: config.installs.members,
+		admit: (guildId) => {
+			if (guildId !== null && !isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
+			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
+		},
+	});
+	client.on(Events.InteractionCreate, (interaction) => {
+		arrivalOf(interaction, () => clock.now());
+		void dispatcher.dispatch(interaction);
+	});
+	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
+
+	return {
+		access,
+		books,
+		buttons,
+		catalogue,
+		client,
+		closing,
+		commands,
+		counts,
+		credit,
+		dispatcher,
+		edits,
+		insist,
+		now,
+		pendingAnswers,
+		reader,
+		recent,
+		shutdown,
+		speech,
+		store,
+		threads: [...tools, documents],
+		voice,
+		/** What was begun beside the parts; ended in a stop, in order. */
+		followers: [] as (() => Promise<void>)[],
+		stopMonitoring: async () => {},
+	};
+};
+
+export type Bot = Awaited<ReturnType<typeof composeBot>>;
