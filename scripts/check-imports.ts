@@ -13,7 +13,7 @@ const say = ["say/sound", "say/rules", "say", "say/answers"];
 
 /**
  * Which rooms a room of the bot may import, beside itself and `everywhere`; a folder of `packages/common` is a room, too.
- * `src/bot/compose-bot.ts` puts all together, `src/index.ts` starts the bot or the playground.
+ * `src/bot/bot.ts` puts all together, `src/index.ts` starts the bot or the playground.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: [
@@ -87,7 +87,7 @@ const checkRooms = ({ path, imports }: SourceFile): string[] => {
 		.filter((name) => /^(?:src|commands|packages\/(?:common|service)\/src)\//.test(name))
 		.filter(
 			(name) =>
-				["src/index.ts", "src/bot/bot.ts", "src/bot/compose-bot.ts"].includes(name) ||
+				["src/index.ts", "src/bot/bot.ts"].includes(name) ||
 				![room, ...everywhere, ...mayImport].includes(roomOf(name)),
 		)
 		.map(

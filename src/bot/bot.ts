@@ -1,98 +1,205 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
-import { within } from "@herald/common/race.ts";
+import { collectSeldom } from "@herald/common/process/garbage-collection.js";
+import { type Client, Events } from "discord.js";
+import { commandsFor } from "../../commands/index.ts";
+import type { Services } from "../../commands/services.ts";
+import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
-import { describeInterrupted } from "../credit/describe-interrupted.ts";
-import { destroyClient } from "../discord/client.ts";
-import { isConnected } from "../discord/gateway-outages.ts";
-import { keepTrying } from "../discord/keep-trying.ts";
-import { logIn, watchForFinalClose } from "../discord/log-in.ts";
-import { registerCommands } from "../discord/register.ts";
-import { ownsGuild } from "../discord/shard-part.ts";
+import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
+import { Credit } from "../credit/credit.ts";
+import { CommandCatalogue } from "../discord/catalogue.ts";
+import { createClient } from "../discord/client.ts";
+import { Dispatcher } from "../discord/dispatch.ts";
+import { arrivalOf } from "../discord/lasting-answer.ts";
+import { MessageAccess } from "../discord/message-access.ts";
+import { MessageEvents } from "../discord/message-events.ts";
+import { Examiner } from "../reading/examiner.ts";
+import { LeakGuard } from "../reading/leak-guard.ts";
+import { Reader } from "../reading/reader.ts";
+import { AnswersWithButtons } from "../say/answers/answers-with-buttons.ts";
+import { PendingAnswers } from "../say/answers/pending-answers.ts";
+import { RecentRequests } from "../say/answers/recent-requests.ts";
 import { Problem } from "../shared/problem.ts";
+import { makeSeal } from "../shared/seal.ts";
+import { UnderWay } from "../shared/under-way.ts";
+import { DocumentReader } from "../speech/text/document/document-reader.ts";
+import { GuildMemory } from "../store/guild-memory.ts";
+import { SpeechCounts } from "../store/speech-counts.ts";
+import { insistOnStore } from "../store/tell-trouble.ts";
+import { systemClock } from "../voice/clock.ts";
+import { VoiceSessions } from "../voice/sessions.ts";
+import { watchWhetherHeard } from "../voice/watcher.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
-import { type Bot, composeBot } from "./compose-bot.ts";
-import { eraseOldData } from "./erase-old-data.ts";
-import { followDepartures } from "./follow-departures.ts";
+import { composeAccounts } from "./compose-accounts.ts";
+import { composeSpeech } from "./compose-speech.ts";
+import { rememberWhereHeard } from "./remember-where-heard.ts";
+import { startBot, stopBot } from "./start-bot.ts";
 
-/** How long a stop waits for answers in progress once its grace is over, in ms. */
-const stopPatienceMs = 4_000;
-
-const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
-	const { closing, shutdown, reader, dispatcher, voice, speech, credit, edits } = bot;
-	closing.abort();
-	reader.stop();
-	if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain(), speech.settle()]));
-	shutdown.abort(new Problem({ kind: "shutting_down" }));
-	const over = wait(stopPatienceMs, undefined, { ref: false });
-	const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
-	await patiently(dispatcher.settle());
-	await voice.close();
-	await credit.close();
-	for (const memory of [bot.recent, bot.buttons]) memory.close();
-	// Redemptions without an answer have become unknown, which their members are told.
-	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
-	await destroyClient(bot.client);
-	await patiently(Promise.all(bot.followers.map((end) => end())));
-	for (const thread of bot.threads) await thread.close();
-	await bot.stopMonitoring();
-	await bot.counts.write();
-};
-
-/** Logs in, registers the commands, and takes up what was interrupted. */
-const startBot = async (
-	bot: Bot,
+/** Makes all parts of the bot, which isn't logged in yet. */
+const composeBot = async (
 	config: Config,
 	logger: Logger,
 	around: Surroundings,
-	tries: Overrides["tries"],
-	{ signal, onEnd }: Ends,
-): Promise<void> => {
-	const { access, books, buttons, catalogue, client, commands, credit, edits, store, voice, now } = bot;
-	await bot.insist(() => credit.recover());
-	let gaveUp = false;
-	const ended = watchForFinalClose(client);
-	ended.catch(() => {
-		gaveUp = true;
+	overrides: Overrides,
+	signal: AbortSignal,
+) => {
+	const now = overrides.now ?? Date.now;
+	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
+	const counts = new SpeechCounts(memory.store, now);
+	const { store } = counts;
+	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
+	const secret = await insist(() => store.openSecret());
+	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
+	const { speech, say, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
+	const credit = new Credit({
+		account: accounts.operators,
+		hasOthers: accounts.own !== undefined,
+		journal: store.redemptions,
+		accounts: store.creditAccounts,
+		secret,
+		logger,
+		now,
 	});
-	bot.stopMonitoring = await around.monitor({
-		commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
-		models: config.speech.models,
-		gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
-		sessions: () => voice.countStates(),
-		checkDatabase: () => store.checkWritable(),
-		isStopping: () => bot.closing.signal.aborted,
+	/** Nothing new is begun, and later, what is under way is ended. */
+	const closing = new AbortController();
+	const shutdown = new AbortController();
+	const edits = new UnderWay();
+	const access = new MessageAccess(config.discord.readMessages);
+	const messageEvents = new MessageEvents(now);
+	const client = createClient(config.discord.apiUrl, logger, {
+		requests: overrides.requests,
+		access,
+		messageEvents,
+		identifies: around.takeLogin && { takeSlot: around.takeLogin },
+		tries: overrides.tries,
+		signal: shutdown.signal,
 	});
-	// Only the process with the first shard erases.
-	if (ownsGuild(around.part, "")) bot.followers.push(eraseOldData({ store, logger, now }));
-	const { apiUrl, token, shards } = config.discord;
-	const patience = { apiUrl, logger, signal, timing: tries };
-	const live = await Promise.race([
-		ended,
-		logIn(client, token, { access, shards: around.part ?? shards }, patience),
-	]);
-	const declared = commands.map(({ data }) => data);
-	const { changed, registered } = around.registered
-		? { changed: false, registered: around.registered }
-		: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
-	catalogue.learnIds(registered);
-	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
-	await buttons.restore();
-	// Not awaited: only the members in those channels wait for it.
-	void books.restore(voice.restore());
-	edits.follow(bot.pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
-	logger.info(
-		{
-			event: "ready",
-			guilds: live.guilds.cache.size,
-			shards: live.ws.shards.size,
-			commandsChanged: changed,
-			readingMode: access.mode,
+	const guard = new LeakGuard(now);
+	guard.follow(client);
+	const voice = new VoiceSessions({
+		client: client as Client<true>,
+		speech,
+		logger,
+		settings: (guildId) => store.settings.readGuild(guildId),
+		places: store.voicePlaces,
+		...overrides.voice,
+	});
+	rememberWhereHeard(voice, client, memory, counts);
+	watchWhetherHeard(voice, (isHeard) => {
+		collectSeldom(isHeard);
+		// Herald's own service is next door: there is no way to keep short.
+		if (!around.embedded) speech.keepWarm(isHeard);
+	});
+	const commands = commandsFor(config);
+	const catalogue = new CommandCatalogue(commands);
+	const documents = new DocumentReader();
+	const clock = overrides.clock ?? systemClock;
+	const mode = () => access.mode;
+	const examiner = new Examiner({ say, store, guard, mode, now });
+	const isAllowed = (guildId: string) =>
+		config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId);
+	const admits = (guildId: string) => !closing.signal.aborted && isAllowed(guildId);
+	const reader = new Reader({
+		client,
+		voice,
+		say,
+		store,
+		examiner,
+		guard,
+		edits,
+		clock,
+		mode,
+		admits,
+		logger,
+	});
+	const shared = { seal: makeSeal(config.discord.token), clock, edits };
+	const sealed = { ...shared, store: store.buttonMemory };
+	const recent = new RecentRequests(now, sealed);
+	const buttons = new AnswersWithButtons(client, sealed);
+	const pendingAnswers = new PendingAnswers({ ...shared, client, store: store.pendingAnswers });
+	await recent.restore();
+	await pendingAnswers.restore();
+	const books = new Books({
+		...shared,
+		client,
+		speech,
+		store,
+		budget: say.budget,
+		logger,
+		voice,
+		closing: closing.signal,
+		shutdown: shutdown.signal,
+		...overrides.books,
+	});
+	const services: Services = {
+		catalogue,
+		say,
+		voice,
+		store,
+		credit,
+		accounts: accounts.own,
+		accountOf: accounts.own?.of ?? (async () => accounts.operators),
+		codesToConfirm: new CodesToConfirm(now),
+		recent,
+		edits,
+		buttons,
+		pendingAnswers,
+		clock,
+		access,
+		examiner,
+		guard,
+		reader,
+		documents,
+		fileMaxCharacters: config.fileMaxCharacters,
+		prices: config.prices,
+		books,
+		shutdown: shutdown.signal,
+		now,
+	};
+	const dispatcher = new Dispatcher({
+		commands,
+		services,
+		logger,
+		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
+		onHandled: (interactionId) => pendingAnswers.end(interactionId),
+		isForMembers: config.installs.members,
+		admit: (guildId) => {
+			if (guildId !== null && !isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
+			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
 		},
-		"ready",
-	);
-	ended.catch(onEnd);
+	});
+	client.on(Events.InteractionCreate, (interaction) => {
+		arrivalOf(interaction, () => clock.now());
+		void dispatcher.dispatch(interaction);
+	});
+	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
+
+	return {
+		access,
+		books,
+		buttons,
+		catalogue,
+		client,
+		closing,
+		commands,
+		counts,
+		credit,
+		dispatcher,
+		edits,
+		insist,
+		now,
+		pendingAnswers,
+		reader,
+		recent,
+		shutdown,
+		speech,
+		store,
+		threads: [...tools, documents],
+		voice,
+		followers: [] as (() => Promise<void>)[],
+		stopMonitoring: async () => {},
+	};
 };
 
 /**

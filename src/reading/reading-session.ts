@@ -6,7 +6,7 @@ import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { weighAct } from "../voice/permissions.ts";
 import { findModeration } from "../voice/read-facts.ts";
-import { Arrivals, type Moves } from "./announcer.ts";
+import { Arrivals, type Moves } from "./arrivals.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 import { GuildReader } from "./guild-reader.ts";

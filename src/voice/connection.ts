@@ -12,6 +12,7 @@ import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import { pairPackets } from "./packet-pairs.ts";
 import { type Containment, containFaults } from "./patches/contain-faults.ts";
+import { sealFrames } from "./patches/seal-frames.ts";
 
 /**
  * Begins to connect to a channel; Herald hears nothing there.
@@ -89,6 +90,7 @@ export const followConnection = (
 	connection.on("stateChange", (before, after) => {
 		const networking = networkingOf(after);
 		if (networking && networking !== networkingOf(before)) {
+			sealFrames(networking);
 			containFaults(networking, events);
 			networking.on("close", events.onClosed);
 		}

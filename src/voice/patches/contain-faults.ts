@@ -1,7 +1,6 @@
 import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
-import { sealFrames } from "./seal-frames.ts";
 
 /** What a connection's networking reports beside the library's own events. */
 export interface Containment {
@@ -86,6 +85,5 @@ export const containFaults = (networking: Networking, { onFault, onMessage }: Co
 	};
 	guardSockets();
 	networking.on("stateChange", guardSockets);
-	sealFrames(networking);
 	guard(networking, guardedOfNetworking, onFault);
 };

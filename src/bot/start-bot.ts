@@ -1,0 +1,134 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/race.ts";
+import type { Client } from "discord.js";
+import type { Services } from "../../commands/services.ts";
+import type { Books } from "../books/books.ts";
+import type { Config } from "../config.ts";
+import { describeInterrupted } from "../credit/describe-interrupted.ts";
+import { destroyClient } from "../discord/client.ts";
+import type { Command } from "../discord/command.ts";
+import type { Dispatcher } from "../discord/dispatch.ts";
+import { isConnected } from "../discord/gateway-outages.ts";
+import { keepTrying } from "../discord/keep-trying.ts";
+import { logIn, watchForFinalClose } from "../discord/log-in.ts";
+import { registerCommands } from "../discord/register.ts";
+import { ownsGuild } from "../discord/shard-part.ts";
+import { Problem } from "../shared/problem.ts";
+import type { Speech } from "../speech/speech.ts";
+import type { SpeechCounts } from "../store/speech-counts.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
+import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
+import { eraseOldData } from "./erase-old-data.ts";
+import { followDepartures } from "./follow-departures.ts";
+
+type Needed =
+	| "access"
+	| "buttons"
+	| "catalogue"
+	| "credit"
+	| "edits"
+	| "now"
+	| "pendingAnswers"
+	| "recent"
+	| "store";
+
+/** The parts of a bot that a start and a stop work with. */
+interface Bot extends Pick<Services, Needed> {
+	readonly books: Books;
+	readonly client: Client;
+	/** Aborts when nothing new is begun. */
+	readonly closing: AbortController;
+	readonly commands: readonly Command<Services>[];
+	readonly counts: SpeechCounts;
+	readonly dispatcher: Dispatcher<Services>;
+	/** What was begun beside the parts; ended in a stop. */
+	readonly followers: (() => Promise<void>)[];
+	readonly insist: <T>(work: () => Promise<T>) => Promise<T>;
+	readonly reader: { stop(): void };
+	/** Aborts when what is under way is ended. */
+	readonly shutdown: AbortController;
+	readonly speech: Speech;
+	stopMonitoring: () => Promise<void>;
+	readonly threads: readonly { close(): Promise<unknown> }[];
+	readonly voice: VoiceSessions;
+}
+
+/** How long a stop waits for answers in progress once its grace is over, in ms. */
+const stopPatienceMs = 4_000;
+
+export const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
+	const { closing, shutdown, reader, dispatcher, voice, speech, credit, edits } = bot;
+	closing.abort();
+	reader.stop();
+	if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain(), speech.settle()]));
+	shutdown.abort(new Problem({ kind: "shutting_down" }));
+	const over = wait(stopPatienceMs, undefined, { ref: false });
+	const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
+	await patiently(dispatcher.settle());
+	await voice.close();
+	await credit.close();
+	for (const memory of [bot.recent, bot.buttons]) memory.close();
+	// Redemptions without an answer have become unknown, which their members are told.
+	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
+	await destroyClient(bot.client);
+	await patiently(Promise.all(bot.followers.map((end) => end())));
+	for (const thread of bot.threads) await thread.close();
+	await bot.stopMonitoring();
+	await bot.counts.write();
+};
+
+/** Logs in, registers the commands, and takes up what was interrupted. */
+export const startBot = async (
+	bot: Bot,
+	config: Config,
+	logger: Logger,
+	around: Surroundings,
+	tries: Overrides["tries"],
+	{ signal, onEnd }: Ends,
+): Promise<void> => {
+	const { access, books, buttons, catalogue, client, commands, credit, edits, store, voice, now } = bot;
+	await bot.insist(() => credit.recover());
+	let gaveUp = false;
+	const ended = watchForFinalClose(client);
+	ended.catch(() => {
+		gaveUp = true;
+	});
+	bot.stopMonitoring = await around.monitor({
+		commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+		models: config.speech.models,
+		gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
+		sessions: () => voice.countStates(),
+		checkDatabase: () => store.checkWritable(),
+		isStopping: () => bot.closing.signal.aborted,
+	});
+	// Only the process with the first shard erases.
+	if (ownsGuild(around.part, "")) bot.followers.push(eraseOldData({ store, logger, now }));
+	const { apiUrl, token, shards } = config.discord;
+	const patience = { apiUrl, logger, signal, timing: tries };
+	const live = await Promise.race([
+		ended,
+		logIn(client, token, { access, shards: around.part ?? shards }, patience),
+	]);
+	const declared = commands.map(({ data }) => data);
+	const { changed, registered } = around.registered
+		? { changed: false, registered: around.registered }
+		: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
+	catalogue.learnIds(registered);
+	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
+	await buttons.restore();
+	// Not awaited: only the members in those channels wait for it.
+	void books.restore(voice.restore());
+	edits.follow(bot.pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
+	logger.info(
+		{
+			event: "ready",
+			guilds: live.guilds.cache.size,
+			shards: live.ws.shards.size,
+			commandsChanged: changed,
+			readingMode: access.mode,
+		},
+		"ready",
+	);
+	ended.catch(onEnd);
+};
