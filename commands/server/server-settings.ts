@@ -24,15 +24,14 @@ export const keysOf = (page: PanelPage): GuildKey[] =>
 const otherComponents = 16;
 const settingsMax = Math.floor((componentsMax - otherComponents) / controlComponents);
 
-/** @returns a page, in parts of about as many settings each where all of them don't fit into a message */
+/** @returns a page; where its settings don't all fit into a message, in parts that are full but for the last */
 export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] => {
 	const count = Math.max(1, Math.ceil(keys.length / settingsMax));
-	const size = Math.ceil(keys.length / count);
 	return Array.from({ length: count }, (_, at) => ({
 		name: at === 0 ? page : `${page}-${at + 1}`,
 		page,
 		part: at + 1,
-		keys: keys.slice(at * size, (at + 1) * size),
+		keys: keys.slice(at * settingsMax, (at + 1) * settingsMax),
 	}));
 };
 
