@@ -23,9 +23,10 @@ export interface ShownSetting {
 	readonly isPlain?: boolean;
 }
 
-type HintKey = Extract<keyof typeof sentences, `setting.${string}.hint`>;
+/** What a setting may have beside its name: what is to be known about it, and what applies by default. */
+type OptionalText = Extract<keyof typeof sentences, `setting.${string}.${"hint" | "default"}`>;
 
-const hasHint = (key: string): key is HintKey => Object.hasOwn(sentences, key);
+export const hasText = (key: string): key is OptionalText => Object.hasOwn(sentences, key);
 
 /** @returns a setting's name and what it is now, in a line */
 export const describeSetting = ({ key, chosen, fallback, now }: ShownSetting, t: Translate): string => {
@@ -49,7 +50,7 @@ export const settingControls = (
 	const hint = `setting.${key}.hint`;
 	const said = [
 		describeSetting(shown, t),
-		...(hasHint(hint) && !shown.isPlain ? [`-# ${t(hint)}`] : []),
+		...(hasText(hint) && !shown.isPlain ? [`-# ${t(hint)}`] : []),
 	].join("\n");
 	if (setting.kind === "yesNo") {
 		const isOn = chosen ?? setting.default;

@@ -2,16 +2,21 @@ import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import { Recent } from "../../src/shared/recent.ts";
+import type { SentenceKey } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
 
 type Declared = typeof panelSettings;
 
-/** The names of a setting's choices in `src/texts`. */
-type ChoiceText = {
+/** The texts of settings' choices. */
+type Choices = {
 	[K in PanelKey]: Declared[K] extends { readonly kind: "choice"; readonly choices: readonly (infer C)[] }
 		? `${K}.${C & string}`
 		: never;
 }[PanelKey];
+
+/** Texts that `src/texts` lacks for a setting: an error in the next line but one names them. */
+type Missing<K extends never> = K;
+type ChoiceText = Choices | Missing<Exclude<Choices | `setting.${PanelKey}`, SentenceKey>>;
 
 const styleShown = 100;
 

@@ -5,7 +5,7 @@ import { findPreset } from "../../src/say/sound/presets.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { controlComponents, type ShownSetting } from "../panel/controls.ts";
+import { controlComponents, hasText, type ShownSetting } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import type { Services } from "../services.ts";
 import { type PagePart, type PanelPage, pages } from "./routes.ts";
@@ -51,32 +51,18 @@ const describeDefault = (
 ): string => {
 	const setting = guildSettings[key];
 	if ("default" in setting) return describeValue(key, setting.default, t);
-	switch (key) {
-		case "voice":
-			return voices.default;
-		case "style":
-			return preset?.style ? showText(preset.style, 100) : t("none");
-		case "speed":
-			return t("server.speed", { speed: preset?.speed ?? 1 });
-		case "delivery":
-			return t("delivery.auto");
-		case "language":
-			return preset?.language ? nameLanguage(preset.language, t.locale) : languages.describeDefault(t);
-		case "secondsPerDay":
-			return limits.guildSecondsPerDay === 0
-				? t("server.unlimited")
-				: describeValue(key, limits.guildSecondsPerDay, t);
-		case "textMax":
-			return describeValue(key, stringOptionMax, t);
-		case "speakerRole":
-			return t("server.everyone");
-		case "readRole":
-			return t("setting.readRole.default");
-		case "firstRole":
-			return t("setting.firstRole.default");
-		default:
-			return t("none");
-	}
+	const ofDay = limits.guildSecondsPerDay;
+	const decidedElsewhere: { readonly [K in GuildKey]?: () => string } = {
+		voice: () => voices.default,
+		style: () => (preset?.style ? showText(preset.style, 100) : t("none")),
+		speed: () => t("server.speed", { speed: preset?.speed ?? 1 }),
+		language: () =>
+			preset?.language ? nameLanguage(preset.language, t.locale) : languages.describeDefault(t),
+		secondsPerDay: () => (ofDay === 0 ? t("server.unlimited") : describeValue(key, ofDay, t)),
+		textMax: () => describeValue(key, stringOptionMax, t),
+	};
+	const text = `setting.${key}.default`;
+	return decidedElsewhere[key]?.() ?? t(hasText(text) ? text : "none");
 };
 
 /** @returns a setting of a guild with what applies */

@@ -16,10 +16,13 @@ export type Kind =
 /** Where a panel shows a setting. */
 export type PageName = "voice" | "reading" | "who" | "limits";
 
-/** A setting of a guild or a member, as data. */
+/**
+ * A setting of a guild or a member, as data. All of a guild's are changed by those who manage it, and a member's by that
+ * member, so no declaration says who may change it.
+ */
 type Setting<T = unknown> = Kind & {
 	readonly schema: z.ZodType<T>;
-	/** What applies where nothing was chosen; without it, what does is decided by what uses the setting. */
+	/** What applies where nothing was chosen; without it, what uses the setting decides, and the text `setting.KEY.default` says it. */
 	readonly default?: T;
 	/** What a stored value that can't be read counts as: of what protects, the stricter side. Else the default applies. */
 	readonly strict?: T;

@@ -32,6 +32,7 @@ const noRole = "0";
 /** What those who manage a guild choose for it, in the panel's order. */
 export const guildSettings = {
 	...soundSettings,
+	delivery: { ...soundSettings.delivery, default: "auto" },
 	/** How members sound who haven't chosen a voice: as the guild does, or each in one of their own. */
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** How much louder than it was made. */

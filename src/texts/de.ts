@@ -219,7 +219,6 @@ export const sentences: Language["sentences"] = {
 	"server.seconds": "{seconds, plural, one {# Sekunde} other {# Sekunden}}",
 	"server.unlimited": "unbegrenzt",
 	"server.characters": "{max, plural, one {# Zeichen} other {# Zeichen}}",
-	"server.everyone": "alle",
 
 	"list.more": "… und {count} weitere",
 	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
@@ -785,6 +784,7 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue": "Dialoge mit mehreren Stimmen",
 	"setting.holdMs": "Vor dem Vorlesen warten",
 	"setting.speakerRole": "Wer Herald benutzen kann",
+	"setting.speakerRole.default": "alle",
 	"setting.listenersOnly": "Nur Mitglieder in Heralds Kanal vorlesen",
 	"setting.secondsPerDay": "Sprechzeit pro Tag",
 	"setting.sharePercent": "Anteil des Vorlesens an der Sprechzeit",

@@ -221,7 +221,6 @@ export const sentences = {
 	"server.seconds": "{seconds, plural, one {# second} other {# seconds}}",
 	"server.unlimited": "no limit",
 	"server.characters": "{max, plural, one {# character} other {# characters}}",
-	"server.everyone": "everyone",
 
 	"list.more": "… and {count} more",
 	"list.missing": "Not on the list: {what}. Nothing was changed.",
@@ -747,6 +746,7 @@ export const sentences = {
 	"setting.dialogue": "Dialogues in several voices",
 	"setting.holdMs": "Wait before reading",
 	"setting.speakerRole": "Who can use Herald",
+	"setting.speakerRole.default": "everyone",
 	"setting.listenersOnly": "Only read members in Herald's channel",
 	"setting.secondsPerDay": "Speaking time per day",
 	"setting.sharePercent": "Reading's share of the speaking time",

@@ -222,7 +222,6 @@ export const sentences: Language["sentences"] = {
 	"server.seconds": "{seconds, plural, one {# segundo} other {# segundos}}",
 	"server.unlimited": "sin límite",
 	"server.characters": "{max, plural, one {# carácter} other {# caracteres}}",
-	"server.everyone": "todos",
 
 	"list.more": "… y {count} más",
 	"list.missing": "No está en la lista: {what}. No se ha cambiado nada.",
@@ -763,6 +762,7 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue": "Diálogos con varias voces",
 	"setting.holdMs": "Esperar antes de leer",
 	"setting.speakerRole": "Quién puede usar Herald",
+	"setting.speakerRole.default": "todos",
 	"setting.listenersOnly": "Leer solo a quien está en el canal de Herald",
 	"setting.secondsPerDay": "Tiempo de voz al día",
 	"setting.sharePercent": "Parte del tiempo de voz para la lectura",

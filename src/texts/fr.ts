@@ -225,7 +225,6 @@ export const sentences: Language["sentences"] = {
 	"server.seconds": "{seconds, plural, one {# seconde} other {# secondes}}",
 	"server.unlimited": "sans limite",
 	"server.characters": "{max, plural, one {# caractère} other {# caractères}}",
-	"server.everyone": "tout le monde",
 
 	"list.more": "… et {count} de plus",
 	"list.missing": "Absent de la liste : {what}. Rien n'a été modifié.",
@@ -777,6 +776,7 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue": "Dialogues à plusieurs voix",
 	"setting.holdMs": "Attendre avant de lire",
 	"setting.speakerRole": "Qui peut utiliser Herald",
+	"setting.speakerRole.default": "tout le monde",
 	"setting.listenersOnly": "Ne lire que les membres du salon de Herald",
 	"setting.secondsPerDay": "Temps de parole par jour",
 	"setting.sharePercent": "Part de la lecture dans le temps de parole",

@@ -218,7 +218,6 @@ export const sentences: Language["sentences"] = {
 	"server.seconds": "{seconds, plural, other {#秒}}",
 	"server.unlimited": "制限なし",
 	"server.characters": "{max, plural, other {#文字}}",
-	"server.everyone": "全員",
 
 	"list.more": "…ほか{count}件",
 	"list.missing": "リストにありません：{what}。何も変更していません。",
@@ -758,6 +757,7 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue": "会話を複数の声で読む",
 	"setting.holdMs": "読む前の待ち時間",
 	"setting.speakerRole": "Heraldを使える人",
+	"setting.speakerRole.default": "全員",
 	"setting.listenersOnly": "Heraldのチャンネルにいる人だけ読む",
 	"setting.secondsPerDay": "1日の発話時間",
 	"setting.sharePercent": "発話時間のうち読み上げに使う割合",

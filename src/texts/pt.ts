@@ -217,7 +217,6 @@ export const sentences: Language["sentences"] = {
 	"server.seconds": "{seconds, plural, one {# segundo} other {# segundos}}",
 	"server.unlimited": "sem limite",
 	"server.characters": "{max, plural, one {# caractere} other {# caracteres}}",
-	"server.everyone": "todos",
 
 	"list.more": "… e mais {count}",
 	"list.missing": "Não está na lista: {what}. Nada foi alterado.",
@@ -756,6 +755,7 @@ export const sentences: Language["sentences"] = {
 	"setting.dialogue": "Diálogos com várias vozes",
 	"setting.holdMs": "Esperar antes de ler",
 	"setting.speakerRole": "Quem pode usar o Herald",
+	"setting.speakerRole.default": "todos",
 	"setting.listenersOnly": "Ler só quem está no canal do Herald",
 	"setting.secondsPerDay": "Tempo de fala por dia",
 	"setting.sharePercent": "Parte do tempo de fala para a leitura",

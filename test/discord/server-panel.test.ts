@@ -54,6 +54,26 @@ test("a list has a button back to its page, unless it is one", async () => {
 	expect(await last("presets")).toBe("server:add:presets");
 });
 
+test("what applies by default is there in words, also where the operator or Discord decides it", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const pages = [await panel.open("voice"), await panel.open("who"), await panel.open("limits")];
+	const shown = pages.map(textOf).join("\n").split("\n");
+	for (const line of [
+		"**Voice:** Kore (default)",
+		"**Style:** none (default)",
+		"**Speed:** 1× (default)",
+		"**Language:** as each text is written (default)",
+		"**Where speech goes:** automatic (default)",
+		"**Who can use Herald:** everyone (default)",
+		"**Who is read:** as for using Herald (default)",
+		"**Who goes first:** no one (default)",
+		"**Speaking time per day:** 1 hour (default)",
+		"**Longest text:** 6,000 characters (default)",
+		"**Quiet hours:** none (default)",
+	])
+		expect(shown).toContain(line);
+});
+
 test("a page with more settings than fit into a message is several", () => {
 	const sizesOf = (count: number) =>
 		divide("who", guildKeys.slice(0, count)).map(({ name, keys }) => [name, keys.length]);
