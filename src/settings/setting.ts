@@ -70,11 +70,13 @@ export const named = <const K extends "role" | "voice" | "preset" | "language", 
 
 const minuteOfDay = z.number().int().min(0).max(1_439);
 
-/** From a time of day to another one, in minutes after midnight; over midnight where the latter comes first. */
+/** From a time of day to another one, up to 24:00, in minutes after midnight; over midnight where the latter comes first. */
 export const hours = <const M extends More<{ readonly from: number; readonly to: number }>>(more: M) =>
 	({
 		kind: "hours",
-		schema: z.object({ from: minuteOfDay, to: minuteOfDay }).refine(({ from, to }) => from !== to),
+		schema: z
+			.object({ from: minuteOfDay, to: minuteOfDay.or(z.literal(1_440)) })
+			.refine(({ from, to }) => from !== to),
 		...more,
 	}) as const;
 

@@ -52,7 +52,10 @@ export const guildSettings = {
 	/** Whether names of voices in a message, with a colon, have those voices speak. */
 	dialogue: yesNo({ default: true, page: "reading" }),
 	/** How long a message waits for moderation before it is read. */
-	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, page: "reading" }),
+	holdMs: number(
+		{ unit: "milliseconds", min: 0, max: 3_000 },
+		{ default: 0, strict: 3_000, page: "reading" },
+	),
 	/** Whether a message in each text channel that is read says so. */
 	notes: yesNo({ default: false, page: "reading" }),
 	/** Who can use Herald; without it, everyone. */
@@ -76,7 +79,7 @@ export const guildSettings = {
 	/** Leaves after this long with nothing said: long enough for a pause in a conversation. */
 	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "limits" }),
 	/** When nothing is read, announced or spoken in voice channels. */
-	quietHours: hours({ page: "limits" }),
+	quietHours: hours({ strict: { from: 0, to: 1_440 }, page: "limits" }),
 	/** The one that quiet hours are in. */
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Member } from "@herald/playground";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { divide, guildKeys } from "../../commands/server/server-settings.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -72,6 +74,21 @@ test("what applies by default is there in words, also where the operator or Disc
 		"**Quiet hours:** none (default)",
 	])
 		expect(shown).toContain(line);
+});
+
+test("of a stored value that can't be read, the panel shows the stricter side", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const database = new Database(join(herald.dataDir, "bot.db"));
+	const insert = database.prepare("INSERT INTO guild_settings VALUES (?, ?, '[]')");
+	for (const key of ["quietHours", "holdMs"]) insert.run(owner.guild.id, key);
+	database.close();
+	const limits = await panel.open("limits");
+	expect(textOf(limits)).toContain("**Quiet hours:** 00:00–24:00\n");
+	expect(textOf(await panel.open("reading"))).toContain("**Wait before reading:** 3 seconds\n");
+	expect(textOf(await panel.fill(limits, "server:ask:quietHours", { value: "" }))).toContain(
+		"**Quiet hours:** none (default)",
+	);
+	await panel.reset();
 });
 
 test("a page with more settings than fit into a message is several", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
+import { guildSettings } from "../../src/settings/settings.ts";
 
 const night = { from: 22 * 60, to: 7 * 60 };
 const endOf = (timeZone: string, at: string, quietHours = night) => {
@@ -33,6 +34,13 @@ describe("quiet hours", () => {
 
 	test("are none where none are set", () => {
 		expect(findQuietEnd({ quietHours: null, timeZone: "UTC" }, 0)).toBeUndefined();
+	});
+
+	test("are all day where their stored value can't be read", () => {
+		const always = guildSettings.quietHours.strict;
+		for (const at of ["2026-01-10T00:00:00Z", "2026-01-10T12:00:00Z", "2026-01-10T23:59:59Z"])
+			expect(endOf("UTC", at, always)).toBe("2026-01-11T00:00:00.000Z");
+		expect(endOf("Europe/Berlin", "2026-03-29T00:30:00Z", always)).toBe("2026-03-29T22:00:00.000Z");
 	});
 
 	test("never last longer than a day with a change of clocks, whenever and wherever", () => {

@@ -83,6 +83,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 			voiceChat: "no",
 			speakerRole: "[]",
 			secondsPerDay: "-5",
+			holdMs: "9999",
+			quietHours: '{"from":1320}',
 			names: '"loud"',
 		};
 		for (const [key, value] of Object.entries(stored))
@@ -97,6 +99,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 			voiceChat: false,
 			speakerRole: "0",
 			secondsPerDay: 1,
+			holdMs: 3_000,
+			quietHours: { from: 0, to: 1_440 },
 			names: null,
 		});
 		expect((await settings.readMember(guildId, userId)).here.reading).toBe(false);
