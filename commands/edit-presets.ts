@@ -35,19 +35,19 @@ export const ownPresets = subcommand({
 	options,
 	async execute(interaction, { action, ...args }, services) {
 		const t = textsFor(interaction.locale);
-		const tell = (sentence: string) => respondPrivately(interaction, sentence);
+		const answer = (sentence: string) => respondPrivately(interaction, sentence);
 		const { presets } = services.store;
 		const owner = whoOf(interaction);
 		if (action === "list") {
 			const { own } = await presets.read(owner.guildId, owner.userId);
-			if (own.length === 0) return tell(t("preset.none.own"));
-			return tell([t("preset.list.own"), ...own.map((each) => describePreset(each, t))].join("\n"));
+			if (own.length === 0) return answer(t("preset.none.own"));
+			return answer([t("preset.list.own"), ...own.map((each) => describePreset(each, t))].join("\n"));
 		}
 		const others = (current: readonly Preset[], name: string) =>
 			current.filter((preset) => !isSameName(preset.name, name));
 		if (action === "remove") {
 			const { name } = args;
-			if (name === undefined) return tell(t("preset.need_name"));
+			if (name === undefined) return answer(t("preset.need_name"));
 			let found = false;
 			await presets.change(owner, (current) => {
 				const rest = others(current, name);
@@ -55,20 +55,20 @@ export const ownPresets = subcommand({
 				return found ? rest : undefined;
 			});
 			const what = showText(name, presetNameMax);
-			if (!found) return tell(t("list.missing", { what }));
+			if (!found) return answer(t("list.missing", { what }));
 			const instead = await describeInstead(interaction, "own", name, services);
-			return tell([t("preset.removed", { what }), ...instead].join("\n"));
+			return answer([t("preset.removed", { what }), ...instead].join("\n"));
 		}
 		await acknowledge(interaction, services, { isPrivate: true });
 		const preset = await readPreset(interaction, owner.userId, args, services);
-		if (typeof preset === "string") return tell(preset);
+		if (typeof preset === "string") return answer(preset);
 		let fits = false;
 		await presets.change(owner, (current) => {
 			const next = [...others(current, preset.name), preset];
 			fits = next.length <= presetsMax.own;
 			return fits ? next : undefined;
 		});
-		if (!fits) return tell(t("preset.full", { max: presetsMax.own }));
-		return tell(t("preset.added", { preset: describePreset(preset, t), name: preset.name }));
+		if (!fits) return answer(t("preset.full", { max: presetsMax.own }));
+		return answer(t("preset.added", { preset: describePreset(preset, t), name: preset.name }));
 	},
 });

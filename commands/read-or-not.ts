@@ -52,7 +52,7 @@ const fetchAuthor = async (
 	if (webhookId !== null) return null;
 	try {
 		const member = await guild.members.fetch({ user: author.id, force: true });
-		guard.noteTold(guild, author.id);
+		guard.noteRoles(guild, author.id);
 		return member;
 	} catch {
 		return null;
@@ -66,7 +66,7 @@ export const readOrNot = messageCommand({
 		const { guild, guildId, locale, targetMessage, user } = interaction;
 		const { examiner, guard, reader, say } = services;
 		const t = textsFor(locale);
-		guard.noteTold(guild, user.id);
+		guard.noteRoles(guild, user.id);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);

@@ -12,7 +12,7 @@ import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { whoOf } from "../src/discord/place.ts";
-import { NotTold } from "../src/discord/respond.ts";
+import { Unanswered } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
@@ -57,7 +57,7 @@ const showOutcome = async (
 		try {
 			await interaction.followUp({ ...answer, flags: MessageFlags.Ephemeral });
 		} catch (cause) {
-			throw new NotTold("the outcome of a redemption is told later", { cause });
+			throw new Unanswered("the outcome of a redemption is told later", { cause });
 		}
 	}
 };
@@ -112,7 +112,7 @@ const redeemCode = async (
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
 	const account = await services.accountOf(guildId);
 	const { ownId } = account;
-	const untold = await credit.listUntold(redeemer);
+	const untold = await credit.listUnanswered(redeemer);
 	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	if (!ofThisCode && mark !== undefined && ownId !== undefined && ownId !== confirmed)
 		return askWhose(interaction, { code, answer: again, ownId }, services);
@@ -135,8 +135,8 @@ const redeemCode = async (
 	// Before it counts as told: after a crash between the two, the outcome is shown once more.
 	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
-	for (const each of earlier) await each.markTold();
-	if (!madeNoRequest.has(redemption.kind)) await credit.markTold(redeemer, code);
+	for (const each of earlier) await each.markAnswered();
+	if (!madeNoRequest.has(redemption.kind)) await credit.markAnswered(redeemer, code);
 };
 
 /** Shows the outcomes of the last codes, instead of asking for another one. */
@@ -155,7 +155,7 @@ const showEarlier = async (
 		flags: MessageFlags.Ephemeral,
 	});
 	buttons.add(interaction);
-	for (const each of earlier) await each.markTold();
+	for (const each of earlier) await each.markAnswered();
 };
 
 const closeQuestion = (interaction: ButtonInteraction, why: "redeem.ask.over" | "redeem.declined") =>
@@ -174,7 +174,7 @@ export const redeem = slashCommand({
 
 	routes: handleEverywhere(redeemRoutes, {
 		open: async (interaction, { answer }, services) => {
-			const earlier = await services.credit.listUntold(redeemerOf(interaction));
+			const earlier = await services.credit.listUnanswered(redeemerOf(interaction));
 			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
 			const t = textsFor(interaction.locale);
 			const input = textInput("code", { max_length: codeMaxCharacters, required: true });

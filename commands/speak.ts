@@ -72,7 +72,7 @@ const readText = async (
 	}
 	const { guild } = interaction;
 	// Discord shows a channel's name only to those who can view it.
-	guard.noteTold(guild, user.id);
+	guard.noteRoles(guild, user.id);
 	const channels = new Map([...names.channels].filter(([id]) => guard.mayView(guild, id, user.id)));
 	return { text: { ...text, context: { ...names, channels, locale } }, option: {} };
 };

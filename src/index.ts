@@ -96,7 +96,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		ends: {
 			signal: starting.signal,
 			onEnd: (why) => {
-				if (supervision) return void supervision.tellFailure(describe(why));
+				if (supervision) return void supervision.reportFailure(describe(why));
 				const { event, ended } =
 					why instanceof FinalError
 						? ({ event: "discord_gave_up", ended: "the connection to Discord has ended" } as const)
@@ -144,17 +144,17 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		logger.fatal({ event: "uncaught_exception", err: error }, "uncaught exception");
 		void end("uncaught exception", { exitCode: 1 });
 	});
-	if (supervision) await supervision.tellStarted();
+	if (supervision) await supervision.reportStarted();
 	else process.send?.({ type: "ready" });
 };
 
 const describe = (error: unknown): ProcessFailure => ({
-	message: error instanceof StartError ? error.message : `Herald couldn't start: ${tellWhy(error)}`,
+	message: error instanceof StartError ? error.message : `Herald couldn't start: ${describeWhy(error)}`,
 	isFinal: error instanceof FinalError,
 });
 
 /** What is to be expected has a sentence; a bug tells where it is. */
-const tellWhy = (error: unknown): unknown =>
+const describeWhy = (error: unknown): unknown =>
 	error instanceof Problem
 		? `${error.message}. Start it again when that is over.`
 		: ((error as Error | null)?.stack ?? error);
@@ -163,7 +163,7 @@ offerHelp(usage);
 const supervision = await findSupervision();
 await main(supervision).catch(async (error: unknown) => {
 	const failure = describe(error);
-	if (supervision) await supervision.tellFailure(failure);
+	if (supervision) await supervision.reportFailure(failure);
 	else process.stderr.write(`${failure.message}\n`);
 	process.exit(1);
 });

@@ -104,8 +104,8 @@ export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate
 	if (named.length > 0) return named;
 	const found = all.filter((task) =>
 		[t, textsFor("en")].some((each) => {
-			const told = describe(task, each);
-			return wanted.split(/\s+/).every((word) => says(told, word));
+			const description = describe(task, each);
+			return wanted.split(/\s+/).every((word) => says(description, word));
 		}),
 	);
 	const isTyped = ({ entry }: FoundTask) =>

@@ -145,7 +145,7 @@ export class BookMessage {
 	/** @returns how it is doing, for an answer that replaces the message */
 	answer(): ShownMessage {
 		const shown = this.#shown;
-		this.#edits.told(shown);
+		this.#edits.noteEdit(shown);
 		return shown;
 	}
 

@@ -82,7 +82,7 @@ export const sayBook = async (
 		? showOffer(id, book, plan, days, t)
 		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
 	const message = await interaction.editReply(shown);
-	await written.onTold?.();
+	await written.onAnswered?.();
 	if (plan.asks) return;
 	try {
 		await books.begin(id, member, false, message.id);

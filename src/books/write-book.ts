@@ -26,7 +26,7 @@ export interface LongText extends WrittenText {
 export interface WrittenBook {
 	readonly book: Book;
 	/** Called once its notes are shown. */
-	readonly onTold?: () => Promise<void>;
+	readonly onAnswered?: () => Promise<void>;
 }
 
 export interface BookWriting {
@@ -56,7 +56,7 @@ export const writeBook = async (
 	const { guildId, user, locale, channelId } = interaction;
 	const beginning = { written: written.slice(0, detectedCharacters), context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
-	const { quote, voice, speaker, language, style, speed = 1, notes = [], onTold } = sound;
+	const { quote, voice, speaker, language, style, speed = 1, notes = [], onAnswered } = sound;
 	const checkWords = (text: string) => {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		return text;
@@ -73,7 +73,7 @@ export const writeBook = async (
 		locale,
 		channelId: channelId ?? "",
 	};
-	const told = onTold && { onTold };
+	const after = onAnswered && { onAnswered };
 
 	const choices = await say.readChoices({ guildId, userId: user.id, locale });
 	const resolved = choices.resolve(option);
@@ -87,7 +87,7 @@ export const writeBook = async (
 		);
 		const fileName = nameFile(voice, firstWords({ pages }));
 		const book = { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
-		return { book, ...told };
+		return { book, ...after };
 	}
 	const { pages, speakers, styled, leavesOut } = await writeScript(script, {
 		language,
@@ -107,5 +107,5 @@ export const writeBook = async (
 		pages,
 		notes: [...new Set([...notes, ...more])],
 	};
-	return { book, ...told };
+	return { book, ...after };
 };

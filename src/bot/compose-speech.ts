@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
+import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
@@ -20,8 +20,8 @@ import type { Overrides, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
 
 /** @returns what logs each trouble with the cache `clips.db` */
-const tellCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
-	const onUnwritable = tellUnwritable("clips.db", logger, now);
+const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
+	const onUnwritable = logUnwritable("clips.db", logger, now);
 	return (trouble) => {
 		if (trouble.kind === "unwritable") onUnwritable(trouble.code);
 		else logger.warn({ event: "clips_damaged" }, "clips.db was damaged, and is made anew");
@@ -52,7 +52,7 @@ export const composeSpeech = (
 	const { languages: spoken } = operators;
 	const workers = new ClipWorkers(
 		{ cacheFile: cacheFileOf({ dataDir }), cacheBytes: settings.cacheBytes },
-		tellCacheTrouble(logger, now),
+		logCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
 	const voices = new Voices(settings, wordsInAllLanguages, (language) => {

@@ -3,8 +3,8 @@ import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
 import type { Config } from "../config.ts";
+import { insistOnStore } from "../store/log-trouble.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
-import { insistOnStore } from "../store/tell-trouble.ts";
 import type { Ends } from "./bot-options.ts";
 
 /** How long a machine that says nothing any more has its shards, in ms. */

@@ -6,8 +6,8 @@ import { ownsGuild } from "../discord/shard-part.ts";
 import { Voices } from "../say/sound/voices.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
+import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
-import { tellStoreTroubles } from "../store/tell-trouble.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
 
 /** @returns the clips' cache of a data folder */
@@ -30,7 +30,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	const store = await openStore(config, {
 		now,
 		owns: (guildId) => ownsGuild(config.discord.part, guildId),
-		...tellStoreTroubles(config, logger, now, signal),
+		...logStoreTroubles(config, logger, now, signal),
 	});
 	await checkAccountSecrets(config, store);
 	prepareCache(cacheFileOf(config));

@@ -119,7 +119,7 @@ export const startBot = async (
 	await buttons.restore();
 	// Not awaited: only the members in those channels wait for it.
 	void books.restore(voice.restore());
-	edits.follow(bot.pendingAnswers.tellInterrupted((answer) => describeInterrupted(answer, credit)));
+	edits.follow(bot.pendingAnswers.answerInterrupted((answer) => describeInterrupted(answer, credit)));
 	logger.info(
 		{
 			event: "ready",

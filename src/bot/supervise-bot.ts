@@ -74,7 +74,7 @@ export const superviseBot = async (
 		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),
 	});
-	embedded?.follow((voices) => supervisor.tellVoices(voices));
+	embedded?.follow((voices) => supervisor.sendVoices(voices));
 	const stop: Stop = async (graceMs = 0) => {
 		await supervisor.stop(graceMs);
 		await shown?.close();

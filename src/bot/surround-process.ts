@@ -2,8 +2,8 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import type { Supervision } from "../processes/join-supervisor.ts";
+import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
-import { tellStoreTroubles } from "../store/tell-trouble.ts";
 import type { Surroundings } from "./bot-options.ts";
 
 /** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
@@ -16,7 +16,7 @@ export const surroundProcess = async (
 	const { part } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,
-		...tellStoreTroubles(config, logger, Date.now, signal),
+		...logStoreTroubles(config, logger, Date.now, signal),
 		owns: (guildId) => ownsGuild(part, guildId),
 		isChecked: true,
 	});

@@ -27,8 +27,8 @@ export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance 
 		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);
 		return units === undefined ? undefined : { of, units };
 	}
-	const told = receivedKeyBalance.safeParse(json).data?.data;
-	if (told?.unlimited_quota) return { of, unlimited: true };
-	const units = readUnits(told?.total_available, Number.MIN_SAFE_INTEGER);
+	const balance = receivedKeyBalance.safeParse(json).data?.data;
+	if (balance?.unlimited_quota) return { of, unlimited: true };
+	const units = readUnits(balance?.total_available, Number.MIN_SAFE_INTEGER);
 	return units === undefined ? undefined : { of, units };
 };

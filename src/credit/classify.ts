@@ -65,11 +65,11 @@ export const classifyTopup = (answer: ReceivedAnswer | undefined, window: Limite
 	if (status === 429) return { kind: "rate_limited", retryAt: findLimitEnd(headers, window) };
 	if (status === 401 || status === 403) return { kind: "unauthorized" };
 	if (leavesOpen(status)) return unknown;
-	const told = receivedTopup.safeParse(readJson(body));
-	if (!told.success) return judgeStatus(status);
-	if (!told.data.success) return judgeFailure(told.data);
+	const parsed = receivedTopup.safeParse(readJson(body));
+	if (!parsed.success) return judgeStatus(status);
+	if (!parsed.data.success) return judgeFailure(parsed.data);
 	if (status >= 300) return unknown;
-	return { kind: "redeemed", units: readUnits(told.data.data) };
+	return { kind: "redeemed", units: readUnits(parsed.data.data) };
 };
 
 /** @returns when a service's limit is over, in ms since the epoch: as it says, or else when the window has room */

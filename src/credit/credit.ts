@@ -57,7 +57,7 @@ export interface EarlierRedemption {
 	/** The code's fingerprint. */
 	readonly code: string;
 	/** Call it once the member has been told; it doesn't reject, since telling them twice does no harm. */
-	markTold(): Promise<void>;
+	markAnswered(): Promise<void>;
 }
 
 /** Operation 2 as the rest of Herald sees it: a code in, its outcome out, and a journal that survives crashes. */
@@ -131,25 +131,25 @@ export class Credit {
 	}
 
 	/** Notes that a member has been told what came of a code. Doesn't reject: telling them twice does no harm. */
-	async markTold(redeemer: Redeemer, code: string): Promise<void> {
+	async markAnswered(redeemer: Redeemer, code: string): Promise<void> {
 		const mark = this.mark(code);
-		if (mark !== undefined) await this.#markTold(redeemer, mark);
+		if (mark !== undefined) await this.#markAnswered(redeemer, mark);
 	}
 
 	/** @returns what came of a member's codes and couldn't be told to them, oldest first */
-	async listUntold(redeemer: Redeemer): Promise<EarlierRedemption[]> {
-		const rows = await this.#options.journal.listUntold(redeemer);
+	async listUnanswered(redeemer: Redeemer): Promise<EarlierRedemption[]> {
+		const rows = await this.#options.journal.listUnanswered(redeemer);
 		return rows.map((row) => ({
 			redemption: readVerdict(row),
 			code: row.code,
-			markTold: () => this.#markTold(redeemer, row.code),
+			markAnswered: () => this.#markAnswered(redeemer, row.code),
 		}));
 	}
 
-	async #markTold({ guildId, userId }: Redeemer, code: string): Promise<void> {
+	async #markAnswered({ guildId, userId }: Redeemer, code: string): Promise<void> {
 		const { journal, logger } = this.#options;
 		await journal
-			.markTold({ guildId, userId, code })
+			.markAnswered({ guildId, userId, code })
 			.catch((error: unknown) =>
 				logger.warn(
 					{ event: "redemption_not_marked_told", err: error },
@@ -201,10 +201,10 @@ export class Credit {
 
 	async #settle(id: number, account: string, sent: Sent): Promise<TopupOutcome> {
 		const { logger } = this.#options;
-		const told: TopupOutcome = sent.left
+		const outcome: TopupOutcome = sent.left
 			? classifyTopup(sent.answer, await this.balances.readWindow(account))
 			: { kind: "unavailable", why: "unreachable" };
-		const verdict = await this.#weigh(id, told);
+		const verdict = await this.#weigh(id, outcome);
 		await this.balances.note(account, verdict);
 		const answer = sent.left ? sent.answer : undefined;
 		logger.info(
@@ -228,13 +228,13 @@ export class Credit {
 	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
 	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
 	 */
-	async #weigh(id: number, told: TopupOutcome): Promise<TopupOutcome> {
-		if (told.kind === "redeemed" || told.kind === "unknown") return told;
+	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
+		if (outcome.kind === "redeemed" || outcome.kind === "unknown") return outcome;
 		// Without the journal, it isn't known.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);
-		if (earlier === undefined) return told;
-		if (told.kind !== "refused") return { ...told, earlier };
-		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...told, reason: "used" };
+		if (earlier === undefined) return outcome;
+		if (outcome.kind !== "refused") return { ...outcome, earlier };
+		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...outcome, reason: "used" };
 	}
 
 	/** @returns what came of the last codes of a guild for an account, newest first; the operator's by default */

@@ -8,17 +8,17 @@ const untouched = async (): Promise<void> => {};
 
 /**
  * @returns the sentence for a member whose answer was under way when Herald ended: what became of a text or, with a
- *   code's fingerprint, of that code; `markTold` is called once they have been told
+ *   code's fingerprint, of that code; `markAnswered` is called once they have been told
  */
 export const describeInterrupted = async (
 	{ guildId, userId, locale, code }: Redeemer & { readonly locale: string; readonly code?: string },
 	credit: Credit,
 ) => {
 	const t = textsFor(locale);
-	if (code === undefined) return { content: t("interrupted.text"), markTold: untouched };
-	const untold = await credit.listUntold({ guildId: partyOf({ guildId, userId }), userId });
-	const found = untold.find((each) => each.code === code);
-	if (!found) return { content: t("interrupted.code"), markTold: untouched };
-	const { redemption, markTold } = found;
-	return { content: describeRedemption(redemption, undefined, t, locale), markTold };
+	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
+	const unanswered = await credit.listUnanswered({ guildId: partyOf({ guildId, userId }), userId });
+	const found = unanswered.find((each) => each.code === code);
+	if (!found) return { content: t("interrupted.code"), markAnswered: untouched };
+	const { redemption, markAnswered } = found;
+	return { content: describeRedemption(redemption, undefined, t, locale), markAnswered };
 };

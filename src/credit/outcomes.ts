@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
-import type { Redemptions, UntoldRedemption } from "../store/redemptions.ts";
+import type { Redemptions, UnansweredRedemption } from "../store/redemptions.ts";
 import type { RefusalReason, TopupOutcome } from "./redemption.ts";
 
 /** @returns what came of a code, as the journal has it */
-export const readVerdict = ({ outcome, reason, units, account }: UntoldRedemption): TopupOutcome => {
+export const readVerdict = ({ outcome, reason, units, account }: UnansweredRedemption): TopupOutcome => {
 	if (outcome === "redeemed")
 		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
 	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };

@@ -72,8 +72,12 @@ export class CommandCatalogue {
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);
-				const entry = (path: string, told: Described, taken?: readonly WrittenOption[]): CatalogueEntry => ({
-					...told,
+				const entry = (
+					path: string,
+					described: Described,
+					taken?: readonly WrittenOption[],
+				): CatalogueEntry => ({
+					...described,
 					path,
 					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,
 					forManagers,
@@ -83,8 +87,8 @@ export class CommandCatalogue {
 				if (subcommands.length === 0) return [entry(name, command, options)];
 				return subcommands.map((subcommand) => {
 					const { name: inside, description } = read(subcommand);
-					const told = { name: `${command.name} ${inside}`, description };
-					return entry(`${name} ${subcommand.name}`, told, subcommand.options);
+					const described = { name: `${command.name} ${inside}`, description };
+					return entry(`${name} ${subcommand.name}`, described, subcommand.options);
 				});
 			});
 	}

@@ -19,7 +19,7 @@ import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.t
 import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
-import { isGone, NotTold, respondPrivately } from "./respond.ts";
+import { isGone, respondPrivately, Unanswered } from "./respond.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
@@ -97,7 +97,7 @@ export class Dispatcher<S> {
 		try {
 			ending = await this.#route(interaction);
 		} catch (error) {
-			ending = await this.#tell(interaction, error);
+			ending = await this.#answerError(interaction, error);
 		}
 		const command = nameOf(interaction);
 		const isKnown = this.#byName.has(command) || this.#byPath.has(command);
@@ -153,10 +153,10 @@ export class Dispatcher<S> {
 		else if (command?.kind === "slash" && interaction.isChatInputCommand()) {
 			const given = readArguments(interaction.options.data);
 			if (command.takes(given)) await command.execute(interaction, given, services);
-			else await this.#tellStale(interaction, command.data.name);
+			else await this.#answerStale(interaction, command.data.name);
 		} else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
 			await command.execute(interaction, services);
-		else await this.#tellStale(interaction);
+		else await this.#answerStale(interaction);
 	}
 
 	async #follow(interaction: Extract<Interaction, { customId: string }>): Promise<void> {
@@ -172,11 +172,11 @@ export class Dispatcher<S> {
 				(route.kind === "modal" && interaction.isModalSubmit()))
 		)
 			await route.handle(interaction, readValues(route.parameters, rest), services);
-		else await this.#tellStale(interaction, path.split(":")[0]);
+		else await this.#answerStale(interaction, path.split(":")[0]);
 	}
 
 	/** @param name - of the command that it was part of */
-	async #tellStale(interaction: RepliableInteraction, name = ""): Promise<void> {
+	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
 		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
 	}
@@ -193,12 +193,12 @@ export class Dispatcher<S> {
 	}
 
 	/** Tries once more: the public "thinking…" is gone by now, and the first failure may have been temporary. */
-	async #tellOnceMore(interaction: RepliableInteraction, content: string): Promise<void> {
+	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
 		await interaction.followUp({ content, flags: "Ephemeral" }).catch(() => {});
 	}
 
-	async #tellProblem(
+	async #answerProblem(
 		interaction: RepliableInteraction,
 		{ detail, text }: Problem,
 		t: Translate,
@@ -209,25 +209,25 @@ export class Dispatcher<S> {
 		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
 	}
 
-	async #tell(interaction: Interaction, error: unknown): Promise<Ending> {
+	async #answerError(interaction: Interaction, error: unknown): Promise<Ending> {
 		// The interaction has expired: no answer is possible any more.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
-		if (error instanceof NotTold) return { outcome: "unanswered", err: error.cause };
+		if (error instanceof Unanswered) return { outcome: "unanswered", err: error.cause };
 		// A moderator deleted the answer: don't bring it back.
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsFor(interaction.locale);
-		const told = error instanceof Problem;
+		const isProblem = error instanceof Problem;
 		const id = correlationId()?.slice(0, 8) ?? "";
 		if (interaction.isRepliable())
 			try {
-				if (told) await this.#tellProblem(interaction, error, t);
+				if (isProblem) await this.#answerProblem(interaction, error, t);
 				else await respondPrivately(interaction, t("bug", { id }));
 			} catch (unanswered) {
-				await this.#tellOnceMore(interaction, t("bug", { id }));
-				return { outcome: "unanswered", bug: id, err: told ? unanswered : error };
+				await this.#followUp(interaction, t("bug", { id }));
+				return { outcome: "unanswered", bug: id, err: isProblem ? unanswered : error };
 			}
-		return told
+		return isProblem
 			? { outcome: "problem", problem: error.kind, why: error.message }
 			: { outcome: "bug", bug: id, err: error };
 	}

@@ -7,13 +7,13 @@ export const isConnected = ({ ws }: Client): boolean =>
 	ws.shards.size > 0 && ws.shards.every(({ status }) => status === Status.Ready);
 
 /** While the gateway can't be reached, this is logged every so many ms. */
-const tellEveryMs = 60_000;
+const logEveryMs = 60_000;
 
 interface Outage {
 	/** In ms. */
 	readonly since: number;
 	readonly code: number | undefined;
-	toldAt: number;
+	loggedAt: number;
 	tries: number;
 }
 
@@ -36,19 +36,19 @@ export const logOutages = (client: Client, logger: Logger, now: () => number = D
 		lost.add(id);
 		const at = now();
 		if (!outage) {
-			outage = { since: at, code, toldAt: at, tries: 1 };
+			outage = { since: at, code, loggedAt: at, tries: 1 };
 			logger.warn({ event: "gateway_lost", code }, "gateway connection lost, reconnecting");
 			return;
 		}
 		outage.tries += 1;
-		if (at - outage.toldAt < tellEveryMs) return;
-		outage.toldAt = at;
+		if (at - outage.loggedAt < logEveryMs) return;
+		outage.loggedAt = at;
 		logger.warn(
 			{ event: "gateway_lost", seconds: Math.round((at - outage.since) / 1_000), tries: outage.tries },
 			"gateway connection still lost",
 		);
 	});
-	const tellBack = (how: "resumed" | "new_session", inWords: string) => (id: number) => {
+	const logBack = (how: "resumed" | "new_session", inWords: string) => (id: number) => {
 		lost.delete(id);
 		if (!outage || lost.size > 0) return;
 		const { since, tries } = outage;
@@ -59,6 +59,6 @@ export const logOutages = (client: Client, logger: Logger, now: () => number = D
 			`gateway connection ${inWords}`,
 		);
 	};
-	client.on(Events.ShardResume, tellBack("resumed", "resumed"));
-	client.on(Events.ShardReady, tellBack("new_session", "made anew"));
+	client.on(Events.ShardResume, logBack("resumed", "resumed"));
+	client.on(Events.ShardReady, logBack("new_session", "made anew"));
 };

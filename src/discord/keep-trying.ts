@@ -70,7 +70,7 @@ export const keepTrying = <T>(
 			return sentence;
 		},
 		silence,
-		tell: (sentence) => logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`),
+		report: (sentence) => logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`),
 		signal,
 		timing,
 	});

@@ -2,7 +2,7 @@
 const nameMaxBytes = 80;
 const wordsMax = 6;
 /** The first words are within these. */
-const tellingCharacters = 300;
+const sampleCharacters = 300;
 /** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -36,7 +36,7 @@ const cutBytes = (text: string, max: number): string => {
  * @returns the name without its extension, such as `Kore_Good_morning_everyone`
  */
 export const nameFile = (voice: string, text: string): string => {
-	const words = clean(text.slice(0, tellingCharacters)).split("_").slice(0, wordsMax).join("_");
+	const words = clean(text.slice(0, sampleCharacters)).split("_").slice(0, wordsMax).join("_");
 	const name = cutBytes([clean(voice), words].filter((part) => part !== "").join("_"), nameMaxBytes);
 	return name === "" || reserved.test(name) ? `speech${name && `_${name}`}` : name;
 };

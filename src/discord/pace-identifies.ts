@@ -8,7 +8,7 @@ const usualSpacingMs = 5_500;
 const spreadMs = 250;
 /** While the slots can't be asked: the retry interval, and the interval of log lines, in ms. */
 const retryMs = 1_000;
-const tellEveryMs = 60_000;
+const logEveryMs = 60_000;
 
 export interface Pacing {
 	/**
@@ -39,11 +39,11 @@ export const paceIdentifies = ({
 	spacingMs = usualSpacingMs,
 	...pacing
 }: Pacing): IIdentifyThrottler => {
-	let toldAt = Number.NEGATIVE_INFINITY;
-	const tell = (error: unknown): void => {
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	const logFailure = (error: unknown): void => {
 		const now = performance.now();
-		if (now - toldAt < tellEveryMs) return;
-		toldAt = now;
+		if (now - loggedAt < logEveryMs) return;
+		loggedAt = now;
 		logger.warn(
 			{ event: "identify_waits", err: error },
 			"shards that have to log in anew wait: which machine's turn it is can't be found out",
@@ -54,7 +54,7 @@ export const paceIdentifies = ({
 			const waitMs = await takeSlot(shardId % (await buckets()), spacingMs);
 			return waitMs === 0 ? 0 : waitMs + Math.random() * spreadMs;
 		} catch (error) {
-			tell(error);
+			logFailure(error);
 			return pacing.retryMs ?? retryMs;
 		}
 	};

@@ -45,7 +45,7 @@ export class PacedEdits {
 	}
 
 	/** Notes the message's content after an edit made elsewhere. */
-	told(shown: ShownMessage): void {
+	noteEdit(shown: ShownMessage): void {
 		if (this.#over) return;
 		// An edit in flight may arrive later than that one.
 		this.#wanted = this.#editing ? shown : undefined;

@@ -10,7 +10,7 @@ import {
 import { contentMax } from "./limits.ts";
 
 /** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
-export class NotTold extends Error {
+export class Unanswered extends Error {
 	override readonly name = "NotTold";
 }
 

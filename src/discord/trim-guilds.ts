@@ -62,11 +62,11 @@ const trimThread = (thread: Json): Json => pick(thread, threadFields);
 const leftOf = new Map<unknown, string>([["0", "0"]]);
 const leftMax = 1_000;
 
-const cutPermissions = (told: unknown): string => {
-	const known = leftOf.get(told);
+const cutPermissions = (original: unknown): string => {
+	const known = leftOf.get(original);
 	if (known !== undefined) return known;
-	const left = String(BigInt(told as string) & permissionsInChannels);
-	if (leftOf.size < leftMax) leftOf.set(told, left);
+	const left = String(BigInt(original as string) & permissionsInChannels);
+	if (leftOf.size < leftMax) leftOf.set(original, left);
 	return left;
 };
 

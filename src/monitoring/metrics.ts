@@ -205,9 +205,9 @@ export const collectMetrics = ({
 	// An error thrown by a listener would end the process.
 	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
 	const follow: typeof onMeasure = (name, take) =>
-		onMeasure(name, (told) => {
+		onMeasure(name, (value) => {
 			try {
-				take(told);
+				take(value);
 			} catch (error) {
 				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
 			}

@@ -146,15 +146,15 @@ const bringBack = async (
 			...old.map((name) => ({ from: join(dataDir, name), to: join(aside, name) })),
 			...names.map((name) => ({ from: draftOf(name), to: join(dataDir, name) })),
 		]);
-		const told = old.length === 0 ? "" : ` What was there before is in ${aside}.`;
-		return `Restored ${enumerate(names)} to ${dataDir}.${told}`;
+		const note = old.length === 0 ? "" : ` What was there before is in ${aside}.`;
+		return `Restored ${enumerate(names)} to ${dataDir}.${note}`;
 	} finally {
 		removeDrafts();
 	}
 };
 
 /** @returns a sentence about voices whose models are neither in the backup nor here, if there are any */
-const tellMissing = (dataDir: string, voices: readonly VoiceRecord[]): string => {
+const describeMissing = (dataDir: string, voices: readonly VoiceRecord[]): string => {
 	const missing = voices.filter((voice) => !hasVoice(dataDir, voice));
 	if (missing.length === 0) return "";
 	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
@@ -171,7 +171,7 @@ const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Pro
 		requireUnused(dataDir);
 		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 		const done = await bringBack(dataDir, incoming, options.replace === true);
-		return done + tellMissing(dataDir, voices) + (databaseUrl ? ` ${inPostgres}` : "");
+		return done + describeMissing(dataDir, voices) + (databaseUrl ? ` ${inPostgres}` : "");
 	} finally {
 		unlock();
 	}

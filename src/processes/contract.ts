@@ -41,10 +41,10 @@ interface TurnRequest {
 
 /** Questions of the supervisor to a process. */
 export interface ProcessAnswers {
-	alive(told: undefined): void;
-	live(told: undefined): Report<Liveness>;
-	ready(told: undefined): Promise<Report<Readiness>>;
-	metrics(told: undefined): Promise<MetricValues>;
+	alive(none: undefined): void;
+	live(none: undefined): Report<Liveness>;
+	ready(none: undefined): Promise<Report<Readiness>>;
+	metrics(none: undefined): Promise<MetricValues>;
 	/** The voices have changed. */
 	voices(voices: SpokenVoices): void;
 	/** Ends the process, after a grace in ms. */
@@ -53,7 +53,7 @@ export interface ProcessAnswers {
 
 /** Questions of a process to its supervisor. */
 export interface SupervisorAnswers {
-	begin(told: undefined): Beginning;
+	begin(none: undefined): Beginning;
 	/** @returns 0 if the shard may log in now; otherwise the ms after which to ask again */
 	takeLogin(login: LoginRequest): Promise<number>;
 	/** @returns undefined when the request may be sent; if it is refused, when to try again, in ms since the epoch */
@@ -62,6 +62,6 @@ export interface SupervisorAnswers {
 	endTurn(id: number): void;
 	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
 	/** The process is ready. */
-	started(told: undefined): void;
+	started(none: undefined): void;
 	failed(failure: ProcessFailure): void;
 }

@@ -15,8 +15,8 @@ const followService = (
 ): Surroundings["embedded"] => {
 	if (!service) return undefined;
 	let { voices } = service;
-	talk.answer("voices", (told) => {
-		voices = told;
+	talk.answer("voices", (latest) => {
+		voices = latest;
 	});
 	return { baseUrl: service.baseUrl, apiKey: service.apiKey, voices: () => voices };
 };
@@ -51,9 +51,9 @@ export const joinSupervisor = async () => {
 			return async () => close();
 		},
 		/** Reports that this process is ready. */
-		tellStarted: () => talk.ask("started", undefined),
+		reportStarted: () => talk.ask("started", undefined),
 		/** Reports why this process can't go on. */
-		tellFailure: async (failure: ProcessFailure) => {
+		reportFailure: async (failure: ProcessFailure) => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},

@@ -43,13 +43,13 @@ export class LentTurns {
 export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): RequestLimiter => {
 	let lastId = 0;
 	// Without a supervisor, there is no process for long.
-	const tell = (sent: Promise<void>) => void sent.catch(() => {});
+	const send = (sent: Promise<void>) => void sent.catch(() => {});
 	return {
 		acquire: async (guild, signal, patienceMs, account) => {
 			signal.throwIfAborted();
 			lastId += 1;
 			const id = lastId;
-			const end = () => tell(talk.ask("endTurn", id));
+			const end = () => send(talk.ask("endTurn", id));
 			signal.addEventListener("abort", end, { once: true });
 			try {
 				const retryAt = await talk.ask("takeTurn", { id, guild, patienceMs, account });
@@ -67,6 +67,6 @@ export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): Requ
 				signal.removeEventListener("abort", end);
 			}
 		},
-		note: (answered, account) => tell(talk.ask("noteAnswer", { answered, account })),
+		note: (answered, account) => send(talk.ask("noteAnswer", { answered, account })),
 	};
 };

@@ -25,7 +25,7 @@ const limitMaxAgeMs = 60_000;
 /** The interval at which a shard without a slot asks again, in ms. */
 const askAgainMs = 30_000;
 /** The interval of the log line that few logins are left, in ms. */
-const tellEveryMs = 3_600_000;
+const logEveryMs = 3_600_000;
 
 /**
  * Grants logins at Discord's gateway to the shards of all processes: one shard of a bucket at a time, and none while only
@@ -37,8 +37,8 @@ export class LoginSlots {
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
 	/** Discord's last answer, less the logins since; concurrent callers share it. */
-	#limit: { readonly at: number; readonly told: Promise<LoginLimit | undefined> } | undefined;
-	#toldAt = Number.NEGATIVE_INFINITY;
+	#limit: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
+	#loggedAt = Number.NEGATIVE_INFINITY;
 	#areFewLeft = false;
 
 	constructor(options: LoginSlotsOptions) {
@@ -82,7 +82,7 @@ export class LoginSlots {
 		if (this.#granted <= ofStart) return true;
 		const limit = await this.#read();
 		this.#areFewLeft = limit !== undefined && limit.remaining <= ofStart;
-		if (limit && this.#areFewLeft) this.#tell(limit.remaining, limit.reset_after);
+		if (limit && this.#areFewLeft) this.#logFewLeft(limit.remaining, limit.reset_after);
 		else if (limit) limit.remaining -= 1;
 		return !this.#areFewLeft;
 	}
@@ -90,14 +90,14 @@ export class LoginSlots {
 	#read(): Promise<LoginLimit | undefined> {
 		const at = this.#now();
 		if (!this.#limit || at - this.#limit.at >= limitMaxAgeMs)
-			this.#limit = { at, told: this.#options.readLimit().then((limit) => limit && { ...limit }) };
-		return this.#limit.told;
+			this.#limit = { at, answer: this.#options.readLimit().then((limit) => limit && { ...limit }) };
+		return this.#limit.answer;
 	}
 
-	#tell(remaining: number, resetAfterMs: number): void {
+	#logFewLeft(remaining: number, resetAfterMs: number): void {
 		const now = this.#now();
-		if (now - this.#toldAt < tellEveryMs) return;
-		this.#toldAt = now;
+		if (now - this.#loggedAt < logEveryMs) return;
+		this.#loggedAt = now;
 		this.#options.logger.error(
 			{ event: "logins_low", remaining, minutes: Math.ceil(resetAfterMs / 60_000) },
 			"Discord allows this bot few more logins for now, and they are left for a start: shards that lose their session wait. Find out what makes them log in so often",

@@ -76,11 +76,11 @@ export class SupervisedProcess {
 	/** @throws an Error where no answer comes in time */
 	ask<Name extends keyof ProcessAnswers>(
 		name: Name,
-		told: Parameters<ProcessAnswers[Name]>[0],
+		argument: Parameters<ProcessAnswers[Name]>[0],
 		patienceMs: number,
 	): Promise<Awaited<ReturnType<ProcessAnswers[Name]>>> {
 		if (!this.#talk) return Promise.reject(new Error("the process isn't there"));
-		return this.#talk.ask(name, told, patienceMs);
+		return this.#talk.ask(name, argument, patienceMs);
 	}
 
 	/** Stops it for good. @param graceMs - how long it may finish work in progress; soon after, it is killed */

@@ -107,7 +107,7 @@ export class Supervisor {
 	}
 
 	/** Sends the current voices to all processes. */
-	tellVoices(voices: SpokenVoices): void {
+	sendVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
 			process.ask("voices", voices, answerMs).catch(() => {
 				// It isn't running, and gets the voices when it starts.
@@ -119,8 +119,8 @@ export class Supervisor {
 	}
 
 	async ready(): Promise<Report> {
-		const told = { stopping: this.#isStopping, fewLogins: this.#options.logins.areFewLeft };
-		return joinReadiness(await this.#askAll("ready"), told);
+		const own = { stopping: this.#isStopping, fewLogins: this.#options.logins.areFewLeft };
+		return joinReadiness(await this.#askAll("ready"), own);
 	}
 
 	/** @returns each process's metrics; undefined for one that doesn't answer */

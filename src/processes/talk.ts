@@ -1,9 +1,9 @@
 /** The questions that one side answers, by name, each with at most one argument. */
 // biome-ignore lint/suspicious/noExplicitAny: each question has another argument.
-type Answers<Side> = { readonly [Name in keyof Side]: (told: any) => unknown };
+type Answers<Side> = { readonly [Name in keyof Side]: (argument: any) => unknown };
 
 type Message =
-	| { readonly type: "ask"; readonly id: number; readonly name: string; readonly told: unknown }
+	| { readonly type: "ask"; readonly id: number; readonly name: string; readonly argument: unknown }
 	| { readonly type: "answer"; readonly id: number; readonly value: unknown }
 	| { readonly type: "no answer"; readonly id: number; readonly why: string };
 
@@ -49,7 +49,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 	 */
 	async ask<Name extends keyof Theirs & string>(
 		name: Name,
-		told: Parameters<Theirs[Name]>[0],
+		argument: Parameters<Theirs[Name]>[0],
 		patienceMs?: number,
 	): Promise<Awaited<ReturnType<Theirs[Name]>>> {
 		this.#lastId += 1;
@@ -60,7 +60,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 			patienceMs === undefined
 				? undefined
 				: setTimeout(() => answered.reject(new Error(`no answer to "${name}" in time`)), patienceMs);
-		this.#send({ type: "ask", id, name, told });
+		this.#send({ type: "ask", id, name, argument });
 		try {
 			return (await answered.promise) as Awaited<ReturnType<Theirs[Name]>>;
 		} finally {
@@ -76,11 +76,11 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 		else this.#open.get(message.id)?.reject(new Error(message.why));
 	}
 
-	async #answer({ id, name, told }: Extract<Message, { type: "ask" }>): Promise<void> {
+	async #answer({ id, name, argument }: Extract<Message, { type: "ask" }>): Promise<void> {
 		const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name as keyof Ours] : undefined;
 		try {
 			if (!answer) throw new Error(`"${name}" isn't answered yet`);
-			this.#send({ type: "answer", id, value: await answer(told) });
+			this.#send({ type: "answer", id, value: await answer(argument) });
 		} catch (error) {
 			this.#send({ type: "no answer", id, why: String((error as Error | null)?.message ?? error) });
 		}

@@ -105,7 +105,7 @@ export class AutoJoin {
 		try {
 			const { settings } = await store.reading.read(guildId);
 			if (settings.autoJoin !== "on-message") return undefined;
-			guard.noteTold(guild, author.id);
+			guard.noteRoles(guild, author.id);
 			if (!(await filter.decide(message, channelId)).content) return undefined;
 			if (!this.#pending.has(message.id)) return undefined;
 			await this.joinMember(member, channelId, "on-message");

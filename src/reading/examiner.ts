@@ -70,8 +70,8 @@ export class Examiner {
 			store.settings.readMember(guildId, author.id),
 			say.readRules(guildId),
 		]);
-		const told = { ...occasion, reading, optedOut: isOptedOut(preferences), mode: mode(), now: now() };
-		const facts = readEarlyFacts(message, told);
+		const known = { ...occasion, reading, optedOut: isOptedOut(preferences), mode: mode(), now: now() };
+		const facts = readEarlyFacts(message, known);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
 		if (early !== undefined || voiceChannelId === undefined)
@@ -138,7 +138,7 @@ export class Examiner {
 			...[...users].map(([id, shown], at) => call(id, shown, at < namedMax)),
 		]);
 		const names = new Map(others);
-		const told = new Map([...channels].filter(([id]) => mayName(id)));
+		const nameable = new Map([...channels].filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
 		const content = isUnread ? dropQuotes(addressed) : addressed;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
@@ -148,7 +148,7 @@ export class Examiner {
 			: undefined;
 		const context = {
 			users: names,
-			channels: told,
+			channels: nameable,
 			roles,
 			locale,
 			rewrite: options.rewrite,

@@ -54,7 +54,7 @@ const isOpenToAll = (guild: Guild, channelId: string): boolean => {
 export class LeakGuard {
 	readonly #now: () => number;
 	/** By guild and member, when their roles were last told; by thread and member, that they are in it. Oldest first. */
-	readonly #toldAt = new Map<string, number>();
+	readonly #knownAt = new Map<string, number>();
 	readonly #asking = new Map<string, Promise<void>>();
 
 	/** @param now - in ms */
@@ -64,28 +64,28 @@ export class LeakGuard {
 
 	/** Notes whose roles Discord tells with voice states. Call it before anything asks who may view: all hear in turn. */
 	follow(client: Client): void {
-		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteTold(guild, id));
+		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteRoles(guild, id));
 	}
 
 	/** Discord has just told a member's roles. */
-	noteTold(guild: Guild, userId: string): void {
-		this.#noteTold(`${guild.id} ${userId}`);
+	noteRoles(guild: Guild, userId: string): void {
+		this.#note(`${guild.id} ${userId}`);
 	}
 
-	#noteTold(key: string): void {
+	#note(key: string): void {
 		const now = this.#now();
-		this.#toldAt.delete(key);
-		this.#toldAt.set(key, now);
+		this.#knownAt.delete(key);
+		this.#knownAt.set(key, now);
 		// For every voice state of all guilds: only those that go are looked at.
-		for (const [oldest, at] of this.#toldAt) {
+		for (const [oldest, at] of this.#knownAt) {
 			if (now - at <= freshMs + graceMs) break;
-			this.#toldAt.delete(oldest);
+			this.#knownAt.delete(oldest);
 		}
 	}
 
 	/** How long ago something was told, in ms. */
 	#age(key: string): number {
-		return this.#now() - (this.#toldAt.get(key) ?? Number.NEGATIVE_INFINITY);
+		return this.#now() - (this.#knownAt.get(key) ?? Number.NEGATIVE_INFINITY);
 	}
 
 	/** @returns whether a member may view a text channel, as far as is known now */
@@ -151,9 +151,9 @@ export class LeakGuard {
 			this.#asking.get(key) ??
 			fetch()
 				.then(
-					() => this.#noteTold(key),
+					() => this.#note(key),
 					() => {
-						this.#toldAt.delete(key);
+						this.#knownAt.delete(key);
 					},
 				)
 				.finally(() => this.#asking.delete(key));

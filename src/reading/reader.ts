@@ -228,7 +228,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		if (mayJoin && clock.now() - at > leaveOutAfterMs) return;
 		const message = mayJoin ? await this.#autoJoin.joinForMessage(written) : written;
 		if (!message) return;
-		guard.noteTold(guild, author.id);
+		guard.noteRoles(guild, author.id);
 		const session = this.#open(guild);
 		const { id, channelId } = message;
 		const slot = session.reader.backlog.expect({

@@ -72,7 +72,7 @@ export class Say {
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
 	/** Who was told that no voice speaks the language of a text. */
-	readonly #toldUnspoken = new SlidingWindow(1, dayMs);
+	readonly #mentionedUnspoken = new SlidingWindow(1, dayMs);
 	readonly #operatorsWords: Promise<ForbiddenWords>;
 	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
 
@@ -192,8 +192,8 @@ export class Say {
 	}
 
 	/** @returns whether a member is to be told that no voice speaks the language of their text: once a day */
-	mayTellUnspoken(userId: string): boolean {
-		return this.#toldUnspoken.admit([userId], this.#options.now()) === undefined;
+	mayMentionUnspoken(userId: string): boolean {
+		return this.#mentionedUnspoken.admit([userId], this.#options.now()) === undefined;
 	}
 
 	/** @returns whether the service would leave out a style */

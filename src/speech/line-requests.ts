@@ -70,7 +70,7 @@ export class LineRequests {
 		state: AccountState,
 		{ payer: { guildId }, admit, mayStream }: Caller,
 		{ signal, passengers, joined, hold }: Shared<Caller>,
-		tell: (news: LineNews) => void,
+		notify: (news: LineNews) => void,
 		gainDb = 0,
 	): Promise<Paid> {
 		const { account, client, breaker, retries, refused, keyOf } = state;
@@ -87,10 +87,10 @@ export class LineRequests {
 		let paidBy: Caller | undefined;
 		try {
 			breaker.check(guildId);
-			tell({ kind: "begun" });
+			notify({ kind: "begun" });
 			const { timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const sound = new StreamedSound(gainDb, (whole, compromises) =>
-				tell({ kind: "sound", sound: whole, compromises, gainDb }),
+				notify({ kind: "sound", sound: whole, compromises, gainDb }),
 			);
 			const { streams } = this;
 			const made = await makeLine(
@@ -106,7 +106,7 @@ export class LineRequests {
 					refused,
 					retries,
 					giveTurn,
-					tell,
+					notify,
 					charge: async (estimate) => {
 						for (;;) {
 							const another = joined();

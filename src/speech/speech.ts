@@ -195,8 +195,8 @@ export class Speech implements SpeechSource {
 				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
 				"somebody else had just asked for the same Line",
 			);
-		const making = this.#flights.run(flight, caller, async (shared, tell) => {
-			const made = await this.#requests.make(line, state, caller, shared, tell, derivation?.gainDb);
+		const making = this.#flights.run(flight, caller, async (shared, notify) => {
+			const made = await this.#requests.make(line, state, caller, shared, notify, derivation?.gainDb);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
 			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 			return made;

@@ -40,7 +40,7 @@ export type JournalEntry = Pick<Row, (typeof shown)[number]>;
 const shown = ["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"] as const;
 
 /** An outcome that the member hasn't been told, with the keyed hash of its code. */
-export interface UntoldRedemption extends Pick<Row, "code" | "reason" | "units" | "account"> {
+export interface UnansweredRedemption extends Pick<Row, "code" | "reason" | "units" | "account"> {
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
 
@@ -266,7 +266,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 
 	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
-	listUntold: ({ guildId, userId }: Redeemer): Promise<UntoldRedemption[]> =>
+	listUnanswered: ({ guildId, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
@@ -279,7 +279,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 
 	/** Notes that a member has been told what came of a code. */
-	markTold: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
+	markAnswered: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
 		changeIn(database, (queries) =>
 			queries
 				.updateTable("redemptions")

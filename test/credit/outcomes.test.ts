@@ -174,7 +174,7 @@ describe("one request, and for its answer", () => {
 			reason: wanted.kind === "refused" ? wanted.reason : wanted.kind === "unavailable" ? wanted.why : null,
 		});
 		// Nothing tells the member here: all that concerns the code can still be told.
-		const untold = await credit.listUntold({ guildId: "100", userId: "1" });
+		const untold = await credit.listUnanswered({ guildId: "100", userId: "1" });
 		const isKept = ["redeemed", "refused", "unknown"].includes(wanted.kind);
 		expect(untold.map(({ redemption }) => redemption)).toEqual(isKept ? [wanted] : []);
 	});

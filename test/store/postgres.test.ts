@@ -234,14 +234,14 @@ test.skipIf(serverUrl === undefined)(
 		const place = { ...used.place, databaseUrl: away.url };
 		const told: string[] = [];
 		const begun = Promise.withResolvers<void>();
-		const tell = (sentence: string) => {
+		const report = (sentence: string) => {
 			told.push(sentence);
 			begun.resolve();
 		};
 		const stopping = new AbortController();
-		const patience = { signal: stopping.signal, tell };
+		const patience = { signal: stopping.signal, report };
 		const stopped = openStore(place, { patience });
-		const waited = openStore(place, { patience: { signal: new AbortController().signal, tell: () => {} } });
+		const waited = openStore(place, { patience: { signal: new AbortController().signal, report: () => {} } });
 		await begun.promise;
 		stopping.abort();
 		await expect(stopped).rejects.toBe(stopping.signal.reason);

@@ -78,7 +78,7 @@ export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undef
 };
 
 /** The part of a URL before an @, or after a ? or #, may hold a secret. */
-const mayTellSecret = /:\/\/.*[@?#]/;
+const mayHoldSecret = /:\/\/.*[@?#]/;
 
 const describeIssue = ({ path, message }: z.core.$ZodIssue, value: string, isSecret: boolean): string =>
 	`${String(path[0])} must be ${message}${isSecret ? "" : `, not "${value}"`}.`;
@@ -104,5 +104,5 @@ export const readEnvironment = <Shape extends z.ZodRawShape>(
 	const issue = parsed.error.issues[0] as z.core.$ZodIssue;
 	const name = String(issue.path[0]);
 	const value = env[name] ?? "";
-	throw new ConfigError(describeIssue(issue, value, secrets.includes(name) || mayTellSecret.test(value)));
+	throw new ConfigError(describeIssue(issue, value, secrets.includes(name) || mayHoldSecret.test(value)));
 };

@@ -131,8 +131,8 @@ const beforeFrame = "\n    at ";
 
 /** The message before the frames in one line: it may have come from elsewhere, and looks like others' lines. */
 const cleanStack = (stack: string): string => {
-	const [told = "", ...frames] = stack.split(beforeFrame);
-	return [escapeControls(told.slice(0, messageMax)), ...frames].join(beforeFrame);
+	const [message = "", ...frames] = stack.split(beforeFrame);
+	return [escapeControls(message.slice(0, messageMax)), ...frames].join(beforeFrame);
 };
 
 /**

@@ -15,7 +15,7 @@ const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000, sile
 export interface Patience {
 	readonly signal: AbortSignal;
 	/** Takes each kind of trouble when it begins, as a sentence. */
-	readonly tell: (sentence: string) => void;
+	readonly report: (sentence: string) => void;
 }
 
 interface RetryOptions extends Patience {
@@ -33,18 +33,18 @@ interface RetryOptions extends Patience {
  */
 export const retry = async <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
 	const { describe, silence, signal, timing = usualTiming } = options;
-	let told: string | undefined;
-	const tell = (sentence: string) => {
-		if (sentence !== told) options.tell(sentence);
-		told = sentence;
+	let reported: string | undefined;
+	const report = (sentence: string) => {
+		if (sentence !== reported) options.report(sentence);
+		reported = sentence;
 	};
 	for (let waitMs = timing.firstWaitMs; ; waitMs = Math.min(waitMs * 2, timing.longestWaitMs)) {
-		const silent = setTimeout(tell, timing.silentMs, silence);
+		const silent = setTimeout(report, timing.silentMs, silence);
 		try {
 			return await orAborted(work(), signal);
 		} catch (error) {
 			signal.throwIfAborted();
-			tell(describe(error));
+			report(describe(error));
 		} finally {
 			clearTimeout(silent);
 		}

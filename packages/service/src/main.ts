@@ -10,7 +10,7 @@ import { forwardMeasures } from "./measures.ts";
 import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
-const tellParent = (message: ServiceMessage): void => {
+const sendToParent = (message: ServiceMessage): void => {
 	// Without the callback, sending to a parent that is gone would throw and cut off answers in progress.
 	process.send?.(message, undefined, undefined, () => {});
 };
@@ -27,8 +27,8 @@ const explain = (error: unknown): string => {
 
 const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
 	if (process.send) {
-		tellParent({ type: "ready", port, key, voices: voices() });
-		forwardMeasures(tellParent);
+		sendToParent({ type: "ready", port, key, voices: voices() });
+		forwardMeasures(sendToParent);
 		return;
 	}
 	const kept = {
@@ -55,7 +55,7 @@ const main = async (): Promise<void> => {
 	const service = await runService({
 		...config,
 		logger,
-		onVoices: (voices) => tellParent({ type: "voices", voices }),
+		onVoices: (voices) => sendToParent({ type: "voices", voices }),
 	});
 
 	if (!isChild) warnOfOthers(config.dataDir, logger);
@@ -81,7 +81,7 @@ main().catch((error: unknown) => {
 	const message = explain(error);
 	process.exitCode = 1;
 	if (process.connected) {
-		tellParent({ type: "failed", message });
+		sendToParent({ type: "failed", message });
 		process.disconnect();
 	} else process.stderr.write(`${message}\n`);
 });

@@ -23,15 +23,15 @@ export type ForwardedMeasure = {
 	readonly [Name in keyof ServiceMeasures]: {
 		readonly type: "measure";
 		readonly name: Name;
-		readonly told: ServiceMeasures[Name];
+		readonly value: ServiceMeasures[Name];
 	};
 }[keyof ServiceMeasures];
 
 /** Forwards this process's measures from now on. */
 export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void => {
 	for (const name of ["engineSpoke", "voicesLoaded"] as const)
-		onMeasure(name, (told) => send({ type: "measure", name, told } as ForwardedMeasure));
+		onMeasure(name, (value) => send({ type: "measure", name, value } as ForwardedMeasure));
 };
 
 /** Records a forwarded measure in this process. */
-export const takeMeasure = ({ name, told }: ForwardedMeasure): void => measure(name, told);
+export const takeMeasure = ({ name, value }: ForwardedMeasure): void => measure(name, value);

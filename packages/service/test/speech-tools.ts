@@ -18,7 +18,7 @@ export const addPiperVoice = async (dataDir: string, name: string): Promise<void
 	const database = openServiceDatabase(dataDir);
 	try {
 		const { signal } = new AbortController();
-		const adding = { dataDir, database, startModel, signal, tell: () => {} };
+		const adding = { dataDir, database, startModel, signal, report: () => {} };
 		await addVoice({ source: piperVoice as string, name }, adding);
 	} finally {
 		database.close();

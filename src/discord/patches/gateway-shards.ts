@@ -64,12 +64,12 @@ export const readsShards: Patch = {
 };
 
 const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
-	const told = d as { readonly id?: string; readonly guild_id?: string } | null;
+	const ids = d as { readonly id?: string; readonly guild_id?: string } | null;
 	const isOfGuild =
 		t === GatewayDispatchEvents.GuildCreate ||
 		t === GatewayDispatchEvents.GuildUpdate ||
 		t === GatewayDispatchEvents.GuildDelete;
-	return isOfGuild ? told?.id : told?.guild_id;
+	return isOfGuild ? ids?.id : ids?.guild_id;
 };
 
 /**
@@ -97,7 +97,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		this.#decisions = decisions;
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
-			const [told] = args as [
+			const [event] = args as [
 				{
 					readonly data: GatewayDispatchPayload | UnreadGuild;
 					readonly code: number;
@@ -105,12 +105,12 @@ export class GatewayShards extends SimpleShardingStrategy {
 				},
 			];
 			if (name === WebSocketShardEvents.Dispatch)
-				return this.#pass(told.data, told.shardId, (data) => emit(name, { ...told, data }));
+				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
 			const isRefused =
-				name === WebSocketShardEvents.Closed && told.code === GatewayCloseCodes.DisallowedIntents;
-			if (!isRefused || !(this.#isReplacing || this.#logInAnew(told.shardId))) return emit(name, ...args);
+				name === WebSocketShardEvents.Closed && event.code === GatewayCloseCodes.DisallowedIntents;
+			if (!isRefused || !(this.#isReplacing || this.#logInAnew(event.shardId))) return emit(name, ...args);
 			// The library sees a reconnecting shard.
-			return emit(name, { ...told, code: GatewayCloseCodes.UnknownError });
+			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};
 		manager.emit = look as typeof manager.emit;
 	}

@@ -79,7 +79,7 @@ export interface StartedAnswer {
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
-	{ notes = [], onTold: _, ...wanted }: Wanted,
+	{ notes = [], onAnswered: _, ...wanted }: Wanted,
 	services: AnswerServices,
 	{ acknowledged, ticket }: StartedAnswer,
 ): Promise<void> => {

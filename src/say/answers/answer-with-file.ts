@@ -42,7 +42,7 @@ const withDeadline = async <T>(
  */
 export const answerWithFile = async (
 	interaction: RepliableInteraction,
-	{ notes = [], onTold: _, ...request }: Wanted,
+	{ notes = [], onAnswered: _, ...request }: Wanted,
 	{ say, recent, buttons, clock, shutdown }: AnswerServices,
 ): Promise<void> => {
 	const { user, locale } = interaction;
@@ -81,8 +81,8 @@ export const answerWithFile = async (
 		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
 	for (const [index, part] of more.entries()) {
 		const about = { voice, part: index + 2, length: formatLength(part.durationMs), text: request.quote };
-		const told = t("book.part", { ...about, who: `<@${user.id}>` });
+		const content = t("book.part", { ...about, who: `<@${user.id}>` });
 		const name = `${fileName}_${index + 2}`;
-		await sendFile(interaction, part, { fileName: name, content: told, components: [] });
+		await sendFile(interaction, part, { fileName: name, content, components: [] });
 	}
 };

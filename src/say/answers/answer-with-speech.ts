@@ -93,7 +93,7 @@ export const offerAgain = async (
 	{ recent }: AnswerServices,
 ): Promise<unknown> => {
 	if (!(error instanceof Problem)) return error;
-	const { onTold: _, notes: __, ...known }: Partial<Wanted> & (SayRequest | Unread) = await asked;
+	const { onAnswered: _, notes: __, ...known }: Partial<Wanted> & (SayRequest | Unread) = await asked;
 	const wish = "text" in known ? unfit[error.kind] : undefined;
 	const text = wish && "text" in known ? { ...known, option: { ...known.option, [wish]: null } } : known;
 	if ("text" in text ? text.text.isFleeting : text.isFleeting) return error;
@@ -147,7 +147,7 @@ const answer = async (
 		if (perhaps) checkPermissions(interaction, request);
 		await answerWithFile(interaction, request, services);
 	}
-	await request.onTold?.();
+	await request.onAnswered?.();
 };
 
 /** Shorter texts are soon typed again, in characters. */

@@ -99,7 +99,7 @@ export const chooseRequest = async (
 		style: unheard === "nothing" ? style?.value : undefined,
 		speed: speed.value,
 		delivery: delivery.value,
-		...(lost.length > 0 && { onTold: () => say.forgetLost(who, lost) }),
+		...(lost.length > 0 && { onAnswered: () => say.forgetLost(who, lost) }),
 		notes: [
 			...describeLost(resolved, interaction),
 			...describeLeftOut(unheard, leavesOut, style?.from, interaction),

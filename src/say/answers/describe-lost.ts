@@ -52,6 +52,6 @@ export const describeUnspoken = (
 	{ locale, user }: RepliableInteraction,
 	say: Say,
 ): string[] =>
-	language !== undefined && say.mayTellUnspoken(user.id)
+	language !== undefined && say.mayMentionUnspoken(user.id)
 		? [textsFor(locale)("say.language_unspoken", { language: nameLanguage(language, locale) })]
 		: [];

@@ -25,7 +25,7 @@ type InterruptedAnswer = Pick<AnswerRow, "guildId" | "userId"> & Pick<Address, "
 
 type Describe = (
 	answer: InterruptedAnswer,
-) => Promise<{ readonly content: string; readonly markTold: () => Promise<void> }>;
+) => Promise<{ readonly content: string; readonly markAnswered: () => Promise<void> }>;
 
 export interface PendingAnswersOptions {
 	readonly client: Client;
@@ -103,13 +103,13 @@ export class PendingAnswers {
 	 *
 	 * @param describe - says what became of one
 	 */
-	async tellInterrupted(describe: Describe): Promise<void> {
+	async answerInterrupted(describe: Describe): Promise<void> {
 		const rows = this.#interrupted;
 		this.#interrupted = [];
-		await Promise.allSettled(rows.map((row) => this.#tell(row, describe)));
+		await Promise.allSettled(rows.map((row) => this.#answer(row, describe)));
 	}
 
-	async #tell(
+	async #answer(
 		{ interactionId, guildId, userId, until, sealed }: AnswerRow,
 		describe: Describe,
 	): Promise<void> {
@@ -117,10 +117,10 @@ export class PendingAnswers {
 		const address = seal.open(sealed) as Address | undefined;
 		try {
 			if (!address || clock.now() > until) return;
-			const { content, markTold } = await describe({ guildId, userId, ...address });
+			const { content, markAnswered } = await describe({ guildId, userId, ...address });
 			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
 			await webhook.editMessage("@original", { content, components: [] });
-			await markTold();
+			await markAnswered();
 		} finally {
 			await store.end(interactionId);
 		}

@@ -91,8 +91,8 @@ export const chooseSample = async (
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
 	// Another service finds out by itself, unless a language was chosen.
-	const isTold = !own && (say.languages.mustBeTold || languages.length > 0);
-	const heard = isTold ? { ...option, language: option.language ?? itself.language } : option;
+	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);
+	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
 	// The voice's own sentence is as long as it is.
 	checkRules(own ? rules : { ...rules, textMax: null }, requesterOf(interaction), wanted);
@@ -129,7 +129,7 @@ export const answerWithSample = async (
 	const who = whoOf(interaction);
 	const t = textsFor(locale);
 	await acknowledge(interaction, services, { isPrivate: true });
-	const { notes = [], onTold: _, ...request } = sample;
+	const { notes = [], onAnswered: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction, clock, t("say.waiting"));
 	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());

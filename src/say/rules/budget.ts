@@ -47,7 +47,7 @@ const refuse = (budget: Budget, detail: ProblemDetail): never => {
 };
 
 /** @returns whose limit a member is told of: elsewhere, there is one of all members together */
-const tellWhose = (whose: Exceeded["whose"], guildId: string) =>
+const describeWhose = (whose: Exceeded["whose"], guildId: string) =>
 	whose === "guild" && guildId === elsewhere ? "everyone" : whose;
 
 /** @returns the lower of two limits; 0 and null mean no limit */
@@ -167,8 +167,8 @@ export class SpeechBudget {
 		const seconds = await this.#secondsOf({ guildId, userId });
 		for (const whose of ["member", "guild"] as const)
 			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
-				const told = tellWhose(whose, guildId);
-				refuse(`${told}_day`, { kind: "over_day", whose: told, seconds: seconds[whose] });
+				const owner = describeWhose(whose, guildId);
+				refuse(`${owner}_day`, { kind: "over_day", whose: owner, seconds: seconds[whose] });
 			}
 		const whose = {
 			day: dayOf(this.#now()),
@@ -226,7 +226,7 @@ export class SpeechBudget {
 	}
 
 	#refuse(exceeded: Exceeded, guildId: string): never {
-		const whose = tellWhose(exceeded.whose, guildId);
+		const whose = describeWhose(exceeded.whose, guildId);
 		return refuse(`${whose}_day`, {
 			kind: "over_budget",
 			...exceeded,

@@ -149,7 +149,7 @@ export class Languages {
 	}
 
 	/** Whether the service has to be told the language, as it doesn't find out by itself. */
-	get mustBeTold(): boolean {
+	get mustBeSent(): boolean {
 		return this.#options.spoken !== undefined;
 	}
 

@@ -64,5 +64,5 @@ export interface Wanted extends SayRequest {
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];
 	/** Called once the answer has told them. */
-	readonly onTold?: () => Promise<void>;
+	readonly onAnswered?: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type ErrorTold, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
+import { type ErrorBody, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
 import {
 	limitedWaitMaxMs,
@@ -54,64 +54,64 @@ const passedOnKind = "bad_response_status_code";
  * Whether a gateway passes on what its upstream said. Gateways end a message with the answer's id: another id in it is
  * that of a gateway behind this one, whose refusal looks the same in every other way.
  */
-const isPassedOn = ({ type, code, message }: ErrorTold, requestId: string | undefined): boolean => {
+const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | undefined): boolean => {
 	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;
 	const ids = [...message.matchAll(/\(request id: ([^)]+)\)/g)].map(([, id]) => id);
 	return ids.length > 1 || (requestId !== undefined && ids.some((id) => id !== requestId));
 };
 
-const passesOn = (refusal: ReceivedAnswer, told: ErrorTold | undefined): told is ErrorTold =>
-	told !== undefined && isPassedOn(told, refusal.headers[requestIdHeader]);
+const passesOn = (refusal: ReceivedAnswer, body: ErrorBody | undefined): body is ErrorBody =>
+	body !== undefined && isPassedOn(body, refusal.headers[requestIdHeader]);
 
 /** Whether the operator of the gateway has to settle this with the upstream: its key or its account was refused. */
 const isBetweenOthers = (status: number): boolean => status === 401 || status === 402 || status === 403;
 
 /** @returns the status that the upstream answered, if it was passed on; else the answer's own */
-const originOf = (refusal: ReceivedAnswer, told: ErrorTold | undefined): number =>
-	passesOn(refusal, told) && /^\d{3}$/.test(told.code) ? Number(told.code) : refusal.status;
+const originOf = (refusal: ReceivedAnswer, body: ErrorBody | undefined): number =>
+	passesOn(refusal, body) && /^\d{3}$/.test(body.code) ? Number(body.code) : refusal.status;
 
 /** Google counts each model's requests; gateways and proxies count an account's or an address's, whatever the model. */
-const nextAfterRateLimit = (told: ErrorTold | undefined, passedOn: boolean): Next =>
-	passedOn || (told && told.status !== "") ? "again" : "again_same_model";
+const nextAfterRateLimit = (body: ErrorBody | undefined, passedOn: boolean): Next =>
+	passedOn || (body && body.status !== "") ? "again" : "again_same_model";
 
 const judgeRateLimit = (
-	told: ErrorTold | undefined,
+	body: ErrorBody | undefined,
 	passedOn: boolean,
 	waitMs: number | undefined,
 	now: number,
 ): Pick<AttemptFailure, "detail" | "next"> => {
 	const daily =
-		told !== undefined && (dailyQuota.test(told.message) || dailyQuota.test(JSON.stringify(told.details)));
+		body !== undefined && (dailyQuota.test(body.message) || dailyQuota.test(JSON.stringify(body.details)));
 	if (!daily)
 		return verdict(
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
-			nextAfterRateLimit(told, passedOn),
+			nextAfterRateLimit(body, passedOn),
 		);
 	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
-const judgeNotFound = (told: ErrorTold | undefined): Pick<AttemptFailure, "detail" | "next"> =>
+const judgeNotFound = (body: ErrorBody | undefined): Pick<AttemptFailure, "detail" | "next"> =>
 	// Google answers NOT_FOUND for a model; a gateway answers "Invalid URL" for a path that it doesn't serve.
-	told?.status === "NOT_FOUND" || /\bmodels?\b/i.test(told?.message ?? "")
+	body?.status === "NOT_FOUND" || /\bmodels?\b/i.test(body?.message ?? "")
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
 
 const judgeStatus = (
 	status: number,
-	told: ErrorTold | undefined,
+	body: ErrorBody | undefined,
 ): Pick<AttemptFailure, "detail" | "next"> => {
 	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
-	if (status === 404) return judgeNotFound(told);
+	if (status === 404) return judgeNotFound(body);
 	if (status === 408) return verdict({ kind: "timeout" }, "again");
 	if (status === 413) return verdict({ kind: "too_long" }, "end");
-	if (status === 400 && triedToGenerateText.test(told?.message ?? ""))
+	if (status === 400 && triedToGenerateText.test(body?.message ?? ""))
 		return verdict({ kind: "no_audio", finishReason: "text" }, "firmly");
 	if (status === 401) return verdict({ kind: "unauthorized" }, "end");
 	if (status === 402) return verdict({ kind: "out_of_credit" }, "end");
 	if (status === 403) return verdict({ kind: "forbidden" }, "end");
-	if (status === 400 && /api[ _]key[ _](?:not valid|invalid)/i.test(told?.message ?? ""))
+	if (status === 400 && /api[ _]key[ _](?:not valid|invalid)/i.test(body?.message ?? ""))
 		return verdict({ kind: "unauthorized" }, "end");
 	if (status < 500) return verdict({ kind: "bad_request" }, "end");
 	return verdict({ kind: "upstream" }, "again");
@@ -119,20 +119,20 @@ const judgeStatus = (
 
 const judge = (
 	refusal: ReceivedAnswer,
-	told: ErrorTold | undefined,
+	body: ErrorBody | undefined,
 	waitMs: number | undefined,
 	now: number,
 ): Pick<AttemptFailure, "detail" | "next"> => {
-	const passedOn = passesOn(refusal, told);
-	const status = originOf(refusal, told);
+	const passedOn = passesOn(refusal, body);
+	const status = originOf(refusal, body);
 	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
 	if (passedOn && isBetweenOthers(status)) return verdict({ kind: "upstream" }, "other_model");
-	if (status === 429) return judgeRateLimit(told, passedOn, waitMs, now);
-	const known = told && (byCode.get(told.code) ?? byCode.get(told.type));
+	if (status === 429) return judgeRateLimit(body, passedOn, waitMs, now);
+	const known = body && (byCode.get(body.code) ?? byCode.get(body.type));
 	if (known) return known;
 	// The gateway serves the path, its upstream doesn't: that is the channel's address, not Herald's.
 	if (passedOn && status === 404) return verdict({ kind: "model_unavailable" }, "other_model");
-	return judgeStatus(status, told);
+	return judgeStatus(status, body);
 };
 
 /**
@@ -140,36 +140,36 @@ const judge = (
  * The result includes the wait that the service asked for in a header, in details or in its text, a day at most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
-	const told = readError(refusal.body);
+	const body = readError(refusal.body);
 	const waits = [
 		readRetryAfter(refusal.headers["retry-after"], now),
-		readRetryDelay(told?.details ?? []),
-		readTextHint(told?.message ?? ""),
+		readRetryDelay(body?.details ?? []),
+		readTextHint(body?.message ?? ""),
 	].filter((wait) => wait !== undefined);
 	const waitMs = waits.length > 0 ? Math.min(Math.max(...waits), limitedWaitMaxMs) : undefined;
 	const requestId = refusal.headers[requestIdHeader];
 	return {
-		...judge(refusal, told, waitMs, now),
+		...judge(refusal, body, waitMs, now),
 		...(waitMs === undefined ? {} : { waitMs }),
 		billed: false,
-		isOfVoice: aboutVoice.test(told?.message ?? ""),
-		message: describeRefusal(refusal, told),
+		isOfVoice: aboutVoice.test(body?.message ?? ""),
+		message: describeRefusal(refusal, body),
 		...(requestId === undefined ? {} : { requestId, byGateway: true }),
 	};
 };
 
-const adviseOn = (refusal: ReceivedAnswer, told: ErrorTold): string => {
-	const status = originOf(refusal, told);
-	if (passesOn(refusal, told) && isBetweenOthers(status))
+const adviseOn = (refusal: ReceivedAnswer, body: ErrorBody): string => {
+	const status = originOf(refusal, body);
+	if (passesOn(refusal, body) && isBetweenOthers(status))
 		return `: the gateway's upstream refused the gateway's key or account (${status}); its operator has to settle that`;
-	const advice = adviceByCode.get(told.code) ?? adviceByCode.get(told.type);
+	const advice = adviceByCode.get(body.code) ?? adviceByCode.get(body.type);
 	return advice === undefined ? "" : `: ${advice}`;
 };
 
-const describeRefusal = (refusal: ReceivedAnswer, told: ErrorTold | undefined): string => {
+const describeRefusal = (refusal: ReceivedAnswer, body: ErrorBody | undefined): string => {
 	const { status, headers } = refusal;
-	if (told)
-		return `the speech service answered ${status} (type "${told.type || told.status}", code "${told.code}")${adviseOn(refusal, told)}`;
+	if (body)
+		return `the speech service answered ${status} (type "${body.type || body.status}", code "${body.code}")${adviseOn(refusal, body)}`;
 	if (status >= 300 && status < 400)
 		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the new address`;
 	return `the speech service answered ${status} without an error body (${headers["content-type"] ?? "no content type"})`;

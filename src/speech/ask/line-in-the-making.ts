@@ -46,7 +46,7 @@ export class LineInTheMaking {
 	#withStyle: boolean;
 	#styleRefused = false;
 	/** The model that was last asked without the language because it refused the request. */
-	#untold: string | undefined;
+	#withoutLanguage: string | undefined;
 	#mayBlameLanguage = true;
 	#doubtful: Take | undefined;
 	#mayStream = true;
@@ -74,7 +74,7 @@ export class LineInTheMaking {
 	}
 
 	#run(): Promise<Take> {
-		const { logger, tell } = this.#options;
+		const { logger, notify } = this.#options;
 		const onFailure = (failure: AttemptFailure, { model }: Attempt) => {
 			logger.warn(
 				{
@@ -87,7 +87,7 @@ export class LineInTheMaking {
 				failure.message,
 			);
 			const { detail } = failure;
-			if (detail.kind === "rate_limited") tell({ kind: "limited", until: detail.retryAt });
+			if (detail.kind === "rate_limited") notify({ kind: "limited", until: detail.retryAt });
 		};
 		return runAttempts({ ...this.#options, onFailure }, (attempt) => this.#attempt(attempt));
 	}
@@ -149,11 +149,11 @@ export class LineInTheMaking {
 	}
 
 	#send(sent: SentLine, { model, firm, timeoutMs }: Attempt, stream?: StreamTaker): Promise<AttemptResult> {
-		const { client, stylePlace, tell } = this.#options;
+		const { client, stylePlace, notify } = this.#options;
 		return client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
 			timeoutMs,
 			maxSeconds: soundMaxSeconds(sent.text),
-			onAnswering: () => tell({ kind: "answering" }),
+			onAnswering: () => notify({ kind: "answering" }),
 			...(stream && { stream }),
 		});
 	}
@@ -179,14 +179,14 @@ export class LineInTheMaking {
 	}
 
 	async #ask(sent: SentLine, attempt: Attempt): Promise<Asked> {
-		const { guildId, workers, tell } = this.#options;
+		const { guildId, workers, notify } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const result = await this.#send(sent, attempt);
 		if (!result.ok) return { failure: result.failure };
 		const reading = await workers.readClip(guildId, result.bytes, maxSeconds, (sound, durationMs) => {
 			// What may be replaced by another answer is heard only when that is decided.
 			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
-			tell({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });
+			notify({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });
 		});
 		return { reading };
 	}
@@ -203,7 +203,7 @@ export class LineInTheMaking {
 		return {
 			...plain,
 			...(this.#withStyle && style !== undefined && { style }),
-			...(this.#untold !== model && language !== undefined && { language }),
+			...(this.#withoutLanguage !== model && language !== undefined && { language }),
 		};
 	}
 
@@ -216,7 +216,7 @@ export class LineInTheMaking {
 		if (failure.detail.kind !== "bad_request") return { ok: false, failure };
 		if (failure.isOfVoice && this.#takeOtherVoice(sent, model))
 			return { ok: false, failure: { ...failure, next: "at_once" } };
-		if (sent.language !== undefined) this.#untold = model;
+		if (sent.language !== undefined) this.#withoutLanguage = model;
 		else if (this.#withStyle) {
 			this.#withStyle = false;
 			this.#styleRefused = true;
@@ -238,7 +238,7 @@ export class LineInTheMaking {
 	#noteRefused(model: string): void {
 		if (this.#troubled?.model === model) this.#options.streams.rest(model, this.#troubled.restMs);
 		const { language } = this.#line;
-		const isLanguage = this.#untold === model && this.#mayBlameLanguage && !this.#styleRefused;
+		const isLanguage = this.#withoutLanguage === model && this.#mayBlameLanguage && !this.#styleRefused;
 		if (isLanguage && language !== undefined) this.#options.refused.noteLanguage(model, language);
 	}
 

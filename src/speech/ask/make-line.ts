@@ -48,12 +48,12 @@ const makePieces = async (
 ): Promise<SynthesizedClip> => {
 	const { guildId, workers, keyOf } = options;
 	// A piece's sound isn't the Line's.
-	const tell: MakingOptions["tell"] = (news) => {
-		if (news.kind !== "sound") options.tell(news);
+	const notify: MakingOptions["notify"] = (news) => {
+		if (news.kind !== "sound") options.notify(news);
 	};
 	const make = (text: string, spare: number): Promise<MadeTake> =>
 		new LineInTheMaking(
-			{ ...options, tell, sound: undefined, allowance, spare, mayCut: false, signal },
+			{ ...options, notify, sound: undefined, allowance, spare, mayCut: false, signal },
 			{ ...line, text },
 		).make();
 	const before = await make(first, 1);

@@ -19,7 +19,7 @@ export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
 	/** What the models are known to refuse; what is found out is added. */
 	readonly refused: Refused;
 	readonly logger: Logger;
-	readonly tell: (news: LineNews) => void;
+	readonly notify: (news: LineNews) => void;
 	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
 	/** Counts a request that is about to leave; waits where it must. @returns what counts, once, what it cost; undefined where that isn't known */

@@ -52,11 +52,11 @@ export class Refused {
 
 	/** @returns a Line as a model is sent it: without its language, or in another voice, if the model is known to refuse that */
 	fit(line: Line, model: string): SentLine {
-		const { language, ...untold } = line;
-		const isTold = language !== undefined && !this.#languages.has(`${model} ${language}`);
+		const { language, ...others } = line;
+		const mayName = language !== undefined && !this.#languages.has(`${model} ${language}`);
 		const ways = this.#voicesFor(line, model);
 		const voice = ways.find((way) => !this.#voices.has(nameVoice(model, way))) ?? ways.at(-1);
-		return { ...(isTold ? line : untold), ...voice };
+		return { ...(mayName ? line : others), ...voice };
 	}
 
 	/** Records that a model refused to be told of a language. */

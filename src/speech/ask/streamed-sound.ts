@@ -15,16 +15,16 @@ const leastMs = 200;
 export class StreamedSound {
 	/** How much louder it is heard than usual, in dB. */
 	readonly moreDb: number;
-	readonly #tell: (sound: Sound, compromises: readonly Compromise[]) => void;
+	readonly #notify: (sound: Sound, compromises: readonly Compromise[]) => void;
 	readonly #clip = new GrowingClip();
-	#isTold = false;
+	#isAudible = false;
 	#beganAt: number | undefined;
 	#neededMs = 0;
 
-	/** @param tell - told of it when it can be heard */
-	constructor(moreDb: number, tell: (sound: Sound, compromises: readonly Compromise[]) => void) {
+	/** @param notify - told of it when it can be heard */
+	constructor(moreDb: number, notify: (sound: Sound, compromises: readonly Compromise[]) => void) {
 		this.moreDb = moreDb;
-		this.#tell = tell;
+		this.#notify = notify;
 	}
 
 	/** How long after its first sound it would have had to be heard so that it had never been late, in ms. */
@@ -48,16 +48,16 @@ export class StreamedSound {
 		if (packets.length > 0) this.#neededMs = Math.max(this.#neededMs, now - this.#beganAt - this.#madeMs);
 		this.#clip.add(packets);
 		if (heard !== undefined) this.#clip.endAt(heard);
-		if (this.#isTold || this.#madeMs === 0) return;
+		if (this.#isAudible || this.#madeMs === 0) return;
 		const isEnough = this.#madeMs >= leastMs && now - this.#beganAt >= delayMs;
 		if (!this.#clip.complete && !isEnough) return;
-		this.#isTold = true;
-		this.#tell(this.#clip, compromises);
+		this.#isAudible = true;
+		this.#notify(this.#clip, compromises);
 	}
 
 	/** Whether a listener waits for the rest of it. */
 	get isBroken(): boolean {
-		return this.#isTold && !this.#clip.complete;
+		return this.#isAudible && !this.#clip.complete;
 	}
 
 	/**

@@ -7,7 +7,7 @@ import {
 } from "@herald/common/wire/languages.ts";
 
 /** From so many letters on, a text tells its language better than people's settings do. */
-const tellingLetters = 40;
+const lettersMin = 40;
 /** For Latin letters, where no language was set. */
 const usual = "en";
 
@@ -71,10 +71,10 @@ export const chooseLanguage = async (
 		const readers = readersOf(script, spoken, set);
 		const only = readers.length === 1 ? readers[0] : undefined;
 		if (only !== undefined && script !== "Latn") return only;
-		if (countLetters(text) >= tellingLetters) {
-			const told = only ?? (await detect(text));
-			if (told !== undefined && readers.includes(told)) return told;
-			if (told !== undefined && !spoken.has(told)) unspoken ??= told;
+		if (countLetters(text) >= lettersMin) {
+			const detected = only ?? (await detect(text));
+			if (detected !== undefined && readers.includes(detected)) return detected;
+			if (detected !== undefined && !spoken.has(detected)) unspoken ??= detected;
 		}
 		const likely = script === "Latn" ? usual : languageOfScript(script);
 		return wanted ?? [likely, readers[0]].find((base) => base !== undefined && readers.includes(base));

@@ -5,7 +5,7 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
 
 /** More of a text tells no more of its language. */
-const tellingCharacters = 1_000;
+const sampleCharacters = 1_000;
 /** What a thread with its tables takes in memory is freed when it isn't needed for so long, in ms. */
 const idleMs = 10 * 60_000;
 /** Of the tables: more would be a fault. In megabytes. */
@@ -27,7 +27,7 @@ export class LanguageDetector {
 	/** @returns the base language of a text, if that is sure and found out in time */
 	readonly detect = async (text: string, guildId: string): Promise<string | undefined> => {
 		const late = AbortSignal.timeout(this.#patienceMs);
-		const language = await orAborted(this.#run(text.slice(0, tellingCharacters), guildId, late), late).catch(
+		const language = await orAborted(this.#run(text.slice(0, sampleCharacters), guildId, late), late).catch(
 			() => undefined,
 		);
 		return language === undefined ? undefined : baseLanguage(language);

@@ -60,7 +60,7 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 	async run(
 		key: string,
 		caller: P,
-		work: (shared: Shared<P>, tell: (news: N) => void) => Promise<T>,
+		work: (shared: Shared<P>, notify: (news: N) => void) => Promise<T>,
 	): Promise<T> {
 		const { signal, listen } = caller;
 		signal.throwIfAborted();
@@ -91,12 +91,12 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 	#start(
 		key: string,
 		first: P,
-		work: (shared: Shared<P>, tell: (news: N) => void) => Promise<T>,
+		work: (shared: Shared<P>, notify: (news: N) => void) => Promise<T>,
 	): Flight<T, N, P> {
 		const controller = new AbortController();
 		const news: N[] = [];
 		const passengers = new Set([first]);
-		const tell = (latest: N) => {
+		const notify = (latest: N) => {
 			news.push(latest);
 			for (const { listen } of passengers) listen(latest);
 		};
@@ -117,7 +117,7 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 		};
 		const flight: Flight<T, N, P> = {
 			correlation: correlationId(),
-			result: work(shared, tell),
+			result: work(shared, notify),
 			controller,
 			news,
 			passengers,

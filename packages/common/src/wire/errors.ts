@@ -12,7 +12,7 @@ export const unspokenLanguage = "unsupported_language";
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
 /** What an error says of itself; what it doesn't say is empty. */
-export interface ErrorTold {
+export interface ErrorBody {
 	readonly message: string;
 	readonly type: string;
 	/** A word or a number. */
@@ -36,7 +36,7 @@ const errorBody = z.object({
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
 /** @returns what the body of a refusal says; undefined when it is in none of the family's shapes */
-export const readError = (body: string): ErrorTold | undefined => {
+export const readError = (body: string): ErrorBody | undefined => {
 	const json = readJson(body);
 	const error = errorBody.safeParse(json);
 	if (error.success) return { ...error.data.error, code: String(error.data.error.code ?? "") };

@@ -7,7 +7,7 @@ import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { download } from "../voices/download.ts";
 import type { PublishedVoice } from "../voices/published.ts";
 import { DamagedVoiceError, VoiceError } from "../voices/voice.ts";
-import { CommandError, tell } from "./run-command.ts";
+import { CommandError, report } from "./run-command.ts";
 
 /** @returns "63 MB" */
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
@@ -46,7 +46,7 @@ const fetchFiles = async (
 	const paths: string[] = [];
 	for (const file of files) {
 		const path = join(folder, basename(new URL(file.url).pathname));
-		tell(`Downloading ${basename(path)} (${megabytes(file.bytes)}) …`);
+		report(`Downloading ${basename(path)} (${megabytes(file.bytes)}) …`);
 		await download(file, path, signal, showProgress(name, file.bytes));
 		paths.push(path);
 	}
@@ -56,7 +56,7 @@ const fetchFiles = async (
 /** As the operator would, see docs/voices.md. */
 const installEngine = async (): Promise<void> => {
 	if (findSherpaOnnx() !== undefined) return;
-	tell(
+	report(
 		"Adding the engine: npm ci --prefix packages/neural (32 MB; it contains espeak-ng, which is under the GPL) …",
 	);
 	const npm = process.env.npm_execpath;
@@ -96,7 +96,7 @@ export const fetchVoice = async (
 		await add(source).catch((error: unknown) => {
 			if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
 			else if (error instanceof VoiceError)
-				tell(`What was downloaded is kept: npm run voices -- add ${source}`);
+				report(`What was downloaded is kept: npm run voices -- add ${source}`);
 			throw error;
 		});
 		rmSync(folder, { recursive: true, force: true });

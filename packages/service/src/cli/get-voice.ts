@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { escapeControls } from "@herald/common/log.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { refuseTaken } from "../voices/add-voice.ts";
+import { findLanguage } from "../voices/find-languages.ts";
 import { hasEspeakData } from "../voices/piper.ts";
 import {
 	fetchCard,
@@ -13,7 +14,6 @@ import {
 	type Publishers,
 	readPublishers,
 } from "../voices/published.ts";
-import { findLanguage } from "../voices/tell-languages.ts";
 import { VoiceError } from "../voices/voice.ts";
 import { readVoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import { describeLanguages } from "./describe-voices.ts";
@@ -23,7 +23,7 @@ import {
 	type Invocation,
 	print,
 	type Row,
-	tell,
+	report,
 	UsageError,
 	writeRows,
 } from "./run-command.ts";
@@ -80,24 +80,24 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 
 /** @returns the voice that was asked for by name, or chosen of a language; undefined when the list was all that was wanted */
 const choose = async (
-	told: string | undefined,
+	given: string | undefined,
 	voices: readonly PublishedVoice[],
 ): Promise<PublishedVoice | undefined> => {
 	const named = (name: string) => voices.find((voice) => voice.name.toLowerCase() === name.toLowerCase());
-	if (told === undefined) {
+	if (given === undefined) {
 		print(writeLanguages(voices));
-		tell("npm run voices -- get LANGUAGE lists the voices of a language.");
+		report("npm run voices -- get LANGUAGE lists the voices of a language.");
 		return undefined;
 	}
-	const language = findLanguage(told);
-	if (named(told) || language === undefined) return named(told);
+	const language = findLanguage(given);
+	if (named(given) || language === undefined) return named(given);
 	const found = listLanguage(voices, language);
 	if (found.length === 0)
 		throw new CommandError(`No published voice speaks ${describeLanguages([language])}.`);
 	print(writeVoices(found));
 	const answer = await ask("Which one? ");
 	if (answer === "") {
-		tell(`npm run voices -- get ${found[0]?.name} takes the first.`);
+		report(`npm run voices -- get ${found[0]?.name} takes the first.`);
 		return undefined;
 	}
 	const chosen = named(answer);
@@ -126,7 +126,7 @@ const findElsewhere = async (
 	signal: AbortSignal,
 ): Promise<PublishedVoice> => {
 	const archive = await findArchive(publishers, name, signal).catch((error: unknown) => {
-		if (error instanceof VoiceError) tell(error.message);
+		if (error instanceof VoiceError) report(error.message);
 		else throw error;
 	});
 	if (archive) return archive;
@@ -137,19 +137,19 @@ const findElsewhere = async (
 
 const showVoice = async (voice: PublishedVoice, signal: AbortSignal): Promise<void> => {
 	const [first] = voice.files;
-	tell(`${voice.name}: ${megabytes(sizeOf(voice))} from ${new URL(first?.url ?? "").host}`);
+	report(`${voice.name}: ${megabytes(sizeOf(voice))} from ${new URL(first?.url ?? "").host}`);
 	const card = await fetchCard(voice, signal);
 	if (card === undefined)
-		tell("Its publisher lists no licence: look where the voice comes from before you use it in public.");
+		report("Its publisher lists no licence: look where the voice comes from before you use it in public.");
 	else
-		tell(
+		report(
 			card
 				.split(/\r?\n/)
 				.map((line) => `  ${escapeControls(line)}`.trimEnd())
 				.join("\n"),
 		);
 	if (voice.files.some(({ digest }) => digest === undefined))
-		tell("Its publisher gives no digest: only its size can be checked.");
+		report("Its publisher gives no digest: only its size can be checked.");
 };
 
 /** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
@@ -162,7 +162,7 @@ export const getVoice = async (
 		allowPositionals: true,
 		options: { yes: { type: "boolean", default: false } },
 	});
-	const [told, ...more] = positionals;
+	const [given, ...more] = positionals;
 	if (more.length > 0) throw new UsageError("Say one language or one voice.");
 	const stop = new AbortController();
 	const end = () => stop.abort(new CommandError("Stopped. Run it again, and it goes on where it stopped."));
@@ -175,9 +175,9 @@ export const getVoice = async (
 			`${error.message} Without a connection, download a voice elsewhere: its .onnx and .onnx.json from https://huggingface.co/rhasspy/piper-voices; npm run voices -- add takes them.`,
 		);
 	});
-	const listed = await choose(told, voices);
-	const isName = told !== undefined && findLanguage(told) === undefined;
-	const published = listed ?? (isName ? await findElsewhere(told, publishers, signal) : undefined);
+	const listed = await choose(given, voices);
+	const isName = given !== undefined && findLanguage(given) === undefined;
+	const published = listed ?? (isName ? await findElsewhere(given, publishers, signal) : undefined);
 	if (!published) return;
 	refuseTaken(published.name, readVoicesFile(dataDir), dataDir);
 	const voice = listed ? await withData(published, publishers, signal) : published;

@@ -18,8 +18,8 @@ import {
 	print,
 	readAmount,
 	readFormat,
+	report,
 	runCommand,
-	tell,
 	UsageError,
 	writeRows,
 } from "./run-command.ts";
@@ -93,7 +93,7 @@ const create = ({ args, database }: Invocation): void => {
 		database.transaction(() => addKey(database, createAccount(database, name, start), "first")).immediate(),
 	);
 	print(`${key}\n`);
-	tell(
+	report(
 		`Created account "${name}" with ${start.unlimited ? "no limit" : `${writeUnits(start.units)} units`}. Save its key now: it won't be shown again.`,
 	);
 };
@@ -125,7 +125,7 @@ const key = ({ args, database }: Invocation): void => {
 		addKey(database, id, keyName),
 	);
 	print(`${text}\n`);
-	tell(`Added key "${keyName}" to "${name}". Save it now: it won't be shown again.`);
+	report(`Added key "${keyName}" to "${name}". Save it now: it won't be shown again.`);
 };
 
 const balance = ({ args, database }: Invocation): void => {
@@ -139,7 +139,7 @@ const balance = ({ args, database }: Invocation): void => {
 	if (units === undefined) throw new UsageError("Give the new balance with --units or --usd.");
 	const before = setBalance(database, id, units);
 	if (before === undefined) throw new CommandError(`"${name}" is unlimited, so it has no balance.`);
-	tell(`Account "${name}" now has ${writeUnits(units)} units (was ${writeUnits(before)}).`);
+	report(`Account "${name}" now has ${writeUnits(units)} units (was ${writeUnits(before)}).`);
 };
 
 const disable = ({ args, database }: Invocation): void => {
@@ -151,19 +151,19 @@ const disable = ({ args, database }: Invocation): void => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	if (values.key === undefined) {
 		setDisabled(database, id, true);
-		tell(`Disabled account "${name}".`);
+		report(`Disabled account "${name}".`);
 		return;
 	}
 	if (!disableKey(database, id, values.key))
 		throw new CommandError(`"${name}" has no active key "${values.key}".`);
-	tell(`Revoked key "${values.key}" of "${name}".`);
+	report(`Revoked key "${values.key}" of "${name}".`);
 };
 
 const enable = ({ args, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
 	const { id, name } = requireAccount(database, readName(positionals));
 	setDisabled(database, id, false);
-	tell(`Enabled account "${name}".`);
+	report(`Enabled account "${name}".`);
 };
 
 await runCommand(usage, { create, list, key, balance, disable, enable });

@@ -9,8 +9,8 @@ import {
 	print,
 	readAmount,
 	readFormat,
+	report,
 	runCommand,
-	tell,
 	UsageError,
 	writeRows,
 	writeTime,
@@ -100,7 +100,7 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 	const ids = `${minted.at(0)?.id}${count > 1 ? ` to ${minted.at(-1)?.id}` : ""}`;
 	const worth = formatUnits(units, "en-US");
 	const life = expiresAt === undefined ? "no expiry" : `good until ${writeTime(expiresAt)}`;
-	tell(
+	report(
 		`Minted ${count} ${count === 1 ? "code" : "codes"} (${ids}) for ${worth.units} units (${worth.usd}) each, ${life}. Save ${count === 1 ? "it" : "them"} now: ${count === 1 ? "it" : "they"} won't be shown again.`,
 	);
 };
@@ -134,7 +134,7 @@ const disable = ({ args, dataDir, database }: Invocation): void => {
 		),
 	);
 	const disabled = done.filter(Boolean).length;
-	tell(`Disabled ${disabled} ${disabled === 1 ? "code" : "codes"}.`);
+	report(`Disabled ${disabled} ${disabled === 1 ? "code" : "codes"}.`);
 	const missed = positionals.length - disabled;
 	if (missed > 0)
 		throw new CommandError(`${missed} ${missed === 1 ? "was" : "were"} unknown, used or already disabled.`);

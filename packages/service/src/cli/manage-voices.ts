@@ -33,8 +33,8 @@ import {
 	type Invocation,
 	print,
 	readFormat,
+	report,
 	runCommand,
-	tell,
 	UsageError,
 	writeRows,
 } from "./run-command.ts";
@@ -72,21 +72,21 @@ const needEngine = (): void => {
 		);
 };
 
-const readLanguage = (told: string | undefined): string | undefined => {
-	if (told === undefined) return undefined;
-	const language = baseLanguage(told);
+const readLanguage = (given: string | undefined): string | undefined => {
+	if (given === undefined) return undefined;
+	const language = baseLanguage(given);
 	if (language === undefined)
-		throw new UsageError(`--language must be a tag such as en, de-AT or pt-BR, not "${told}".`);
+		throw new UsageError(`--language must be a tag such as en, de-AT or pt-BR, not "${given}".`);
 	return language;
 };
 
 /** @returns one of the thirty names, found in any case */
-const findName = (told: string): PrebuiltVoiceName | undefined =>
-	castNames.find((name) => name.toLowerCase() === told.toLowerCase());
+const findName = (given: string): PrebuiltVoiceName | undefined =>
+	castNames.find((name) => name.toLowerCase() === given.toLowerCase());
 
-const readSex = (told: string | undefined): Sex | undefined => {
-	if (told === undefined || told === "f" || told === "m") return told;
-	throw new UsageError(`--sex must be f or m, not "${told}".`);
+const readSex = (given: string | undefined): Sex | undefined => {
+	if (given === undefined || given === "f" || given === "m") return given;
+	throw new UsageError(`--sex must be f or m, not "${given}".`);
 };
 
 const addFrom = async (
@@ -98,14 +98,14 @@ const addFrom = async (
 		dataDir,
 		database,
 		startModel,
-		tell,
+		report,
 		signal,
 	});
-	tell(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
+	report(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
 	if (count > speakers.length)
-		tell(`The model has ${count} speakers; these ${speakers.length} can be given names.`);
+		report(`The model has ${count} speakers; these ${speakers.length} can be given names.`);
 	for (const [language, given] of Object.entries(names))
-		tell(
+		report(
 			given > 0
 				? `It speaks for ${given === 30 ? "all thirty names" : `${given} of the thirty names`} in ${describeLanguages([language])}.`
 				: `All names have their speakers in ${describeLanguages([language])} already, and keep them: npm run voices -- assign NAME ${voice.name} gives it one, assign --reset --language ${language} gives all anew.`,
@@ -154,7 +154,7 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 		: listVoices(file, await checkVoices(dataDir, file));
 	print(writeRows(columns, rows, format));
 	if (file.voices.length === 0)
-		tell("There are no voices yet. npm run voices -- get shows those that can be had.");
+		report("There are no voices yet. npm run voices -- get shows those that can be had.");
 };
 
 const get = async (invocation: Invocation): Promise<void> => {
@@ -170,29 +170,29 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 		options: { reset: { type: "boolean" }, language: { type: "string" } },
 	});
 	const language = readLanguage(values.language);
-	const [told, who, ...more] = positionals;
+	const [given, who, ...more] = positionals;
 	if (values.reset) {
-		if (told !== undefined) throw new UsageError("--reset gives all names anew: leave the name out.");
+		if (given !== undefined) throw new UsageError("--reset gives all names anew: leave the name out.");
 		changeVoices(database, dataDir, (file) => resetNames(file, language));
-		tell(`All names are given anew${language ? ` in ${describeLanguages([language])}` : ""}.`);
+		report(`All names are given anew${language ? ` in ${describeLanguages([language])}` : ""}.`);
 		return;
 	}
-	if (told === undefined || who === undefined || more.length > 0)
+	if (given === undefined || who === undefined || more.length > 0)
 		throw new UsageError("Say which name, and which voice shall speak for it.");
-	const name = findName(told);
-	if (name === undefined) throw new UsageError(`"${told}" is none of the thirty names.`);
+	const name = findName(given);
+	if (name === undefined) throw new UsageError(`"${given}" is none of the thirty names.`);
 	changeVoices(database, dataDir, (file) => {
 		const done = assignName(file, name, who, language);
-		tell(`${name} is now ${who} in ${describeLanguages(done.languages)}.`);
+		report(`${name} is now ${who} in ${describeLanguages(done.languages)}.`);
 		return done.file;
 	});
 };
 
 /** The speaker of a trial: a name in a language, or a voice without changes. */
-const findRole = (file: VoicesFile, told: string, language: string | undefined) => {
-	const name = findName(told);
+const findRole = (file: VoicesFile, given: string, language: string | undefined) => {
+	const name = findName(given);
 	if (name === undefined) {
-		const { voice, speaker = voice.speakers[0] } = findSpeaker(file, told);
+		const { voice, speaker = voice.speakers[0] } = findSpeaker(file, given);
 		return { voice, speakerId: speaker?.id ?? 0, pitch: 1, pace: 1 };
 	}
 	const [first] = Object.keys(file.cast);
@@ -209,21 +209,21 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 		allowPositionals: true,
 		options: { language: { type: "string" }, out: { type: "string" } },
 	});
-	const [told, text, ...more] = positionals;
-	if (told === undefined || text === undefined || more.length > 0)
+	const [given, text, ...more] = positionals;
+	if (given === undefined || text === undefined || more.length > 0)
 		throw new UsageError('Say who shall speak, and what: npm run voices -- try Kore "Hello."');
 	if (text.trim() === "" || text.length > textMax)
 		throw new UsageError(`The text must have up to ${textMax} characters.`);
 	const language = readLanguage(values.language);
 	needEngine();
-	const { voice, ...order } = findRole(readVoicesFile(dataDir), told, language);
+	const { voice, ...order } = findRole(readVoicesFile(dataDir), given, language);
 	const model = await startModel({ ...toVoice(voice), folder: join(voicesFolder(dataDir), voice.name) });
 	try {
 		const samples = await model.speak({ text, ...order }, new AbortController().signal);
 		if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);
-		const out = values.out ?? `${told.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
+		const out = values.out ?? `${given.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
 		writeFileSync(out, writeWav({ samples, sampleRate: 24_000 }));
-		tell(`Wrote ${(samples.length / 24_000).toFixed(1)} s to ${out}.`);
+		report(`Wrote ${(samples.length / 24_000).toFixed(1)} s to ${out}.`);
 	} finally {
 		await model.close();
 	}
@@ -231,11 +231,11 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 
 const remove = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
-	const [told, ...more] = positionals;
-	if (told === undefined || more.length > 0) throw new UsageError("Say which voice to remove.");
-	const { name, moved } = removeVoice(database, dataDir, told);
-	tell(`Removed ${name}.`);
-	for (const sentence of describeMoved(moved)) tell(sentence);
+	const [given, ...more] = positionals;
+	if (given === undefined || more.length > 0) throw new UsageError("Say which voice to remove.");
+	const { name, moved } = removeVoice(database, dataDir, given);
+	report(`Removed ${name}.`);
+	for (const sentence of describeMoved(moved)) report(sentence);
 };
 
 /** Turns errors that the operator can fix into a CommandError; rethrows others, which are bugs. */

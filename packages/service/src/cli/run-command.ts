@@ -24,7 +24,7 @@ export interface Invocation {
 }
 
 /** Prints a sentence for people to standard error; only output that programs may read goes to standard output. */
-export const tell = (sentence: string): void => {
+export const report = (sentence: string): void => {
 	process.stderr.write(`${sentence}\n`);
 };
 
@@ -63,12 +63,12 @@ export const runCommand = async (
 		await command({ args, dataDir, database });
 	} catch (error) {
 		if (isUsageError(error)) {
-			tell(`${(error as Error).message}\n\n${usage.trimEnd()}`);
+			report(`${(error as Error).message}\n\n${usage.trimEnd()}`);
 			process.exitCode = 2;
 			return;
 		}
 		if (!isExpected(error)) throw error;
-		tell((error as Error).message);
+		report((error as Error).message);
 		process.exitCode = 1;
 	} finally {
 		database?.close();

@@ -1,7 +1,7 @@
 /** Simulated trouble, from the command line: `npm run simulate -- slow|failing|end|show`. */
 import { parseArgs } from "node:util";
 import { readTrouble, type ServiceTrouble, simulateTrouble } from "../administration.ts";
-import { type Invocation, print, runCommand, tell } from "./run-command.ts";
+import { type Invocation, print, report, runCommand } from "./run-command.ts";
 
 const usage = `Simulate trouble of the speech service in DATA_DIR, to see what members see. It takes effect at once.
 
@@ -22,7 +22,7 @@ const simulate =
 	({ args, database }: Invocation): void => {
 		parseArgs({ args: [...args], options: {} });
 		simulateTrouble(database, trouble);
-		tell(
+		report(
 			trouble
 				? `The speech service is now ${trouble}. End it with npm run simulate -- end.`
 				: "The speech service works normally again.",

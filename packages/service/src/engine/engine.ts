@@ -122,7 +122,7 @@ export class Engine {
 		};
 		for (const turn of turns) {
 			const before = length;
-			const tell = (outcome: "done" | "failed" | "aborted") =>
+			const count = (outcome: "done" | "failed" | "aborted") =>
 				measure("engineSpoke", {
 					engine: engineOf(turn.speaker),
 					outcome,
@@ -131,10 +131,10 @@ export class Engine {
 			try {
 				await speakTurn(turn);
 			} catch (error) {
-				tell(signal.aborted ? "aborted" : "failed");
+				count(signal.aborted ? "aborted" : "failed");
 				throw error;
 			}
-			tell("done");
+			count("done");
 			if (length === maxLength) return { samples: joinPieces(pieces), complete: false, voices };
 		}
 		signal.throwIfAborted();

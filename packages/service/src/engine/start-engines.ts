@@ -65,25 +65,25 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 	const { dataDir, logger } = options;
 	const threads = await startThreads();
 	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
-	const tellChange = () => {
+	const reportChange = () => {
 		const languages = engine.languages();
 		const now = JSON.stringify([...languages]);
-		if (now === told) return;
-		told = now;
+		if (now === reported) return;
+		reported = now;
 		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
 		options.onChange?.(engine.spoken());
 	};
-	const espeak = await openEspeak(threads, options.searchPath ?? process.env.PATH ?? "", tellChange);
+	const espeak = await openEspeak(threads, options.searchPath ?? process.env.PATH ?? "", reportChange);
 	const engine = new Engine([neural, openFlite(threads), espeak], async () => {
 		watch.close();
 		await threads.close();
 	});
 	// The first sentence after a start would wait for it.
 	neural.keepLoaded(options.defaultLanguage ?? "en");
-	let told = JSON.stringify([...engine.languages()]);
+	let reported = JSON.stringify([...engine.languages()]);
 	const read = async () => {
 		neural.replaceVoices(await readUsableVoices(options));
-		tellChange();
+		reportChange();
 	};
 	let reading = Promise.resolve();
 	const watch = watchVoices(dataDir, () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { boundConnections } from "@herald/common/bound-connections.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { findUnwritable } from "@herald/common/storage/open-database.ts";
-import { tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
 import { correlationHeader, requestIdHeader } from "@herald/common/wire/http.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
@@ -107,7 +107,7 @@ export const createService = ({
 };
 
 const makeErrorAnswer = (logger: Logger) => {
-	const onUnwritable = tellUnwritable("service.db", logger, Date.now);
+	const onUnwritable = logUnwritable("service.db", logger, Date.now);
 	const explain = (error: unknown, request: FastifyRequest): GatewayError => {
 		const known = toGatewayError(error, request);
 		if (known) return known;

@@ -6,10 +6,10 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
 import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
 import { castAll, changeVoices, makeRoomFor } from "./change-voices.ts";
+import { readLanguages } from "./find-languages.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
 import { type IntakeLimits, intakeLimits } from "./intake.ts";
 import { hashFiles, listFiles } from "./list-files.ts";
-import { readLanguages } from "./tell-languages.ts";
 import { archiveName } from "./unpack.ts";
 import { type InstalledVoice, VoiceError } from "./voice.ts";
 import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
@@ -25,7 +25,7 @@ export interface Adding {
 	) => Promise<SpeakingModel>;
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */
-	readonly tell: (sentence: string) => void;
+	readonly report: (sentence: string) => void;
 	readonly limits?: IntakeLimits;
 }
 
@@ -36,9 +36,9 @@ const nameFor = (source: string): string =>
 		.replace(/^[.-]+|-+$/g, "")
 		.slice(0, 60);
 
-const readName = (told: string): string => {
-	if (/^\w[\w.-]{0,59}$/.test(told)) return told;
-	throw new VoiceError(`A voice's name is of up to 60 letters, digits, ".", "_" and "-", not "${told}".`);
+const readName = (given: string): string => {
+	if (/^\w[\w.-]{0,59}$/.test(given)) return given;
+	throw new VoiceError(`A voice's name is of up to 60 letters, digits, ".", "_" and "-", not "${given}".`);
 };
 
 const readLanguage = ({ language }: NewVoice, { metadata }: FoundModel): readonly string[] => {
@@ -125,7 +125,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */
 export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<Added> => {
-	const { dataDir, startModel, signal, tell, limits = intakeLimits } = adding;
+	const { dataDir, startModel, signal, report, limits = intakeLimits } = adding;
 	const name = readName(wanted.name ?? nameFor(wanted.source));
 	const voices = voicesFolder(dataDir);
 	makeFolder(voices);
@@ -135,14 +135,14 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<Added>
 	mkdirSync(draft, { mode: 0o700 });
 	let model: SpeakingModel | undefined;
 	try {
-		if (archiveName(wanted.source)) tell(`Unpacking ${basename(wanted.source)} …`);
+		if (archiveName(wanted.source)) report(`Unpacking ${basename(wanted.source)} …`);
 		await bringIn(wanted, draft, limits);
 		const root = findRoot(draft);
 		importPlain(root, voices, wanted, limits);
 		const found = findModel(root);
 		const languages = readLanguage(wanted, found);
 		model = await startModel({ name, folder: root, kind: found.kind, files: found.files });
-		if (model.speakers > 1) tell(`Listening to ${Math.min(model.speakers, auditionMax)} speakers …`);
+		if (model.speakers > 1) report(`Listening to ${Math.min(model.speakers, auditionMax)} speakers …`);
 		const audition = await holdAudition(model, found, languages, wanted.sex, signal);
 		const voice = readRecord(root, name, found, languages, model.sampleRate, audition);
 		await model.close();

@@ -80,14 +80,14 @@ export interface Audition {
  * the model, or by their pitch.
  *
  * @param languages - the model's languages
- * @param toldSex - the sex of all speakers, given by the operator
+ * @param givenSex - the sex of all speakers, given by the operator
  * @throws VoiceError if no speaker makes a sound @throws what the model throws
  */
 export const holdAudition = async (
 	model: SpeakingModel,
 	found: FoundModel,
 	languages: readonly string[],
-	toldSex: Sex | undefined,
+	givenSex: Sex | undefined,
 	signal: AbortSignal,
 ): Promise<Audition> => {
 	const speakers: Speaker[] = [];
@@ -99,7 +99,7 @@ export const holdAudition = async (
 		if (samples.length < shortestSeconds * spokenRate) continue;
 		const pitchHz = Math.round(measurePitch(toFloat(samples), spokenRate));
 		const heard = pitchHz === 0 ? undefined : pitchHz < borderHz ? "m" : "f";
-		const whose = toldSex ?? sex ?? heard;
+		const whose = givenSex ?? sex ?? heard;
 		if (whose) speakers.push({ id, sex: whose, pitchHz, ...(own && { languages: own }) });
 		else if (candidates.length === 1)
 			throw new VoiceError(

@@ -63,9 +63,9 @@ export const makeRoomFor = (
 /** Finds "joe" or "libritts:12". @throws VoiceError when there is no such voice or speaker */
 export const findSpeaker = (
 	{ voices }: VoicesFile,
-	told: string,
+	given: string,
 ): { readonly voice: VoiceRecord; readonly speaker?: Speaker } => {
-	const [, name = told, number] = /^(.*?)(?::(\d{1,6}))?$/.exec(told) ?? [];
+	const [, name = given, number] = /^(.*?)(?::(\d{1,6}))?$/.exec(given) ?? [];
 	const voice = voices.find((one) => one.name.toLowerCase() === name.toLowerCase());
 	if (!voice)
 		throw new VoiceError(`There is no voice ${name}. npm run voices -- list shows those that there are.`);
@@ -85,16 +85,16 @@ const languagesOf = (voice: VoiceRecord, speaker: Speaker): readonly string[] =>
 /**
  * Gives a name to a speaker, in one language or in all that the speaker speaks; the other names stay.
  *
- * @param told - the voice, or the voice and its speaker
+ * @param given - the voice, or the voice and its speaker
  * @throws VoiceError
  */
 export const assignName = (
 	file: VoicesFile,
 	name: PrebuiltVoiceName,
-	told: string,
+	given: string,
 	language: string | undefined,
 ): { readonly file: VoicesFile; readonly languages: readonly string[]; readonly speaker: Speaker } => {
-	const { voice, speaker: chosen } = findSpeaker(file, told);
+	const { voice, speaker: chosen } = findSpeaker(file, given);
 	const mayBe = voice.speakers.filter(
 		(one) => language === undefined || speaksLanguage(one.languages ?? voice.languages, language),
 	);
@@ -102,7 +102,7 @@ export const assignName = (
 	const languages = speaker
 		? languagesOf(voice, speaker).filter((one) => language === undefined || one === language)
 		: [];
-	if (!speaker || languages.length === 0) throw new VoiceError(`${told} doesn't speak "${language}".`);
+	if (!speaker || languages.length === 0) throw new VoiceError(`${given} doesn't speak "${language}".`);
 	const cast: Record<string, Cast> = { ...file.cast };
 	for (const one of languages) {
 		const before = cast[one] ?? {};
@@ -145,13 +145,13 @@ const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: 
 export const removeVoice = (
 	database: Database,
 	dataDir: string,
-	told: string,
+	given: string,
 ): { readonly name: string; readonly moved: readonly Moved[] } => {
-	let name = told;
+	let name = given;
 	let moved: Moved[] = [];
 	let old = "";
 	changeVoices(database, dataDir, (file) => {
-		({ name } = findSpeaker(file, told).voice);
+		({ name } = findSpeaker(file, given).voice);
 		old = workFolder(voicesFolder(dataDir), "removed");
 		const voices = file.voices.filter((voice) => voice.name !== name);
 		const cast = castAll(voices, file.cast);

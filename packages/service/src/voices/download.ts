@@ -42,8 +42,8 @@ const checkAddress = (url: URL, from?: URL): URL => {
 };
 
 /** @returns the first answer that is no redirect @throws VoiceError for an unsafe one, or too many */
-const ask = async (told: string, headers: Record<string, string>, signal: AbortSignal) => {
-	let url = checkAddress(new URL(told));
+const ask = async (address: string, headers: Record<string, string>, signal: AbortSignal) => {
+	let url = checkAddress(new URL(address));
 	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
 		const answer = await request(url, { dispatcher, headers, signal }).catch((error: unknown) => {
 			signal.throwIfAborted();
@@ -56,7 +56,7 @@ const ask = async (told: string, headers: Record<string, string>, signal: AbortS
 		await answer.body.dump({ limit: 64 * 1024 }).catch(() => {});
 		url = checkAddress(new URL(location, url), url);
 	}
-	throw new VoiceError(`${new URL(told).host} redirects too often.`);
+	throw new VoiceError(`${new URL(address).host} redirects too often.`);
 };
 
 const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): Promise<never> => {
@@ -65,8 +65,8 @@ const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): 
 };
 
 /** @returns a small text, such as a list or a card @throws VoiceError when it can't be had or is longer than `bytesMax` */
-export const fetchText = async (told: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
-	const { url, answer } = await ask(told, { accept: "*/*", "user-agent": "herald" }, signal);
+export const fetchText = async (address: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
+	const { url, answer } = await ask(address, { accept: "*/*", "user-agent": "herald" }, signal);
 	if (answer.statusCode !== 200) return refuse(answer, url);
 	const chunks: Buffer[] = [];
 	let length = 0;

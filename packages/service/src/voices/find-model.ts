@@ -78,9 +78,9 @@ export const findModel = (folder: string): FoundModel => {
 			"There is no voice here: neither the folder of a model, nor one with a .onnx file in it.",
 		);
 	const metadata = readOnnxMetadata(join(folder, model));
-	const told = metadata.get("model_type")?.toLowerCase() ?? "";
+	const type = metadata.get("model_type")?.toLowerCase() ?? "";
 	const kind =
-		kinds.find(([name]) => name.test(told))?.[1] ?? (inRoot.includes("voices.bin") ? "kokoro" : "vits");
+		kinds.find(([name]) => name.test(type))?.[1] ?? (inRoot.includes("voices.bin") ? "kokoro" : "vits");
 	if (!metadata.has("sample_rate"))
 		throw new VoiceError(
 			`${basename(model)} doesn't say what it is. Take a folder as sherpa-onnx publishes it, or for a Piper voice its .onnx file with the .onnx.json beside it.`,

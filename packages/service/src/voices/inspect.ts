@@ -28,6 +28,6 @@ export const inspectVoices = async (dataDir: string) => {
 
 /** @returns the espeak-ng of this machine, and the number of its languages; undefined where there is none */
 export const inspectEspeak = async () => {
-	const told = await new EspeakProgram(process.env.PATH ?? "").tell();
-	return told && { version: told.version, languages: new VoiceList(told.voices).bases().length };
+	const facts = await new EspeakProgram(process.env.PATH ?? "").describe();
+	return facts && { version: facts.version, languages: new VoiceList(facts.voices).bases().length };
 };

@@ -54,15 +54,15 @@ const isData = (folder: string): boolean => existsSync(join(folder, "phontab"));
 export const hasEspeakData = (): boolean => systemFolders.some(isData);
 
 /**
- * @param told - the folder given by the operator
+ * @param given - the folder given by the operator
  * @param near - other folders to look in: beside the model, with another voice
  * @returns the folder with espeak-ng's data
  * @throws VoiceError when there is none
  */
-export const findEspeakData = (told: string | undefined, near: readonly string[]): string => {
-	if (told !== undefined) {
-		if (isData(told)) return told;
-		throw new VoiceError(`${told} isn't the folder espeak-ng-data: there is no phontab in it.`);
+export const findEspeakData = (given: string | undefined, near: readonly string[]): string => {
+	if (given !== undefined) {
+		if (isData(given)) return given;
+		throw new VoiceError(`${given} isn't the folder espeak-ng-data: there is no phontab in it.`);
 	}
 	const found = [...near, ...systemFolders].find(isData);
 	if (found !== undefined) return found;

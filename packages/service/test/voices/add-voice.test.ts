@@ -66,7 +66,7 @@ const add = (voice: Partial<NewVoice> & { source: string }, model: SpeakingModel
 		dataDir,
 		database,
 		signal: new AbortController().signal,
-		tell: () => {},
+		report: () => {},
 		startModel: async () => {
 			if (model instanceof Error) throw model;
 			return model;

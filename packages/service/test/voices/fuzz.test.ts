@@ -42,7 +42,7 @@ const add = (source: string) =>
 			dataDir,
 			database,
 			signal: new AbortController().signal,
-			tell: () => {},
+			report: () => {},
 			startModel: async () => model,
 		},
 	);

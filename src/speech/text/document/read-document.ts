@@ -16,7 +16,7 @@ const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
 /** How much of a text they may be all the same, as stray bytes. */
 const controlsShare = 0.002;
 /** How much of a file tells what it is, in bytes. */
-const tellingBytes = 8_192;
+const sampleBytes = 8_192;
 
 const beginsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
 	mark.every((byte, index) => bytes[index] === byte);
@@ -51,12 +51,13 @@ const decodeText = (bytes: Uint8Array): Decoded => {
 	if (isUtf32) return { ok: false, why: "encoding" };
 	const little = beginsWith(bytes, 0xff, 0xfe);
 	const big = beginsWith(bytes, 0xfe, 0xff);
-	const start = bytes.subarray(0, tellingBytes);
+	const start = bytes.subarray(0, sampleBytes);
 	if (!little && !big && start.includes(0))
 		return { ok: false, why: seemsUtf16(start) ? "encoding" : "binary" };
 	const text = decodeAs(little ? "utf-16le" : big ? "utf-16be" : "utf-8", bytes);
-	const told = text ?? Buffer.from(start).toString("latin1");
-	const isOther = otherKind.test(told.slice(0, 100)) || findControls(told) > told.length * controlsShare;
+	const sample = text ?? Buffer.from(start).toString("latin1");
+	const isOther =
+		otherKind.test(sample.slice(0, 100)) || findControls(sample) > sample.length * controlsShare;
 	if (isOther) return { ok: false, why: "binary" };
 	if (text === undefined) return { ok: false, why: "encoding" };
 	if (text.trim() === "") return { ok: false, why: "empty" };

@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers/promises";
 import { EngineError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { EspeakProgram, type EspeakTold, VoiceList } from "./espeak-program.ts";
+import { type EspeakFacts, EspeakProgram, VoiceList } from "./espeak-program.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "1";
@@ -61,16 +61,16 @@ interface Installed {
 	/** Which file it is; undefined where there is none. */
 	readonly file: string | undefined;
 	/** Undefined where there is none, or it doesn't answer. */
-	readonly told: EspeakTold | undefined;
+	readonly facts: EspeakFacts | undefined;
 	readonly list: VoiceList;
 	readonly languages: ReadonlyMap<string, string>;
 }
 
 const inspect = async (program: EspeakProgram, file: string | undefined): Promise<Installed> => {
-	const told = file === undefined ? undefined : await program.tell();
-	const list = new VoiceList(told?.voices ?? "");
-	const fingerprint = `espeak-ng-${told?.version}-${version}`;
-	return { file, told, list, languages: new Map(list.bases().map((base) => [base, fingerprint])) };
+	const facts = file === undefined ? undefined : await program.describe();
+	const list = new VoiceList(facts?.voices ?? "");
+	const fingerprint = `espeak-ng-${facts?.version}-${version}`;
+	return { file, facts, list, languages: new Map(list.bases().map((base) => [base, fingerprint])) };
 };
 
 /**
@@ -89,10 +89,10 @@ export const openEspeak = async (
 	/** One whose libraries are still being installed is there, and doesn't answer yet. */
 	const look = async () => {
 		const file = await program.findFile();
-		if (file === now.file && (now.told || file === undefined)) return;
-		const before = now.told;
+		if (file === now.file && (now.facts || file === undefined)) return;
+		const before = now.facts;
 		now = await inspect(program, file);
-		if (before || now.told) onChange();
+		if (before || now.facts) onChange();
 	};
 	const closed = new AbortController();
 	const watch = async () => {

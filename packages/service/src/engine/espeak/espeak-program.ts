@@ -9,13 +9,13 @@ import { EngineError } from "../speech-engine.ts";
 const run = promisify(execFile);
 
 /** The timeout of `--version` and `--voices`, which take milliseconds. */
-const tellPatienceMs = 10_000;
+const describePatienceMs = 10_000;
 /** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;
 /** Three minutes of its sound: no phrase is longer. */
 const soundMaxBytes = 8 * 1024 * 1024;
 
-export interface EspeakTold {
+export interface EspeakFacts {
 	readonly version: string;
 	/** The table that it prints with `--voices`. */
 	readonly voices: string;
@@ -43,8 +43,8 @@ export class EspeakProgram {
 	}
 
 	/** @returns its version and languages; undefined where it isn't there, or doesn't answer */
-	async tell(): Promise<EspeakTold | undefined> {
-		const options = { env: this.#env, timeout: tellPatienceMs };
+	async describe(): Promise<EspeakFacts | undefined> {
+		const options = { env: this.#env, timeout: describePatienceMs };
 		try {
 			const [version, voices] = await Promise.all([
 				run("espeak-ng", ["--version"], options),
@@ -124,8 +124,8 @@ const readEntry = (line: string): Entry[] => {
 export class VoiceList {
 	readonly #entries: readonly Entry[];
 
-	constructor(told: string) {
-		this.#entries = told.split("\n").flatMap(readEntry);
+	constructor(table: string) {
+		this.#entries = table.split("\n").flatMap(readEntry);
 	}
 
 	/** @returns the base languages, each once */

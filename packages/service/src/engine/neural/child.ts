@@ -8,7 +8,7 @@ import { sampleRate } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
 import { loadSherpaOnnx, type OfflineTts, references, writeModelSettings } from "./sherpa.ts";
 
-const tell = (report: ModelReport): void => {
+const send = (report: ModelReport): void => {
 	process.send?.(report);
 };
 
@@ -30,7 +30,7 @@ const load = async ({ source, threads, library }: Extract<ModelCommand, { type: 
 	const { OfflineTts } = loadSherpaOnnx(library);
 	model = await OfflineTts.createAsync(writeModelSettings(source, threads));
 	const speakers = imitated.length || model.numSpeakers;
-	tell({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
+	send({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
 };
 
 /** Models that imitate have no pace of their own. */
@@ -56,9 +56,9 @@ const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrd
 const speak = async ({ id, ...order }: Extract<ModelCommand, { type: "speak" }>): Promise<void> => {
 	try {
 		const samples = await makeSound(id, order);
-		tell({ type: "spoken", id, samples, rssBytes: process.memoryUsage.rss() });
+		send({ type: "spoken", id, samples, rssBytes: process.memoryUsage.rss() });
 	} catch (error) {
-		tell({ type: "unspoken", id, message: (error as Error).message });
+		send({ type: "unspoken", id, message: (error as Error).message });
 	} finally {
 		stopped.delete(id);
 	}
@@ -69,7 +69,7 @@ process.on("message", (command: ModelCommand) => {
 	switch (command.type) {
 		case "load":
 			load(command).catch((error: unknown) => {
-				tell({ type: "failed", message: (error as Error).message });
+				send({ type: "failed", message: (error as Error).message });
 				process.disconnect();
 			});
 			break;

@@ -88,7 +88,7 @@ export class Models {
 		} finally {
 			if (this.#isThere(loaded)) this.#use(loaded);
 			this.#trim();
-			this.#tell();
+			this.#report();
 		}
 	}
 
@@ -169,7 +169,7 @@ export class Models {
 			if (how === "died") this.#countDeath(voice, "its process died");
 		});
 		this.#use(loaded);
-		this.#tell();
+		this.#report();
 		this.#options.onLoaded?.(voice.name, model.rssBytes(), this.#now() - startedAt);
 		return loaded;
 	}
@@ -220,10 +220,10 @@ export class Models {
 
 	#drop(loaded: Loaded): void {
 		this.#loaded.delete(keyOf(loaded.voice));
-		this.#tell();
+		this.#report();
 	}
 
-	#tell(): void {
+	#report(): void {
 		this.#options.onChange?.(this.#loaded.size, this.#sum());
 	}
 

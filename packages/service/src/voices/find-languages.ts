@@ -39,8 +39,8 @@ export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] =
 };
 
 /** @returns the code of a language given by its tag, or by its name in English or in itself: "de", "German", "Deutsch" */
-export const findLanguage = (told: string): string | undefined => {
-	const lower = told.toLowerCase();
+export const findLanguage = (given: string): string | undefined => {
+	const lower = given.toLowerCase();
 	if (codes.has(lower)) return codes.get(lower);
 	if (/^[a-z]{2,3}(?:[-_][a-z]{2})?$/.test(lower)) {
 		const base = baseLanguage(lower.replace("_", "-"));

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
-import { tellSometimes, tellUnwritable } from "@herald/common/storage/tell-unwritable.ts";
+import { logSometimes, logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";
 import type { BadSetting } from "./settings.ts";
@@ -11,7 +11,7 @@ const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored
 /** @returns what waits at a start, and says so, until the database is there or the signal aborts */
 const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
-	tell: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
+	report: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });
 
 /**
@@ -40,14 +40,14 @@ export const insistOnStore = <T>(
  *
  * @returns what takes each failure, with the database's code or the system's
  */
-const tellStoreAway = (
+const logStoreAway = (
 	{ databaseUrl }: StorePlace,
 	logger: Logger,
 	now: () => number,
 ): ((code: string) => void) =>
 	databaseUrl === undefined
-		? tellUnwritable("bot.db", logger, now)
-		: tellSometimes((code, failures) => {
+		? logUnwritable("bot.db", logger, now)
+		: logSometimes((code, failures) => {
 				logger.error(
 					{ event: "not_stored", database: new URL(databaseUrl).host, code, failures },
 					"PostgreSQL can't be used: check that it runs, can be reached, and has room",
@@ -55,11 +55,11 @@ const tellStoreAway = (
 			}, now);
 
 /** @returns what logs the first stored setting of each key that can't be read */
-const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
-	const told = new Set<string>();
+const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
+	const logged = new Set<string>();
 	return ({ guildId, key }) => {
-		if (told.has(key)) return;
-		told.add(key);
+		if (logged.has(key)) return;
+		logged.add(key);
 		logger.warn(
 			{ event: "bad_setting", guild: guildId, key },
 			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again in that server`,
@@ -68,13 +68,13 @@ const tellBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 };
 
 /** @returns what logs all that goes wrong with the store of a bot, and waits for it at a start until the signal aborts */
-export const tellStoreTroubles = (
+export const logStoreTroubles = (
 	place: StorePlace,
 	logger: Logger,
 	now: () => number,
 	signal: AbortSignal,
 ) => ({
-	onUnwritable: tellStoreAway(place, logger, now),
+	onUnwritable: logStoreAway(place, logger, now),
 	patience: waitForStore(logger, signal),
-	onBadSetting: tellBadSetting(logger),
+	onBadSetting: logBadSetting(logger),
 });
