@@ -1,8 +1,20 @@
-import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import { SimpleShardingStrategy, WebSocketShard } from "@discordjs/ws";
-import { PermissionOverwrites, Role } from "discord.js";
+import { DAVESession, Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
+import {
+	SimpleShardingStrategy,
+	type WebSocketManager as WebSocketManagerOfShards,
+	WebSocketShard,
+} from "@discordjs/ws";
+import {
+	MessageManager,
+	PermissionOverwrites,
+	Role,
+	VoiceState,
+	VoiceStateManager,
+	WebSocketManager,
+} from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { checkLibraries } from "../src/bot/check-libraries.ts";
+import { readsShards } from "../src/discord/patches/gateway-shards.ts";
 
 /** Gives a library's method another name until the end of the test. */
 const rename = (prototype: object, name: string): void => {
@@ -25,15 +37,64 @@ test.each([
 	["@discordjs/voice", Networking.prototype, "prepareAudioPacket"],
 	["@discordjs/voice", Networking.prototype, "setSpeaking"],
 	["@discordjs/voice", Networking.prototype, "createAudioPacket"],
+	["@discordjs/voice", Networking.prototype, "onWsPacket"],
+	["@discordjs/voice", DAVESession.prototype, "encrypt"],
 	["@discordjs/ws", SimpleShardingStrategy.prototype, "spawn"],
 	["@discordjs/ws", WebSocketShard.prototype, "unpackMessage"],
 	["discord.js", Role.prototype, "_patch"],
 	["discord.js", PermissionOverwrites.prototype, "_patch"],
+	["discord.js", MessageManager, "name"],
+	["discord.js", VoiceStateManager.prototype, "_add"],
+	["discord.js", VoiceState.prototype, "_patch"],
 ])("%s without %o.%s stops the start with a sentence", (library, prototype, name) => {
 	rename(prototype, name);
 	expect(checkLibraries).toThrow(
 		new RegExp(`^Herald changes how ${library} works, and .+ isn't as it expects .+: run npm ci`),
 	);
+});
+
+test("discord.js with another status before it connects stops the start with a sentence", () => {
+	onTestFinished(() => void Reflect.deleteProperty(WebSocketManager.prototype, "status"));
+	Object.defineProperty(WebSocketManager.prototype, "status", { set: () => {}, configurable: true });
+	expect(checkLibraries).toThrow("Herald changes how discord.js works, and Client.ws.status isn't");
+});
+
+test("shards without the fields that Herald reads don't fit", () => {
+	class Strategy extends SimpleShardingStrategy {
+		constructor(manager: WebSocketManagerOfShards) {
+			super(manager);
+			Reflect.deleteProperty(this, "shards");
+		}
+	}
+	class Shard extends WebSocketShard {
+		constructor(...parts: ConstructorParameters<typeof WebSocketShard>) {
+			super(...parts);
+			Reflect.deleteProperty(this, "connection");
+		}
+	}
+	expect(readsShards.fits()).toBe(true);
+	expect(readsShards.fits(Strategy)).toBe(false);
+	expect(readsShards.fits(undefined, Shard)).toBe(false);
+});
+
+test("frames of which the library no longer says how they are encrypted stop the start", () => {
+	const prepare = Networking.prototype.prepareAudioPacket;
+	onTestFinished(() => void Object.assign(Networking.prototype, { prepareAudioPacket: prepare }));
+	Networking.prototype.prepareAudioPacket = function (opus) {
+		return Reflect.get(this, "createAudioPacket").call(this, opus, {});
+	};
+	expect(checkLibraries).toThrow("Networking.createAudioPacket");
+});
+
+test("a voice server's modes that the library no longer reads stop the start", () => {
+	const handle: (this: unknown, packet: object) => void = Reflect.get(Networking.prototype, "onWsPacket");
+	onTestFinished(() => void Object.assign(Networking.prototype, { onWsPacket: handle }));
+	Object.assign(Networking.prototype, {
+		onWsPacket(packet: object) {
+			handle.call(this, packet);
+		},
+	});
+	expect(checkLibraries).toThrow("VoiceWebSocket.onMessage or Networking.onWsPacket");
 });
 
 test("a packet that the library would write in another way stops the start", () => {

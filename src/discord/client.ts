@@ -2,7 +2,6 @@ import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/race.ts";
 import type { TryTiming } from "@herald/common/retry.ts";
 import { Client, Events, IntentsBitField, Partials } from "discord.js";
-import { followVoiceStates } from "../shared/voice-states.ts";
 import { logOutages } from "./gateway-outages.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
@@ -11,6 +10,7 @@ import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
 import { makeCache } from "./patches/caches.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
 import { sharePermissions } from "./patches/share-permissions.ts";
+import { followVoiceStates } from "./patches/voice-states.ts";
 import { type RequestTiming, restOptions } from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 

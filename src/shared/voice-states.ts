@@ -1,4 +1,4 @@
-import { type Client, Collection, Events, type Guild, type VoiceState } from "discord.js";
+import { Collection, type Guild, type VoiceState } from "discord.js";
 
 /**
  * A guild's voice states, which know who is in each channel: otherwise each of them that changes would have all of them
@@ -12,7 +12,7 @@ export class VoiceStates extends Collection<string, VoiceState> {
 		return this.#inChannel.get(channelId) ?? nobody;
 	}
 
-	/** The library changes states in place: one that was in a channel is where it says now. */
+	/** Notes that a state that was in a channel is where it says now. */
 	move(from: string | null, { id, channelId }: Pick<VoiceState, "id" | "channelId">): void {
 		if (from !== null) this.#leave(from, id);
 		if (channelId === null) return;
@@ -51,10 +51,3 @@ const nobody: ReadonlySet<string> = new Set();
 
 /** @returns a guild's voice states, as a client of Herald keeps them */
 export const voiceStatesOf = ({ voiceStates }: Guild): VoiceStates => voiceStates.cache as VoiceStates;
-
-/** Call it before anything asks who is in a channel: all hear of a voice state in turn. */
-export const followVoiceStates = (client: Client): void => {
-	client.on(Events.VoiceStateUpdate, (before, state) =>
-		voiceStatesOf(state.guild).move(before.channelId, state),
-	);
-};

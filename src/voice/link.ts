@@ -9,8 +9,8 @@ import {
 	openConnection,
 	sendLeave,
 } from "./connection.ts";
-import { canBeHeard } from "./dave.ts";
 import { HeldState, type LinkOptions, type Opening } from "./link-state.ts";
+import { canBeHeard } from "./patches/dave.ts";
 import { countOthers, findVoiceChannel } from "./read-facts.ts";
 import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
 

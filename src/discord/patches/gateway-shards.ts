@@ -47,12 +47,12 @@ export const interceptsEvents: Patch = {
 	fits: () => String(SimpleShardingStrategy.prototype.spawn).includes("this.manager.emit(event,"),
 };
 
-export const readsShards: Patch = {
+export const readsShards = {
 	library: "@discordjs/ws",
 	part: "SimpleShardingStrategy.shards, WebSocketShard.unpackMessage or WebSocketShard.connection",
-	fits: () => {
-		const shard = new WebSocketShard({} as never, 0);
-		const shards: unknown = Reflect.get(new SimpleShardingStrategy({} as never), "shards");
+	fits: (Strategy = SimpleShardingStrategy, Shard = WebSocketShard): boolean => {
+		const shard = new Shard({} as never, 0);
+		const shards: unknown = Reflect.get(new Strategy({} as never), "shards");
 		const unpack: unknown = Reflect.get(shard, "unpackMessage");
 		return (
 			shards instanceof Map &&
@@ -61,7 +61,7 @@ export const readsShards: Patch = {
 			Reflect.get(shard, "connection") === null
 		);
 	},
-};
+} satisfies Patch;
 
 const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 	const ids = d as { readonly id?: string; readonly guild_id?: string } | null;

@@ -3,6 +3,7 @@ import { keepsFewCaches } from "./caches.ts";
 import { interceptsEvents, readsShards } from "./gateway-shards.ts";
 import { handsOnEarly } from "./hand-on-early.ts";
 import { sharesPermissions } from "./share-permissions.ts";
+import { followsVoiceStates } from "./voice-states.ts";
 
 export const discordPatches: readonly Patch[] = [
 	interceptsEvents,
@@ -10,4 +11,5 @@ export const discordPatches: readonly Patch[] = [
 	handsOnEarly,
 	keepsFewCaches,
 	sharesPermissions,
+	followsVoiceStates,
 ];

@@ -1,12 +1,14 @@
 import { createRequire } from "node:module";
-import type { VoiceWebSocket } from "@discordjs/voice";
+import { Networking, VoiceWebSocket } from "@discordjs/voice";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
+import type { Patch } from "../../shared/patch.ts";
 
 /**
  * Has the library choose libsodium's mode of encryption where a voice server offers it.
  *
  * @remarks @discordjs/voice 0.19.2 takes the first mode of the server's list that it knows, and has no option for it.
  *   The list is reordered before the library's own listener reads it, so nothing of the library is replaced.
+ *   Can go when a connection can be given its mode.
  */
 export const preferSodium = (ws: VoiceWebSocket): void => {
 	if (!sodium) return;
@@ -15,6 +17,23 @@ export const preferSodium = (ws: VoiceWebSocket): void => {
 		const modes: string[] = packet.d.modes;
 		if (modes.includes(sodiumMode)) modes.unshift(sodiumMode);
 	});
+};
+
+export const prefersSodium: Patch = {
+	library: "@discordjs/voice",
+	part: "VoiceWebSocket.onMessage or Networking.onWsPacket",
+	fits: () => {
+		const ws: VoiceWebSocket = Object.create(VoiceWebSocket.prototype);
+		let modes: readonly string[] = [];
+		preferSodium(ws);
+		ws.on("packet", ({ d }) => {
+			modes = d.modes;
+		});
+		const data = JSON.stringify({ op: VoiceOpcodes.Ready, d: { modes: ["another", sodiumMode] } });
+		ws.onMessage({ data } as never);
+		const read = String(Reflect.get(Networking.prototype, "onWsPacket"));
+		return modes[0] === (sodium ? sodiumMode : "another") && /\bmodes } = packet\.d;.*\(modes\)/s.test(read);
+	},
 };
 
 const require = createRequire(import.meta.url);

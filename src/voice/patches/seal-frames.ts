@@ -1,6 +1,6 @@
-import { Networking } from "@discordjs/voice";
+import { Networking, NetworkingStatusCode } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
-import { type Dave, encryptFrame } from "../dave.ts";
+import { type Dave, encryptFrame } from "./dave.ts";
 import { type Sodium, sodium, sodiumMode } from "./prefer-sodium.ts";
 
 const headerBytes = 12;
@@ -39,6 +39,16 @@ const sampleOf = (): ConnectionData => ({
 	ssrc: 4,
 });
 
+/** @returns what the library gives `createAudioPacket` beside the frame */
+const prepare = (opus: Buffer): unknown =>
+	Reflect.get(Networking.prototype, "prepareAudioPacket").call(
+		{
+			state: { code: NetworkingStatusCode.Ready, connectionData: "data", dave: "dave" },
+			createAudioPacket: (_: Buffer, ...rest: unknown[]) => rest,
+		} as never,
+		opus,
+	);
+
 /** The library's own packet has the header and the counter that are written here. */
 export const sealsFrames: Patch = {
 	library: "@discordjs/voice",
@@ -46,7 +56,12 @@ export const sealsFrames: Patch = {
 	fits: () => {
 		const packet = createOf(Object.create(Networking.prototype))(Buffer.alloc(1), sampleOf());
 		const header = packet?.subarray(0, headerBytes).toString("hex");
-		return header === "807800020000000300000004" && packet?.length === sampleBytes && packet.at(-1) === 7;
+		return (
+			header === "807800020000000300000004" &&
+			packet?.length === sampleBytes &&
+			packet.at(-1) === 7 &&
+			String(prepare(Buffer.alloc(1))) === "data,dave"
+		);
 	},
 };
 

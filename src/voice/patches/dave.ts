@@ -1,0 +1,69 @@
+import {
+	DAVESession,
+	Networking,
+	NetworkingStatusCode,
+	type VoiceConnection,
+	VoiceConnectionStatus,
+} from "@discordjs/voice";
+import { silentPacket } from "@herald/common/audio/clip.ts";
+import { VoiceOpcodes } from "discord-api-types/voice/v8";
+import type { Patch } from "../../shared/patch.ts";
+
+/** What is used of the library's end-to-end encryption (DAVE). */
+export interface Dave {
+	readonly protocolVersion: number;
+	readonly session?: { readonly ready: boolean } | undefined;
+	/** @returns the frame encrypted, or itself where it can't or needn't be */
+	encrypt(frame: Buffer): Buffer;
+}
+
+export const readsEncryption: Patch = {
+	library: "@discordjs/voice",
+	part: "DAVESession.encrypt or Networking.state.dave",
+	fits: () => {
+		const dave = new DAVESession(1, "1", "1", {});
+		const frame = Buffer.alloc(1);
+		const encryptWhen = (ready: boolean): Buffer => {
+			Reflect.set(dave, "session", { ready, encryptOpus: () => Buffer.alloc(2) });
+			return dave.encrypt(frame);
+		};
+		const state: { code: NetworkingStatusCode; dave?: unknown } = {
+			code: NetworkingStatusCode.SelectingProtocol,
+		};
+		const networking = { state, createDaveSession: () => dave };
+		const description = { op: VoiceOpcodes.SessionDescription, d: { secret_key: [] } };
+		Reflect.get(Networking.prototype, "onWsPacket").call(networking, description);
+		return (
+			networking.state.dave === dave &&
+			dave.protocolVersion === 1 &&
+			dave.encrypt(frame) === frame &&
+			encryptWhen(false) === frame &&
+			encryptWhen(true).length === 2
+		);
+	},
+};
+
+const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined && dave.protocolVersion !== 0;
+
+/**
+ * @returns whether what a connection sends now can be heard: clients that agreed on encryption drop plain frames
+ * @remarks A connection of @discordjs/voice 0.19.2 is ready before its DAVE session is, and nothing says when that is.
+ *   Can go when the library reports it.
+ */
+export const canBeHeard = ({ state }: VoiceConnection): boolean => {
+	if (state.status !== VoiceConnectionStatus.Ready) return false;
+	const networking = state.networking.state;
+	if (networking.code !== NetworkingStatusCode.Ready) return false;
+	return !isAgreedOn(networking.dave) || networking.dave.session?.ready === true;
+};
+
+/**
+ * @returns a frame as it may go out now: encrypted as agreed, or silence, which goes out in plain text by design;
+ * undefined where it would leave in plain text
+ * @remarks @discordjs/voice 0.19.2 hands a frame back as it is while it can't encrypt it. Can go with `sealFrames`.
+ */
+export const encryptFrame = (frame: Buffer, dave: Dave | undefined): Buffer | undefined => {
+	const encrypted = dave ? dave.encrypt(frame) : frame;
+	const isPlain = encrypted === frame && isAgreedOn(dave) && !frame.equals(silentPacket);
+	return isPlain ? undefined : encrypted;
+};
