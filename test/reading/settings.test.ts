@@ -25,6 +25,12 @@ const told = async (who: Member, name: string, values: Values = {}, locale = "en
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
+const leave = async (): Promise<void> => {
+	await herald.playground
+		.command(owner, "leave")
+		.message(({ content }) => content.startsWith("Herald has left"));
+	herald.playground.voice.leave(owner);
+};
 const panel = (locale?: string) => serverPanel(herald.playground, owner, locale);
 
 afterEach(async () => {
@@ -65,8 +71,7 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 		new RegExp(`^Herald is in <#${voice.id}>\\.\n\\*\\*Read aloud:\\*\\* <#${text.id}>\\.`),
 	);
 	expect(joined).not.toMatch(/isn't in|Nothing is read/);
-	await playground.command(owner, "leave").firstAnswer();
-	playground.voice.leave(owner);
+	await leave();
 	await panel().remove("channels", text.name);
 });
 
@@ -327,7 +332,7 @@ test("whoever brings Herald in is told what is read there", async () => {
 	await panel().set({ listenersOnly: false });
 	expect(await joined()).toContain(`Messages in <#${voice.id}> and <#${text.id}> are read aloud.`);
 	await panel().remove("channels", text.name);
-	await playground.command(owner, "leave").firstAnswer();
+	await leave();
 });
 
 test("each page at its fullest fits into a message, in every language", async () => {

@@ -99,8 +99,8 @@ export const refuseStyles: Behaviour = (response, attempt, request) =>
 		? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
 		: speakWell(response, attempt, request);
 
-/** A speech service on a real socket that does whatever a test wants. */
-export const startUpstream = async () => {
+/** A speech service on a real socket, by default at any free port, that does whatever a test wants. */
+export const startUpstream = async (port = 0) => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
 	let warmed = 0;
@@ -132,7 +132,7 @@ export const startUpstream = async () => {
 		socket.on("close", () => sockets.delete(socket));
 		socket.on("error", () => {});
 	});
-	server.listen(0, "127.0.0.1");
+	server.listen(port, "127.0.0.1");
 	await once(server, "listening");
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
