@@ -7,7 +7,7 @@ import { type BookLine, type BookOwner, type BookRest, listLines, shareSpoken, w
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
 import { type BookEnd, BookMessage, type BookState, type KeptForRestart } from "./book-message.ts";
 import { Bookmark, findNextPage } from "./bookmark.ts";
-import { PageFeed, type PageItem } from "./page-feed.ts";
+import { type PageItem, PageSource } from "./page-source.ts";
 import type { HeardAct } from "./shelf.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
@@ -29,7 +29,7 @@ export class ChannelBook {
 	readonly #lines: readonly BookLine[];
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
-	readonly #feed: PageFeed;
+	readonly #source: PageSource;
 	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
 	/** How often in a row nothing of a page could be made. */
@@ -51,7 +51,7 @@ export class ChannelBook {
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
 		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
-		this.#feed = new PageFeed({
+		this.#source = new PageSource({
 			...options,
 			lines: this.#lines,
 			count: (made) => this.#ledger.count(made),
@@ -100,7 +100,7 @@ export class ChannelBook {
 		this.#pause?.end();
 		this.#endWait();
 		if (ending.how !== "kept") {
-			this.#feed.takeBack();
+			this.#source.takeBack();
 			const { book, progress, clock } = this.#options;
 			if (ending.how === "heard") this.#rest = writeRest(book, progress, this.#lines.length, clock.now());
 			this.#shownEnd = this.#message.end(ending, this.#rest);
@@ -111,9 +111,9 @@ export class ChannelBook {
 	/** Adds its next page to the guild's queue. @returns false if there is none for now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
 		if (!this.#isWanted) return false;
-		const quietEnd = this.#feed.quietEnd;
-		if (quietEnd === undefined) return this.#feed.add(this.#mark.at, add);
-		if (!this.#feed.next) {
+		const quietEnd = this.#source.quietEnd;
+		if (quietEnd === undefined) return this.#source.add(this.#mark.at, add);
+		if (!this.#source.next) {
 			this.#interrupt({ kind: "quiet_hours", until: quietEnd });
 			this.#show();
 		}
@@ -138,7 +138,7 @@ export class ChannelBook {
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
 			trouble: view?.trouble,
-			isLate: this.#feed.next?.isLate,
+			isLate: this.#source.next?.isLate,
 		};
 	}
 
@@ -149,7 +149,7 @@ export class ChannelBook {
 	async #begin(): Promise<void> {
 		const { enter, logger } = this.#options;
 		try {
-			const [isThere] = await Promise.all([enter(), this.#feed.readSettings()]);
+			const [isThere] = await Promise.all([enter(), this.#source.readSettings()]);
 			if (!isThere && !this.#isStopping) this.end({ how: "left" });
 			this.#fill();
 			this.#show();
@@ -166,7 +166,7 @@ export class ChannelBook {
 	#fill(): void {
 		this.#waits = false;
 		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
-		if (this.#feed.next) return;
+		if (this.#source.next) return;
 		if (this.#mark.isAtEnd) this.end({ how: "heard" });
 		else if (this.#isStopping) this.end({ how: "kept" });
 	}
@@ -174,7 +174,7 @@ export class ChannelBook {
 	/** Takes its pages out of the queue, which asks for none until the next `#fill`. */
 	#takeBack(): void {
 		this.#waits = true;
-		this.#feed.takeBack();
+		this.#source.takeBack();
 	}
 
 	#moveTo(at: number, isHeard = false): void {
@@ -192,7 +192,7 @@ export class ChannelBook {
 		if (end.how === "left") this.end(end);
 		else if (end.how === "failed" && end.problem) {
 			// In quiet hours, a page that is heard goes on to its next pause.
-			if (end.problem.kind !== "quiet_hours" || !this.#feed.next) this.#interrupt(end.problem.detail);
+			if (end.problem.kind !== "quiet_hours" || !this.#source.next) this.#interrupt(end.problem.detail);
 		} else if (end.how === "failed" && item.problem && passing.has(item.problem.kind))
 			this.#wait(item.problem);
 		else if (end.how === "skipped" && end.withAll) this.end({ how: "cancelled" });
@@ -202,7 +202,7 @@ export class ChannelBook {
 		else {
 			this.#message.leaveOut(item.leftOut);
 			this.#moveTo(item.to);
-			void this.#feed.readSettings();
+			void this.#source.readSettings();
 			this.#fill();
 		}
 		this.#show();
@@ -210,7 +210,7 @@ export class ChannelBook {
 
 	/** Goes on elsewhere; what is in the queue and comes next there stays. */
 	#goTo(at: number): void {
-		if (this.#feed.next?.from !== at) this.#takeBack();
+		if (this.#source.next?.from !== at) this.#takeBack();
 		this.#moveTo(at);
 		this.#fill();
 	}
@@ -250,7 +250,7 @@ export class ChannelBook {
 		this.#failures = 0;
 		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
 		// It may be quiet hours, or no longer: the answer to the button says so.
-		await this.#feed.readSettings();
+		await this.#source.readSettings();
 		this.#fill();
 	}
 

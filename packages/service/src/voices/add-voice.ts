@@ -8,7 +8,7 @@ import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
 import { castAll, changeVoices, makeRoomFor } from "./change-voices.ts";
 import { readLanguages } from "./find-languages.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
-import { type IntakeLimits, intakeLimits } from "./intake.ts";
+import { type FolderLimits, folderLimits } from "./folder-writer.ts";
 import { hashFiles, listFiles } from "./list-files.ts";
 import { archiveName } from "./unpack.ts";
 import { type InstalledVoice, VoiceError } from "./voice.ts";
@@ -26,7 +26,7 @@ export interface Adding {
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */
 	readonly report: (sentence: string) => void;
-	readonly limits?: IntakeLimits;
+	readonly limits?: FolderLimits;
 }
 
 const nameFor = (source: string): string =>
@@ -125,7 +125,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */
 export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<Added> => {
-	const { dataDir, startModel, signal, report, limits = intakeLimits } = adding;
+	const { dataDir, startModel, signal, report, limits = folderLimits } = adding;
 	const name = readName(wanted.name ?? nameFor(wanted.source));
 	const voices = voicesFolder(dataDir);
 	makeFolder(voices);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Intake, type IntakeLimits } from "./intake.ts";
+import { type FolderLimits, FolderWriter } from "./folder-writer.ts";
 import { findEspeakData, importPiper, piperConfigOf } from "./piper.ts";
 import { unpack } from "./unpack.ts";
 import { type Sex, VoiceError } from "./voice.ts";
@@ -25,23 +25,23 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 export const bringIn = async (
 	{ source, vocoder }: NewVoice,
 	draft: string,
-	limits: IntakeLimits,
+	limits: FolderLimits,
 ): Promise<void> => {
 	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
-	if (isFolder(source)) new Intake(draft, limits).copyFolder(source);
+	if (isFolder(source)) new FolderWriter(draft, limits).copyFolder(source);
 	else if (/\.onnx$/i.test(source)) {
 		const config = piperConfigOf(source);
 		if (!config)
 			throw new VoiceError(
 				`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
 			);
-		const intake = new Intake(draft, limits);
-		intake.copyFile(source, "model.onnx");
-		intake.copyFile(config, "model.onnx.json");
+		const writer = new FolderWriter(draft, limits);
+		writer.copyFile(source, "model.onnx");
+		writer.copyFile(config, "model.onnx.json");
 		const card = join(dirname(source), "MODEL_CARD");
-		if (existsSync(card)) intake.copyFile(card, "MODEL_CARD");
+		if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
 	} else await unpack(source, draft, limits);
-	if (vocoder !== undefined) new Intake(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
+	if (vocoder !== undefined) new FolderWriter(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
 };
 
 /** @returns the folder with the model: archives contain one folder, and those of a Mac another one beside it */
@@ -61,7 +61,7 @@ export const importPlain = (
 	root: string,
 	voices: string,
 	{ espeakData, source }: NewVoice,
-	limits: IntakeLimits,
+	limits: FolderLimits,
 ): void => {
 	const models = readdirSync(root).filter((name) => name.endsWith(".onnx"));
 	const plain = models.find((name) => piperConfigOf(join(root, name)));
@@ -70,5 +70,5 @@ export const importPlain = (
 	if (existsSync(join(root, "espeak-ng-data"))) return;
 	const others = readdirSync(voices).map((name) => join(voices, name, "espeak-ng-data"));
 	const data = findEspeakData(espeakData, [join(dirname(source), "espeak-ng-data"), ...others]);
-	new Intake(join(root, "espeak-ng-data"), limits).copyFolder(data);
+	new FolderWriter(join(root, "espeak-ng-data"), limits).copyFolder(data);
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fetchText, type PublishedFile } from "./download.ts";
-import { intakeLimits } from "./intake.ts";
+import { folderLimits } from "./folder-writer.ts";
 import { VoiceError } from "./voice.ts";
 
 /** A voice that can be downloaded. */
@@ -19,7 +19,7 @@ export interface PublishedVoice {
 const listMaxBytes = 16_000_000;
 const cardMaxBytes = 64_000;
 
-const bytes = z.int().positive().max(intakeLimits.fileBytes);
+const bytes = z.int().positive().max(folderLimits.fileBytes);
 const piperList = z.record(
 	z.string(),
 	z.object({

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
 import { type Entry, openPromise } from "yauzl";
 import { unpackBzip2 } from "./bunzip.ts";
-import { Intake, type IntakeLimits, intakeLimits } from "./intake.ts";
+import { type FolderLimits, FolderWriter, folderLimits } from "./folder-writer.ts";
 import { DamagedVoiceError, VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
@@ -18,7 +18,7 @@ const refuseLink = (path: string): never => {
 };
 
 /** Takes what a tar holds, as its bytes come in. @returns a function for the bytes, and one for their end */
-const readTar = (intake: Intake) => {
+const readTar = (writer: FolderWriter) => {
 	let failure: unknown;
 	let files = 0;
 	let closeFile = () => {};
@@ -29,11 +29,11 @@ const readTar = (intake: Intake) => {
 		try {
 			if (failure !== undefined) return;
 			if (entry.type === "Directory") {
-				if (!/^(\.?\/)*$/.test(entry.path)) intake.addFolder(entry.path);
+				if (!/^(\.?\/)*$/.test(entry.path)) writer.addFolder(entry.path);
 				return;
 			}
 			if (!["File", "OldFile", "ContiguousFile"].includes(entry.type)) refuseLink(entry.path);
-			const file = intake.openFile(entry.path);
+			const file = writer.openFile(entry.path);
 			files++;
 			closeFile = () => {
 				closeFile = () => {};
@@ -80,8 +80,12 @@ const readTar = (intake: Intake) => {
 	};
 };
 
-const unpackTar = async (archive: string, intake: Intake, packing: "gz" | "bz2" | "none"): Promise<void> => {
-	const tar = readTar(intake);
+const unpackTar = async (
+	archive: string,
+	writer: FolderWriter,
+	packing: "gz" | "bz2" | "none",
+): Promise<void> => {
+	const tar = readTar(writer);
 	if (packing === "bz2") unpackBzip2(archive, tar.write);
 	else {
 		const file = createReadStream(archive);
@@ -102,16 +106,16 @@ const typeOf = (entry: Entry): number =>
 const regularFile = 0o100000;
 const directory = 0o040000;
 
-const unpackZip = async (archive: string, intake: Intake): Promise<void> => {
+const unpackZip = async (archive: string, writer: FolderWriter): Promise<void> => {
 	const zip = await openPromise(archive, { autoClose: false, strictFileNames: true });
 	try {
 		for await (const entry of zip.eachEntry()) {
 			if (![0, regularFile, directory].includes(typeOf(entry))) refuseLink(entry.fileName);
 			if (entry.fileName.endsWith("/")) {
-				intake.addFolder(entry.fileName);
+				writer.addFolder(entry.fileName);
 				continue;
 			}
-			await intake.addFile(entry.fileName, async (take) => {
+			await writer.addFile(entry.fileName, async (take) => {
 				for await (const piece of await zip.openReadStreamPromise(entry)) take(piece as Buffer);
 			});
 		}
@@ -120,10 +124,10 @@ const unpackZip = async (archive: string, intake: Intake): Promise<void> => {
 	}
 };
 
-const endings: readonly (readonly [RegExp, (archive: string, intake: Intake) => Promise<void>])[] = [
-	[/\.(?:tar\.bz2|tbz2?)$/i, (archive, intake) => unpackTar(archive, intake, "bz2")],
-	[/\.(?:tar\.gz|tgz)$/i, (archive, intake) => unpackTar(archive, intake, "gz")],
-	[/\.tar$/i, (archive, intake) => unpackTar(archive, intake, "none")],
+const endings: readonly (readonly [RegExp, (archive: string, writer: FolderWriter) => Promise<void>])[] = [
+	[/\.(?:tar\.bz2|tbz2?)$/i, (archive, writer) => unpackTar(archive, writer, "bz2")],
+	[/\.(?:tar\.gz|tgz)$/i, (archive, writer) => unpackTar(archive, writer, "gz")],
+	[/\.tar$/i, (archive, writer) => unpackTar(archive, writer, "none")],
 	[/\.zip$/i, unpackZip],
 ];
 
@@ -141,7 +145,7 @@ export const archiveName = (path: string): string | undefined => {
 export const unpack = async (
 	archive: string,
 	folder: string,
-	limits: IntakeLimits = intakeLimits,
+	limits: FolderLimits = folderLimits,
 ): Promise<void> => {
 	const [, run] = endings.find(([ending]) => ending.test(archive)) ?? [];
 	if (!run)
@@ -150,7 +154,7 @@ export const unpack = async (
 	if (size > limits.bytes) throw new VoiceError(`${archive} is larger than ${limits.bytes} bytes.`);
 	const bytes = Math.min(limits.bytes, Math.max(alwaysAllowed, size * ratioMax));
 	try {
-		await run(archive, new Intake(folder, { ...limits, bytes }));
+		await run(archive, new FolderWriter(folder, { ...limits, bytes }));
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (error instanceof VoiceError || isSystemError(code)) throw error;

@@ -12,14 +12,14 @@ import { dirname, join } from "node:path";
 import { VoiceError } from "./voice.ts";
 
 /** The limits of a voice; the largest published ones have 1.3 GB in a few hundred files. */
-export interface IntakeLimits {
+export interface FolderLimits {
 	readonly bytes: number;
 	readonly fileBytes: number;
 	readonly entries: number;
 }
 
 const mebibyte = 1024 * 1024;
-export const intakeLimits: IntakeLimits = {
+export const folderLimits: FolderLimits = {
 	bytes: 2_048 * mebibyte,
 	fileBytes: 1_536 * mebibyte,
 	entries: 20_000,
@@ -44,14 +44,14 @@ const readPath = (path: string): string[] => {
  * Copies the files of an untrusted voice into one folder, and nowhere else. Enforces the limits on number and size, and
  * refuses names that are equal except for case. Creates only files and folders, never links.
  */
-export class Intake {
+export class FolderWriter {
 	readonly #folder: string;
-	readonly #limits: IntakeLimits;
+	readonly #limits: FolderLimits;
 	readonly #taken = new Map<string, "file" | "folder">();
 	#bytes = 0;
 	#entries = 0;
 
-	constructor(folder: string, limits: IntakeLimits = intakeLimits) {
+	constructor(folder: string, limits: FolderLimits = folderLimits) {
 		this.#folder = folder;
 		this.#limits = limits;
 	}

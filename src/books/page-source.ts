@@ -23,7 +23,7 @@ export interface PageItem {
 	isLate?: boolean;
 }
 
-export interface PageFeedOptions extends BookTools, BegunBook {
+export interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<VoiceSessions, "withdraw">;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
@@ -36,12 +36,12 @@ export interface PageFeedOptions extends BookTools, BegunBook {
 }
 
 /** The pages of a book that are in its channel's queue. */
-export class PageFeed {
-	readonly #options: PageFeedOptions;
+export class PageSource {
+	readonly #options: PageSourceOptions;
 	readonly #items: PageItem[] = [];
 	#room = defaultRoom;
 
-	constructor(options: PageFeedOptions) {
+	constructor(options: PageSourceOptions) {
 		this.#options = options;
 	}
 
