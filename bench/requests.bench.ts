@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ProcessAnswers, SupervisorAnswers } from "../src/processes/contract.ts";
-import { LentTurns } from "../src/processes/lent-turns.ts";
+import { LentPermits } from "../src/processes/lent-permits.ts";
 import { Talk } from "../src/processes/talk.ts";
 import { createRequestLimiter } from "../src/speech/traffic/request-limiter.ts";
 import type { Result } from "./index.ts";
@@ -55,9 +55,9 @@ const startProcesses = async (count: number) => {
 	const children = Array.from({ length: count }, () => {
 		const child = fork(new URL("./support/speak-texts.ts", import.meta.url));
 		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child);
-		const turns = new LentTurns(limiter);
-		talk.answer("takeTurn", turns.take);
-		talk.answer("endTurn", turns.end);
+		const permits = new LentPermits(limiter);
+		talk.answer("takePermit", permits.take);
+		talk.answer("endPermit", permits.end);
 		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
 		return child;
 	});

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import type { ProcessAnswers, SupervisorAnswers } from "../../src/processes/contract.ts";
-import { borrowTurns } from "../../src/processes/lent-turns.ts";
+import { borrowLimiter } from "../../src/processes/lent-permits.ts";
 import { Talk } from "../../src/processes/talk.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
@@ -66,7 +66,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 };
 
 if (process.argv[1] === import.meta.filename && process.send) {
-	const speak = await prepareToSpeak(borrowTurns(new Talk<SupervisorAnswers, ProcessAnswers>(process)));
+	const speak = await prepareToSpeak(borrowLimiter(new Talk<SupervisorAnswers, ProcessAnswers>(process)));
 	process.on("message", async (message: { readonly job?: TextsJob }) => {
 		if (message.job) process.send?.({ results: await speak(message.job) });
 	});

@@ -45,7 +45,7 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
 export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {
 	const { client, departures, logger, now } = options;
 	let work = Promise.resolve();
-	const inTurn = (step: () => Promise<void>) => {
+	const enqueue = (step: () => Promise<void>) => {
 		work = work
 			.then(step)
 			.catch((error: unknown) =>
@@ -62,14 +62,14 @@ export const followDepartures = (options: DepartureOptions): (() => Promise<void
 			logger.info({ event: "guilds_erased", guilds }, "erased what was kept of servers that Herald left");
 	};
 	const review = () => {
-		inTurn(erase);
-		inTurn(() => findLeft(options));
+		enqueue(erase);
+		enqueue(() => findLeft(options));
 	};
 	review();
 	const timer = setInterval(review, reviewEveryMs).unref();
 	// GuildUnavailable is another event.
-	client.on(Events.GuildDelete, ({ id }) => inTurn(() => departures.note(id, now())));
-	client.on(Events.GuildCreate, ({ id }) => inTurn(() => departures.cancel([id])));
+	client.on(Events.GuildDelete, ({ id }) => enqueue(() => departures.note(id, now())));
+	client.on(Events.GuildCreate, ({ id }) => enqueue(() => departures.cancel([id])));
 	return async () => {
 		clearInterval(timer);
 		await work;

@@ -95,18 +95,18 @@ export class Balances {
 	async #find(account: CreditAccount, hash: string): Promise<Balance | undefined> {
 		const { accounts, hasOthers = false } = this.#options;
 		for (let waitedMs = 0; waitedMs <= this.#patienceMs; waitedMs += lookEveryMs) {
-			const turn = await accounts.takeBalance(hash, {
+			const claim = await accounts.takeBalance(hash, {
 				maxAgeMs: balanceMaxAgeMs,
 				windowMs: limitedWindowMs,
 				hasRoom: (use, own) => hasRoomForBalance(use, own, hasOthers),
 			});
-			if (turn === "full") return undefined;
-			if (turn !== "asked" && "answer" in turn) {
-				return turn.answer === null ? undefined : (JSON.parse(turn.answer) as Balance);
+			if (claim === "full") return undefined;
+			if (claim !== "asked" && "answer" in claim) {
+				return claim.answer === null ? undefined : (JSON.parse(claim.answer) as Balance);
 			}
-			if (turn !== "asked") {
+			if (claim !== "asked") {
 				const balance = await this.#ask(account, hash);
-				await accounts.keepBalance(hash, turn.askAt, balance ? JSON.stringify(balance) : null);
+				await accounts.keepBalance(hash, claim.askAt, balance ? JSON.stringify(balance) : null);
 				return balance;
 			}
 			await wait(lookEveryMs, undefined, { ref: false });

@@ -66,10 +66,10 @@ export const findWait = (
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
 		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
-		["member", findTurn(use, ofMember)],
+		["member", findFreeAt(use, ofMember)],
 		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
 		// Who has redeemed there isn't behind those who guess there.
-		["guild", standing === 2 ? undefined : findTurn(use, ofGuild)],
+		["guild", standing === 2 ? undefined : findFreeAt(use, ofGuild)],
 		["service", findServiceWait(use)],
 		["service", findFailureWait(use, standing)],
 	];
@@ -106,7 +106,7 @@ export const findWindowEnd = (use: LimitedUse): number =>
  * @param tried - by a member or a guild
  * @returns when more requests are left than they have had; undefined if that is now, or if they have had none
  */
-const findTurn = (use: LimitedUse, tried: readonly Tried[]): number | undefined => {
+const findFreeAt = (use: LimitedUse, tried: readonly Tried[]): number | undefined => {
 	const { now } = use;
 	const weighted = tried.flatMap(({ sentAt, outcome }) =>
 		Array<number>(outcome === "redeemed" ? 1 : failureWeight).fill(sentAt),

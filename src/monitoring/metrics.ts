@@ -94,7 +94,7 @@ export const collectMetrics = ({
 		["model"],
 	);
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-	const turns = {
+	const permits = {
 		waiting: gauge("herald_speech_requests_waiting", "Requests that wait for their turn to be sent."),
 		underWay: gauge("herald_speech_requests_under_way", "Requests that have their turn."),
 		limit: gauge("herald_speech_requests_limit", "Requests that may be under way at once now."),
@@ -233,16 +233,16 @@ export const collectMetrics = ({
 			requestTimes.observe({ model }, ms / 1_000);
 		}),
 		follow("requestTurn", ({ step, waitedMs, isFirst }) => {
-			if (step === "queued") return turns.waiting.inc();
-			if (step === "ended") return turns.underWay.dec();
-			turns.waiting.dec();
-			if (step === "refused") turns.refusals.inc();
+			if (step === "queued") return permits.waiting.inc();
+			if (step === "ended") return permits.underWay.dec();
+			permits.waiting.dec();
+			if (step === "refused") permits.refusals.inc();
 			if (step !== "begun") return;
-			turns.underWay.inc();
-			if (isFirst) turns.waits.observe(waitedMs / 1_000);
+			permits.underWay.inc();
+			if (isFirst) permits.waits.observe(waitedMs / 1_000);
 		}),
-		follow("requestLimited", () => turns.refusals.inc()),
-		follow("requestLimit", ({ limit }) => turns.limit.set(limit)),
+		follow("requestLimited", () => permits.refusals.inc()),
+		follow("requestLimit", ({ limit }) => permits.limit.set(limit)),
 		follow("speechRetried", ({ reason }) => retries.inc({ reason })),
 		follow("speechBilled", ({ model, promptTokens, audioTokens }) => {
 			tokens.inc({ model, kind: "prompt" }, promptTokens);

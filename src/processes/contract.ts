@@ -30,7 +30,7 @@ export interface LoginRequest {
 }
 
 /** A request to the speech service that waits for the rate limiter. */
-interface TurnRequest {
+interface PermitRequest {
 	/** The process's own number for it. */
 	readonly id: number;
 	readonly guild: string;
@@ -57,9 +57,9 @@ export interface SupervisorAnswers {
 	/** @returns 0 if the shard may log in now; otherwise the ms after which to ask again */
 	takeLogin(login: LoginRequest): Promise<number>;
 	/** @returns undefined when the request may be sent; if it is refused, when to try again, in ms since the epoch */
-	takeTurn(turn: TurnRequest): Promise<number | undefined>;
+	takePermit(request: PermitRequest): Promise<number | undefined>;
 	/** The request has ended or was aborted. */
-	endTurn(id: number): void;
+	endPermit(id: number): void;
 	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
 	/** The process is ready. */
 	started(none: undefined): void;

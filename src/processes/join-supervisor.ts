@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Surroundings } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { Beginning, ProcessAnswers, ProcessFailure, SupervisorAnswers } from "./contract.ts";
-import { borrowTurns } from "./lent-turns.ts";
+import { borrowLimiter } from "./lent-permits.ts";
 import { Talk } from "./talk.ts";
 
 /** A process's connection to its supervisor. */
@@ -37,7 +37,7 @@ export const joinSupervisor = async () => {
 		registered,
 		...(embedded && { embedded }),
 		takeLogin: (bucket: number, spacingMs: number) => talk.ask("takeLogin", { bucket, spacingMs }),
-		limiter: borrowTurns(talk),
+		limiter: borrowLimiter(talk),
 		/** Calls `stop` with a grace in ms when the supervisor ends this process. */
 		onStop: (stop: (graceMs: number) => void) => void stopping.promise.then(stop),
 		/** Lets the supervisor read the bot's health and metrics. @returns a function that ends that */

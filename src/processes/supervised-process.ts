@@ -10,7 +10,7 @@ import type {
 	ProcessFailure,
 	SupervisorAnswers,
 } from "./contract.ts";
-import { LentTurns } from "./lent-turns.ts";
+import { LentPermits } from "./lent-permits.ts";
 import { Talk } from "./talk.ts";
 
 /** The delay before a restart, in ms, doubled with each quick death. */
@@ -123,11 +123,11 @@ export class SupervisedProcess {
 		talk.answer("begin", begin);
 		talk.answer("takeLogin", takeLogin);
 		talk.answer("failed", onFailed);
-		const turns = new LentTurns(limiter);
-		talk.answer("takeTurn", turns.take);
-		talk.answer("endTurn", turns.end);
+		const permits = new LentPermits(limiter);
+		talk.answer("takePermit", permits.take);
+		talk.answer("endPermit", permits.end);
 		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
-		void child.ended.then(() => turns.endAll());
+		void child.ended.then(() => permits.endAll());
 		talk.answer("started", () => {
 			child.markReady();
 			onStarted();

@@ -12,7 +12,7 @@ import { StreamedSound } from "./ask/streamed-sound.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { Admit, LineNews } from "./spoken.ts";
-import { type RequestLimiter, takeTurn, YieldedTurns } from "./traffic/request-limiter.ts";
+import { type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Passenger, Shared } from "./traffic/single-flight.ts";
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import type { Ticket } from "./traffic/tickets.ts";
@@ -49,11 +49,11 @@ export class PaidElsewhere extends Error {
 	override readonly name = "PaidElsewhere";
 }
 
-/** Requests for Lines: each waits for its turn, and is paid for by one of those who want the Line. */
+/** Requests for Lines: each waits for a permit, and is paid for by one of those who want the Line. */
 export class LineRequests {
 	readonly #options: SpeechOptions;
 	readonly #limiter: RequestLimiter;
-	readonly #yielded = new YieldedTurns();
+	readonly #yielded = new YieldedPermits();
 	readonly streams: Streams;
 	/** Costs that are being written. */
 	readonly costs = new UnderWay();
@@ -74,10 +74,11 @@ export class LineRequests {
 		gainDb = 0,
 	): Promise<Paid> {
 		const { account, client, breaker, retries, refused, keyOf } = state;
-		const take = (patienceMs?: number) => takeTurn(this.#limiter, guildId, signal, patienceMs, account.ownId);
+		const take = (patienceMs?: number) =>
+			takePermit(this.#limiter, guildId, signal, patienceMs, account.ownId);
 		let release = await admit(take);
-		/** Leaves its turn to others. @returns what takes another one */
-		const giveTurn = () => {
+		/** Leaves its permit to others. @returns what takes another one */
+		const yieldPermit = () => {
 			release();
 			release = () => {};
 			return async () => {
@@ -105,7 +106,7 @@ export class LineRequests {
 					stylePlace,
 					refused,
 					retries,
-					giveTurn,
+					yieldPermit,
 					notify,
 					charge: async (estimate) => {
 						for (;;) {
@@ -116,7 +117,7 @@ export class LineRequests {
 								return (cost) => this.#write(charged.settle(cost));
 							}
 							// It may take a while, and other guilds have requests.
-							const takeAgain = giveTurn();
+							const takeAgain = yieldPermit();
 							await orAborted(Promise.race([charged.held, another]), signal);
 							await takeAgain();
 						}

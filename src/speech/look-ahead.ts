@@ -78,9 +78,9 @@ const admitText = (): Admit => {
 	let first: Promise<unknown> | undefined;
 	return async (take) => {
 		if (!first) {
-			const turn = take(patienceMs);
-			first = turn;
-			return turn;
+			const permit = take(patienceMs);
+			first = permit;
+			return permit;
 		}
 		await first.catch((error: unknown) => {
 			if (error instanceof Problem) throw error;

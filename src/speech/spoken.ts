@@ -36,9 +36,9 @@ export type LineNews =
 	| { readonly kind: "limited"; readonly until: number };
 
 /**
- * Lets a Line's request wait for its turn.
+ * Lets a Line's request wait for its permit.
  *
- * @param take - waits for a turn, for so long in ms; without it, as long as it takes
+ * @param take - waits for a permit, for so long in ms; without it, as long as it takes
  * @throws what it throws; the Problem that refused the text
  */
 export type Admit = <T>(take: (patienceMs?: number) => Promise<T>) => Promise<T>;
@@ -48,7 +48,7 @@ export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
-	 * @param payer - whose turn the request takes, and who pays for it
+	 * @param payer - whose permit the request takes, and who pays for it
 	 * @param listen - told what happens until then
 	 * @param admit - of the text that the Line is part of, which may be refused as a whole where it would wait too long
 	 * @param mayStream - asked when its request leaves: whether it is heard as it comes, with nothing before it

@@ -31,7 +31,7 @@ export type Charge =
 
 /** Who pays for requests. */
 export interface Payer {
-	/** Whose turn the requests take. */
+	/** Whose permits the requests take. */
 	readonly guildId: string;
 	/**
 	 * Counts a request that is about to leave.

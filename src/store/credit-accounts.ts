@@ -38,7 +38,7 @@ interface BalanceRequest {
  * asked and has no answer yet. `full`: the rate limit allows no request now. Otherwise the stored answer; null if the
  * service shows no balance.
  */
-export type BalanceTurn = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
+export type BalanceClaim = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
 
 /** The lock name of writes that count requests: redemptions as well as balances. */
 export const limitedRoutes = "limited routes";
@@ -93,7 +93,7 @@ const takeBalance = async (
 	account: string,
 	{ maxAgeMs, windowMs, hasRoom }: BalanceRequest,
 	clock: StoreDatabase["clock"],
-): Promise<BalanceTurn> => {
+): Promise<BalanceClaim> => {
 	const { now, askedAt, balance } = await readAccount(queries, account, clock);
 	// A later time was taken by a clock that was wrong.
 	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)

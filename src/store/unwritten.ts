@@ -13,7 +13,7 @@ export interface UnwrittenOptions<T> {
 /** Counts in memory that are still to be written. */
 export class Unwritten<T> {
 	readonly #options: UnwrittenOptions<T>;
-	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	#parts = new Map<string, T>();
 
 	constructor(options: UnwrittenOptions<T>) {
@@ -34,7 +34,7 @@ export class Unwritten<T> {
 
 	/** Writes all of it, once what is being written has been. @throws what the write threw: it is still to be written then */
 	write(): Promise<void> {
-		return this.#turns.run("", async () => {
+		return this.#queue.run("", async () => {
 			const { parts } = this;
 			this.#parts = new Map();
 			if (parts.length === 0) return;

@@ -63,7 +63,7 @@ export interface AttemptsOptions {
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: AttemptFailure, attempt: Attempt) => void;
 	/** Gives the turn back, so that a wait takes no other request's place. @returns what waits for one again */
-	readonly giveTurn: () => () => Promise<void>;
+	readonly yieldPermit: () => () => Promise<void>;
 }
 
 /** A limit that ends after the deadline is reported together with its end. */
@@ -77,7 +77,7 @@ const endOf = (failure: AttemptFailure, waitMs: number): Problem =>
 
 /**
  * Tries models in turn, each a few times, until one attempt succeeds. Each attempt has its own timeout within one
- * deadline, which doesn't count the time until it is its turn again; waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
+ * deadline, which doesn't count the time until it has a permit again; waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
  * never exceed the account's budget.
  *
  * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
@@ -128,10 +128,10 @@ export const runAttempts = async <T>(
 			const backoff = Math.random() * Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** tries);
 			const waitMs = Math.max(backoff, failure.waitMs ?? 0);
 			if (Date.now() + waitMs >= deadline) throw endOf(failure, waitMs);
-			const takeTurn = options.giveTurn();
+			const takePermit = options.yieldPermit();
 			await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 			const queuedAt = Date.now();
-			await takeTurn();
+			await takePermit();
 			deadline += Date.now() - queuedAt;
 		}
 	}

@@ -11,7 +11,7 @@ import type { StreamedSound } from "./streamed-sound.ts";
 
 /** What making a Line takes. Its signal aborts when no caller waits: nothing more is asked for then. */
 export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
-	/** Whose turn it takes. */
+	/** Whose permit it takes. */
 	readonly guildId: string;
 	readonly client: SpeechClient;
 	readonly workers: AnswerReader;

@@ -24,7 +24,7 @@ export class ClipWorkers implements AnswerReader {
 	readonly #threads: ClipThreads;
 	readonly #ownsThreads: boolean;
 	/** By guild: what one asks for takes each thread once at most. */
-	readonly #turns: FairQueue<string>;
+	readonly #queue: FairQueue<string>;
 	readonly #settings: CacheSettings;
 	readonly #cache: ClipCache;
 	readonly #onTrouble: (trouble: CacheTrouble) => void;
@@ -48,11 +48,11 @@ export class ClipWorkers implements AnswerReader {
 		this.#threads = threads ?? new ClipThreads();
 		this.#ownsThreads = threads === undefined;
 		const { count, tasksMax } = this.#threads;
-		this.#turns = new FairQueue({ mayBegin: (running) => running < tasksMax, perOwner: count });
+		this.#queue = new FairQueue({ mayBegin: (running) => running < tasksMax, perOwner: count });
 	}
 
 	#run<T>(guildId: string, task: (threads: ClipThreads) => Promise<T>): Promise<T> {
-		return this.#turns.run(guildId, async () => {
+		return this.#queue.run(guildId, async () => {
 			if (this.#closed) throw new Error("No Clips are made any more.");
 			return this.#running.follow(task(this.#threads));
 		});

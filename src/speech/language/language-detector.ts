@@ -16,7 +16,7 @@ const defaultPatienceMs = 1_500;
 /** Finds out which language texts are in, for the guilds in turn, in a thread that is started when it is first needed. */
 export class LanguageDetector {
 	readonly #patienceMs: number;
-	readonly #turns = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
+	readonly #queue = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
 	#pool: Piscina | undefined;
 
 	/** @param patienceMs - how long one text may take */
@@ -35,7 +35,7 @@ export class LanguageDetector {
 
 	/** A text that is late doesn't begin any more. */
 	async #run(text: string, guildId: string, late: AbortSignal): Promise<string | undefined> {
-		const release = await this.#turns.acquire(guildId, late);
+		const release = await this.#queue.acquire(guildId, late);
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,

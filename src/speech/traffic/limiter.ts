@@ -14,7 +14,7 @@ interface Limit {
 
 /** How often it is reviewed whether more may begin and which would wait too long, in ms. */
 export const reviewEveryMs = 250;
-/** One awaited and one ahead, so that no guild takes all turns. */
+/** One awaited and one ahead, so that no guild takes all permits. */
 export const perGuild = 2;
 /** How much the latest task counts in their average duration. */
 const latestWeight = 0.1;
@@ -43,7 +43,7 @@ export class FairLimiter {
 	}
 
 	/**
-	 * Waits for a turn of `guild`.
+	 * Waits for a permit of `guild`.
 	 *
 	 * @param patienceMs - the longest wait
 	 * @returns a function that gives the turn back; calling it again does nothing
@@ -58,10 +58,10 @@ export class FairLimiter {
 		signal.throwIfAborted();
 		const waitMs = this.#foreseeNew(guild);
 		if (waitMs > patienceMs) throw this.#refuse(waitMs - patienceMs);
-		const turn = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
+		const permit = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
 		if (this.#queue.waiting.size > 0)
 			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
-		const release = await turn;
+		const release = await permit;
 		const startedAt = performance.now();
 		let held = true;
 		return () => {

@@ -7,9 +7,9 @@ import { FairLimiter, perGuild } from "./limiter.ts";
 /** Accounts whose limits are remembered. */
 const accountsMax = 2_000;
 
-/** Whose turn it is to ask the speech service. */
+/** Gives permits to ask the speech service. */
 export interface RequestLimiter {
-	/** Waits for a turn of a guild, as {@link FairLimiter.acquire} says. @param account - that pays; "" is the operator's */
+	/** Waits for a permit of a guild, as {@link FairLimiter.acquire} says. @param account - that pays; "" is the operator's */
 	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
 	/** Takes what an answer to an account says of the service's load. */
 	note(answered: Answered, account?: string): void;
@@ -61,8 +61,8 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
-/** Waits for a turn, and tells how that goes. @param patienceMs - for a text's first request alone */
-export const takeTurn = async (
+/** Waits for a permit, and measures how that goes. @param patienceMs - for a text's first request alone */
+export const takePermit = async (
 	limiter: RequestLimiter,
 	guildId: string,
 	signal: AbortSignal,
@@ -87,11 +87,11 @@ export const takeTurn = async (
 	}
 };
 
-/** Turns that were given back while their requests still run, as no caller waits for them: as many of a guild as it may have. */
-export class YieldedTurns {
+/** Permits that were given back while their requests still run, as no caller waits for them: as many of a guild as it may have. */
+export class YieldedPermits {
 	readonly #running = new Map<string, number>();
 
-	/** @param release - gives the turn back; @returns what to call when the request has ended */
+	/** @param release - gives the permit back; @returns what to call when the request has ended */
 	add(guild: string, release: () => void): () => void {
 		const before = this.#running.get(guild) ?? 0;
 		if (before >= perGuild) return release;

@@ -63,7 +63,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #onAway: (code: string) => void;
 	readonly #queries: Queries;
 	readonly #patiently: Queries;
-	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 
 	/**
@@ -99,7 +99,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 				return this.#write(work, options);
 			});
 		const { alone } = options;
-		return this.#underWay.follow(alone === undefined ? write() : this.#turns.run(alone, write));
+		return this.#underWay.follow(alone === undefined ? write() : this.#queue.run(alone, write));
 	}
 
 	async tablesWith(column: string): Promise<string[]> {

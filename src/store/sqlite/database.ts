@@ -22,7 +22,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
 	readonly #queries: Queries;
-	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 	readonly #now: () => number;
 
@@ -56,7 +56,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		{ durable = false, erases = false }: WriteOptions = {},
 	): Promise<T> {
 		const until = performance.now() + patienceMs;
-		const written = this.#turns.run("write", async () => {
+		const written = this.#queue.run("write", async () => {
 			const result = await this.#write(work, durable, until);
 			if (erases) this.#emptyJournal();
 			return result;

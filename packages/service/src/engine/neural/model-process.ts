@@ -35,7 +35,7 @@ export class ModelProcess {
 	#rssBytes: number;
 	#underWay: UnderWay | undefined;
 	/** Resolves when all that was asked for until now is over. */
-	#turn: Promise<unknown> = Promise.resolve();
+	#previous: Promise<unknown> = Promise.resolve();
 	#asked = 0;
 	#lastId = 0;
 	#closing = false;
@@ -65,7 +65,7 @@ export class ModelProcess {
 
 	/** Resolves when all that was asked for until now is over. */
 	settle(): Promise<unknown> {
-		return this.#turn;
+		return this.#previous;
 	}
 
 	/**
@@ -77,12 +77,12 @@ export class ModelProcess {
 	async speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
 		signal.throwIfAborted();
 		this.#asked += 1;
-		const phrase = this.#turn.then(() => {
+		const phrase = this.#previous.then(() => {
 			signal.throwIfAborted();
 			return this.#begin(order, signal);
 		});
 		// An aborted request rejects at once, but the next phrase begins when this one is over.
-		this.#turn = phrase
+		this.#previous = phrase
 			.catch(() => {})
 			.finally(() => {
 				this.#asked -= 1;

@@ -60,7 +60,7 @@ export class Models {
 	readonly #loading = new Map<string, Promise<Loaded>>();
 	readonly #deaths = new Map<string, Deaths>();
 	/** Models are loaded one at a time, so that each load sees the memory the last one left. */
-	#turn: Promise<unknown> = Promise.resolve();
+	#previous: Promise<unknown> = Promise.resolve();
 	#closed = false;
 	/** The voice that isn't unloaded for being idle. */
 	#kept: string | undefined;
@@ -136,9 +136,9 @@ export class Models {
 		const key = keyOf(voice);
 		const coming = this.#loading.get(key);
 		if (coming) return coming;
-		const loading = this.#turn.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
+		const loading = this.#previous.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
 		this.#loading.set(key, loading);
-		this.#turn = loading.catch(() => {});
+		this.#previous = loading.catch(() => {});
 		return loading;
 	}
 

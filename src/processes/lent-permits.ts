@@ -3,44 +3,49 @@ import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import type { Talk } from "./talk.ts";
 
+interface Permit {
+	readonly leave: AbortController;
+	release?: () => void;
+}
+
 /** One process's running and waiting requests to the speech service, by its own request numbers. */
-export class LentTurns {
+export class LentPermits {
 	readonly #limiter: RequestLimiter;
-	readonly #turns = new Map<number, { readonly leave: AbortController; release?: () => void }>();
+	readonly #permits = new Map<number, Permit>();
 
 	constructor(limiter: RequestLimiter) {
 		this.#limiter = limiter;
 	}
 
-	/** @returns undefined when it is the request's turn; when to try again, where it was refused */
-	readonly take: SupervisorAnswers["takeTurn"] = async ({ id, guild, patienceMs, account }) => {
-		const turn: { readonly leave: AbortController; release?: () => void } = { leave: new AbortController() };
-		this.#turns.set(id, turn);
+	/** @returns undefined once the request may be sent; when to try again, where it was refused */
+	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
+		const permit: Permit = { leave: new AbortController() };
+		this.#permits.set(id, permit);
 		try {
-			turn.release = await this.#limiter.acquire(guild, turn.leave.signal, patienceMs, account);
+			permit.release = await this.#limiter.acquire(guild, permit.leave.signal, patienceMs, account);
 			return undefined;
 		} catch (error) {
-			this.#turns.delete(id);
+			this.#permits.delete(id);
 			if (error instanceof Problem && error.detail.kind === "rate_limited") return error.detail.retryAt;
 			throw error;
 		}
 	};
 
-	readonly end: SupervisorAnswers["endTurn"] = (id) => {
-		const turn = this.#turns.get(id);
-		this.#turns.delete(id);
-		turn?.leave.abort();
-		turn?.release?.();
+	readonly end: SupervisorAnswers["endPermit"] = (id) => {
+		const permit = this.#permits.get(id);
+		this.#permits.delete(id);
+		permit?.leave.abort();
+		permit?.release?.();
 	};
 
 	/** The process has ended. */
 	endAll(): void {
-		for (const id of this.#turns.keys()) this.end(id);
+		for (const id of this.#permits.keys()) this.end(id);
 	}
 }
 
 /** @returns the supervisor's limiter, as a process asks for it */
-export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): RequestLimiter => {
+export const borrowLimiter = (talk: Talk<SupervisorAnswers, ProcessAnswers>): RequestLimiter => {
 	let lastId = 0;
 	// Without a supervisor, there is no process for long.
 	const send = (sent: Promise<void>) => void sent.catch(() => {});
@@ -49,10 +54,10 @@ export const borrowTurns = (talk: Talk<SupervisorAnswers, ProcessAnswers>): Requ
 			signal.throwIfAborted();
 			lastId += 1;
 			const id = lastId;
-			const end = () => send(talk.ask("endTurn", id));
+			const end = () => send(talk.ask("endPermit", id));
 			signal.addEventListener("abort", end, { once: true });
 			try {
-				const retryAt = await talk.ask("takeTurn", { id, guild, patienceMs, account });
+				const retryAt = await talk.ask("takePermit", { id, guild, patienceMs, account });
 				signal.throwIfAborted();
 				if (retryAt !== undefined)
 					throw new Problem(
