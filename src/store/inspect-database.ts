@@ -3,7 +3,10 @@ import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
+import { type BadSettings, countBadSettings } from "./bad-settings.ts";
+import { queriesWith } from "./database.ts";
 import { isLocked } from "./is-locked.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
 
 /** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
 const journalBytes = [18, 19] as const;
@@ -56,5 +59,15 @@ export const inspectDatabase = (file: string, migrationsDir: URL): { pending: nu
 		throw new StoreError(`The database ${file} can't be read (${message}): check its rights.`);
 	} finally {
 		database?.close();
+	}
+};
+
+/** Looks at the settings in a bot's database of the newest version, also while it is in use, and changes nothing. */
+export const inspectSettings = async (file: string): Promise<BadSettings> => {
+	const database = openQuietly(file);
+	try {
+		return await countBadSettings(queriesWith(sqliteDialect(database)));
+	} finally {
+		database.close();
 	}
 };

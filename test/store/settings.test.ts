@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +6,8 @@ import { openDatabase } from "@herald/common/storage/open-database.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
@@ -115,5 +117,40 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await settings.changeGuild(guildId, { voice: null });
 		expect(await settings.readGuild(guildId)).not.toHaveProperty("future");
 		expect(await used.query("SELECT key FROM guild_settings")).toEqual([{ key: "future" }]);
+	});
+
+	test("the doctor says which stored values can't be read, in how many servers, and nothing where all can", async () => {
+		await used.empty();
+		const { settings } = await used.open();
+		const { dataDir, databaseUrl } = used.place;
+		chmodSync(dataDir, 0o700);
+		const config = readConfig({
+			DATA_DIR: dataDir,
+			DATABASE_URL: databaseUrl,
+			SPEECH_BASE_URL: "http://127.0.0.1:9",
+			SPEECH_API_KEY: "sk",
+		});
+		const complain = async () =>
+			[...(await checkData(config)), ...(await checkPostgres(config))].flatMap(({ verdict, sentence }) =>
+				verdict === "ok" ? [] : [`${verdict}: ${sentence}`],
+			);
+		await settings.changeGuild(guildId, { voice: "Puck", quietHours: { from: 0, to: 60 } });
+		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', 'future', '{}')");
+		expect(await complain()).toEqual([]);
+
+		// More than are read at once, and members of one server on both sides of where they are cut.
+		const rows = (count: number, row: (at: number) => string) =>
+			Array.from({ length: count }, (_, at) => `('${row(at).split(" ").join("', '")}')`).join();
+		await used.query(
+			`INSERT INTO guild_settings (guild_id, key, value) VALUES ${rows(1_200, (at) => `g${1_000 + at} names ${at % 599 === 0 ? "loud" : '"off"'}`)}`,
+		);
+		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('g1000', 'holdMs', '9999')");
+		await used.query(
+			`INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ${rows(1_200, (at) => `guild u${at} reading maybe`)}`,
+		);
+		expect(await complain()).toEqual([
+			"note: Stored settings of servers can't be read (holdMs in 1 server and names in 3 servers), so their stricter side or their default applies: choose them again with /server.",
+			"note: Stored settings of members can't be read (reading in 1 server), so their stricter side or their default applies: choose them again with /voice me.",
+		]);
 	});
 });

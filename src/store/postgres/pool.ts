@@ -66,12 +66,15 @@ export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => 
 };
 
 /** Works with one connection, where no member waits for it. @throws StoreError with the sentence for what goes wrong */
-export const withClient = async <T>(url: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+export const withClient = async <T>(
+	url: string,
+	work: (client: pg.PoolClient, pool: pg.Pool) => Promise<T>,
+): Promise<T> => {
 	const pool = makePool(url, patientConnectMs);
 	try {
 		const client = await pool.connect();
 		try {
-			return await work(client);
+			return await work(client, pool);
 		} finally {
 			client.release(true);
 		}
