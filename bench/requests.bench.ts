@@ -49,7 +49,7 @@ const startService = async (ms: number, limit: number) => {
 	return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, stop };
 };
 
-/** So many processes, to which this one lends turns as their supervisor does. */
+/** So many processes, to which this one lends permits as their supervisor does. */
 const startProcesses = async (count: number) => {
 	const limiter = createRequestLimiter();
 	const children = Array.from({ length: count }, () => {
