@@ -9,20 +9,20 @@ import { Breaker } from "./traffic/breaker.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
-/** What all accounts have in common. */
+/** The parts that all accounts share. */
 export interface AccountOptions {
 	/** Whether a Clip that one account has paid for is heard by others. */
 	readonly sharesClips?: boolean;
 	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
 	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
-	/** What is known of a voice beyond the thirty; by default nothing. */
+	/** Details of a voice beyond the thirty; by default none. */
 	readonly voiceOf?: (name: string) => Voice;
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly now?: () => number;
 }
 
-/** What is one account's alone: what the service takes of it and refuses it, and the Clips that it paid for. */
+/** The state of one account: what the service accepts from it and refuses, and the Clips that it paid for. */
 export class AccountState {
 	readonly account: SpeechAccount;
 	readonly client: SpeechClient;

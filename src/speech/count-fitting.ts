@@ -1,7 +1,7 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { FilePart } from "./spoken.ts";
 
-/** What a frame of silence takes in a file, in bytes. */
+/** Size of a frame of silence in a file, in bytes. */
 const silenceBytes = 4;
 
 /** @returns how many of the first sounds fit into a file of so many bytes, at least one; packed, they take no less room */

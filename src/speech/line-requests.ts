@@ -26,7 +26,7 @@ export interface SpeechOptions extends AccountOptions {
 	readonly accountOf?: AccountOf;
 	/** Tried in turn. */
 	readonly models: readonly string[];
-	/** What is heard first is asked for as a stream, which costs so much if it is cut off. By default none is asked for. */
+	/** With the price of a stream that is cut off, the Line that is heard first is asked for as one. */
 	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
 	/** By default one of its own. */
@@ -34,7 +34,7 @@ export interface SpeechOptions extends AccountOptions {
 	readonly timing?: AttemptTiming;
 }
 
-/** Who wants a Line. */
+/** A caller that waits for a Line. */
 export interface Caller extends Passenger<LineNews> {
 	readonly payer: Payer;
 	readonly ticket: Ticket;
@@ -44,7 +44,7 @@ export interface Caller extends Passenger<LineNews> {
 
 export type Paid = SynthesizedClip & { readonly paidBy: Caller | undefined };
 
-/** What a Line was to be paid with isn't its guild's account any more. */
+/** The account that was to pay for a Line isn't its guild's any more. */
 export class PaidElsewhere extends Error {
 	override readonly name = "PaidElsewhere";
 }

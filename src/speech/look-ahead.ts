@@ -109,7 +109,7 @@ export class LookAhead {
 		const ahead = new Set<LineAhead>();
 		const admit = admitText();
 		let taken = 0;
-		// What is asked for when another text ends is still asked for this one.
+		// A Line asked for when another text ends is still asked for this one.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];

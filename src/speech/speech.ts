@@ -115,7 +115,7 @@ export class Speech implements SpeechSource {
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
 	async #speak({ tempo = 1, gainDb = 0, ...line }: Line, caller: Caller): Promise<SpokenLine> {
 		const listen: Listen = (news) => {
-			// What is heard early is as it is made, for the first caller.
+			// Sound that is heard early is as it is made, for the first caller.
 			if (news.kind !== "sound" || (tempo === 1 && news.gainDb === gainDb)) caller.listen(news);
 		};
 		const mayStream = () => tempo === 1 && caller.mayStream();
@@ -177,7 +177,7 @@ export class Speech implements SpeechSource {
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
 		if (!found) await ticket.before;
-		// What was made meanwhile may be the very Clip that the cache didn't have yet.
+		// The very Clip that the cache didn't have may have been made meanwhile.
 		if (!found && this.#flights.landed !== landed) found = await find();
 		signal.throwIfAborted();
 		const of = found && candidates.get(found.key);
@@ -211,7 +211,7 @@ export class Speech implements SpeechSource {
 		return { key: made.key, isDerived: false, spoken };
 	}
 
-	/** What several callers asked for is written to disk unless none of them may have it there. */
+	/** A Clip of several callers is written to disk unless none of them may have it there. */
 	#keep(guildId: string, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
 		if (unkept || this.#written.has(clip)) return;

@@ -13,14 +13,14 @@ export interface SpokenLine extends PackedClip {
 	readonly compromises: readonly Compromise[];
 }
 
-/** What came of a Line. */
+/** The result of a Line. */
 export type SpokenResult =
 	| { readonly ok: true; readonly spoken: SpokenLine }
 	| { readonly ok: false; readonly problem: Problem };
 
-/** What happens to a Line before its sound is there. */
+/** Events of a Line before its sound is there. */
 export type LineNews =
-	/** Its request has gone out to the service. Not told of what comes from the cache. */
+	/** Its request has gone out to the service. None for a Clip from the cache. */
 	| { readonly kind: "begun" }
 	/** The service has begun to answer. */
 	| { readonly kind: "answering" }

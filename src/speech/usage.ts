@@ -4,7 +4,7 @@ export interface Usage {
 	readonly audioTokens: number;
 }
 
-/** What a request cost. */
+/** The cost of a request. */
 export interface Cost {
 	/** Sound that was made, in ms. */
 	readonly madeMs: number;
@@ -29,9 +29,9 @@ export type Charge =
 	/** The guild's speech is paid by another account meanwhile. */
 	| { readonly isElsewhere: true };
 
-/** Who pays for requests. */
+/** The payer of requests. */
 export interface Payer {
-	/** Whose permits the requests take. */
+	/** The guild whose permits the requests take. */
 	readonly guildId: string;
 	/**
 	 * Counts a request that is about to leave.

@@ -1,6 +1,6 @@
 import { type ButtonRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
 
-/** What buttons need, for as long as they work. */
+/** The rows that buttons need while they work. */
 export type ButtonMemory = ReturnType<typeof buttonMemoryIn>;
 
 /** @returns the table `button_memory` */

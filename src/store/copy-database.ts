@@ -39,7 +39,7 @@ const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, n
 	}
 };
 
-/** What tells that a file was written to. */
+/** @returns a text that changes when a file is written to */
 const describeState = (file: string): string => {
 	const stat = statSync(file, { throwIfNoEntry: false });
 	return `${stat?.size} ${stat?.mtimeMs}`;

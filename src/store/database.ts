@@ -12,7 +12,7 @@ import {
 /** A boolean; the two databases have different boolean types. */
 type Bit = 0 | 1;
 
-/** Whose a row is. */
+/** A row's owner. */
 interface Owned {
 	readonly guildId: string;
 	readonly userId: string;
@@ -42,7 +42,7 @@ export interface ReadChannel {
 	readonly spokenIn: string | null;
 }
 
-/** What isn't read: a member's messages, a role's, or those that begin with a prefix. */
+/** A rule against reading: a member's messages, a role's, or those that begin with a prefix. */
 export interface IgnoreRule {
 	readonly kind: "user" | "role" | "prefix";
 	/** An id, or the prefix. */
@@ -62,11 +62,11 @@ export interface ReadingNote {
 	readonly messageId: string | null;
 }
 
-/** What a member has used of a day (since the epoch, UTC), or how much more or less that is, in ms. */
+/** A member's use of a day (since the epoch, UTC), or a change of it, in ms. */
 export interface MemberDay extends Owned {
 	readonly day: number;
 	readonly madeMs: number;
-	/** What of it was read. */
+	/** The part of it that was read messages. */
 	readonly readMs: number;
 }
 
@@ -97,7 +97,7 @@ export interface AccountLink {
 	readonly connectedBy: string | null;
 	/** By the database's clock. */
 	readonly connectedAt: number;
-	/** What the service refuses it for; null while it works. */
+	/** The reason why the service refuses it; null while it works. */
 	readonly trouble: string | null;
 }
 
@@ -114,7 +114,7 @@ export interface AnswerRow extends Sealed {
 	readonly interactionId: string;
 }
 
-/** What buttons need to work after a restart. */
+/** A row that a button needs to work after a restart. */
 export interface ButtonRow extends Sealed {
 	readonly id: string;
 	/** A text that can be said again, or a message whose buttons are to be removed. */

@@ -1,6 +1,6 @@
 import type { MemberDay } from "./database.ts";
 
-/** Whose speech, and on which day (days since the epoch, UTC). */
+/** A member, a guild and a day (days since the epoch, UTC) that speech counts for. */
 export interface SpeechDay extends Pick<MemberDay, "day" | "guildId" | "userId"> {
 	/** Whether it is a message that is read, of which there may be less. */
 	readonly isRead?: boolean;
@@ -24,13 +24,13 @@ export interface Exceeded {
 	readonly onlyRead: boolean;
 }
 
-/** What a member and their whole guild have used of a day, in ms. */
+/** Speech that a member and their whole guild have used of a day, in ms. */
 interface DayTotals {
 	readonly memberMs: number;
 	readonly guildMs: number;
 }
 
-/** What a member and their whole guild have used of a day, in ms: all of it, and what was read. */
+/** The use of a day by a member and their whole guild: all of it, and the read messages alone. */
 export interface DaySums {
 	readonly all: DayTotals;
 	readonly read: DayTotals;
@@ -59,7 +59,7 @@ export const findExceeded = (
 
 type Counted = Pick<MemberDay, "madeMs" | "readMs">;
 
-/** What was used of a day in a guild, counted in memory. */
+/** The use of a day in a guild, counted in memory. */
 export class GuildDay {
 	readonly day: number;
 	readonly #members = new Map<string, Counted>();

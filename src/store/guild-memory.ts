@@ -10,7 +10,7 @@ const choicesMax = 1_000;
 /** A server's preset concerns all members: only of the newest is it read again at once. */
 const readAgainMax = 10;
 
-/** What was read, or is being read. */
+/** A value that was read, or is being read. */
 interface Kept {
 	readonly choice: Promise<unknown>;
 	readonly read: () => Promise<unknown>;
@@ -27,7 +27,7 @@ const findOldestOfMember = (kept: ReadonlyMap<string, Kept>): string => {
 type Choices = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
 /**
- * What was chosen in the guilds where Herald is in voice, in the memory of the only process that works for them: each
+ * The choices of guilds where Herald is in voice, in the memory of the only process that works for them: each
  * message that is read needs all of it. A change of this process counts at once, any other after a minute. While the
  * database is away, what is here is as it was.
  */
@@ -114,7 +114,7 @@ export class GuildMemory {
 		concerns: (name: string) => boolean,
 		change: () => Promise<T>,
 	): Promise<T> {
-		// What a member chooses for everywhere counts in all of them.
+		// A member's choice for everywhere counts in all of them.
 		const guilds = isElsewhere(guildId) ? [...this.#guilds.keys()] : [guildId];
 		const concerned = () =>
 			guilds.flatMap((id) =>

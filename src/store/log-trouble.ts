@@ -5,7 +5,7 @@ import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";
 import type { BadSetting } from "./settings.ts";
 
-/** What passes when the store can be used again. */
+/** Problems that end when the store can be used again. */
 const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
 
 /** @returns what waits at a start, and says so, until the database is there or the signal aborts */

@@ -8,7 +8,7 @@ export interface UsablePresets {
 	readonly server: readonly Preset[];
 }
 
-/** Whose presets: a guild's, or a member's in it. */
+/** The owner of presets: a guild, or a member in it. */
 interface PresetOwner {
 	readonly guildId: string;
 	readonly userId?: string;

@@ -12,7 +12,7 @@ import {
 } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
-/** Who sends which code; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
+/** A code and its sender; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
 	readonly guildId: string;
 	readonly userId: string;
@@ -44,7 +44,7 @@ export interface UnansweredRedemption extends Pick<Row, "code" | "reason" | "uni
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
 
-/** Whose redemption, or all of a member's redemptions in a guild. */
+/** The member of a redemption, or of all their redemptions in a guild. */
 export type Redeemer = Pick<NewRedemption, "guildId" | "userId">;
 
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
@@ -220,7 +220,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 					.select(["id", "guildId"])
 					.where("outcome", "=", "sent")
 					.execute();
-				// What lost its guild's name is anybody's.
+				// Rows without a guild's id are every process's.
 				const lost = open.filter(({ guildId }) => guildId === "" || owns(guildId)).map(({ id }) => id);
 				for (const part of inParts(lost))
 					await queries

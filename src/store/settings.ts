@@ -29,7 +29,7 @@ const findMember = compileOnce(
 			.compile(),
 );
 
-/** What a member chose in a guild, and what they chose for everywhere; elsewhere, that is what they chose there. */
+/** A member's choices in a guild, and those for everywhere; elsewhere, both are the same. */
 interface MemberLayers {
 	readonly here: MemberSettings;
 	readonly everywhere: MemberSettings;
@@ -84,7 +84,7 @@ const readOtherNames = async (queries: Queries, guildId: string, userId: string)
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);
 };
 
-/** What guilds and members chose. A change is on disk when its promise resolves. */
+/** The settings that guilds and members chose. A change is on disk when its promise resolves. */
 export type KeptSettings = ReturnType<typeof settingsIn>;
 
 /** @returns the tables `guild_settings` and `member_settings` */

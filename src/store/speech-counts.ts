@@ -6,7 +6,7 @@ import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-
 import type { Store } from "./store.ts";
 import { Unwritten } from "./unwritten.ts";
 
-/** What is counted in memory is written within so long, in ms: as much is lost where the process is killed. */
+/** Counts in memory are written within so long, in ms: as much is lost where the process is killed. */
 const writeWithinMs = 1_000;
 
 type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
@@ -147,7 +147,7 @@ export class SpeechCounts {
 		return known?.day === day ? known : undefined;
 	}
 
-	/** What members asked for was written. */
+	/** Adds speech that members asked for, which is written already. */
 	#noteWritten(whose: SpeechDay, ms: number): void {
 		const guild = this.#guilds.get(whose.guildId);
 		if (!guild) return;
@@ -166,7 +166,7 @@ export class SpeechCounts {
 		return guild.known;
 	}
 
-	/** What is being written just now is in it, too. */
+	/** Lists a day's members, with the counts that are being written just now. */
 	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberDay[]> {
 		for (;;) {
 			const { written } = guild;

@@ -1,7 +1,7 @@
 import type { Queries, SpeechTotals, StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
-/** What a guild's month grows by. */
+/** An addition to a guild's month. */
 export interface MonthPart {
 	readonly guildId: string;
 	readonly totals: Partial<SpeechTotals>;

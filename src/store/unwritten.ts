@@ -20,7 +20,7 @@ export class Unwritten<T> {
 		this.#options = options;
 	}
 
-	/** What isn't being written yet. */
+	/** The parts that aren't being written yet. */
 	get parts(): readonly T[] {
 		return [...this.#parts.values()];
 	}

@@ -19,7 +19,7 @@ export type SilentReading = {
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 
-/** What a 200 holds. */
+/** The contents of a 200. */
 export type AnswerReading =
 	| { readonly kind: "audio"; readonly parts: readonly AudioPart[]; readonly usage: Usage }
 	| SilentReading;

@@ -36,7 +36,7 @@ const readParts = (values: readonly AnsweredPart[], typeBefore: string | undefin
 	return parts;
 };
 
-/** What an answer holds, or an event of one. */
+/** The contents of an answer, or of an event of one. */
 export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
 	/** Empty where there is none. */

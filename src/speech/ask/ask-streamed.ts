@@ -63,7 +63,7 @@ export const askStreamed = async (
 	const { failure } = result;
 	const cameMs = came.madeMs ?? 0;
 	if (cameMs === 0) return { failure };
-	// What is cut off may cost all of it: less than was counted when it was asked for isn't believed.
+	// A stream that is cut off may cost all of it: less than was counted when it was asked for isn't believed.
 	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
 	return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 };

@@ -2,10 +2,10 @@ import type { ClipReading } from "../clips/clip-reading.ts";
 import { type Cost, noUsage } from "../usage.ts";
 import type { AttemptFailure } from "./failure.ts";
 
-/** What came of a request. */
+/** The result of a request. */
 export type Asked = { readonly failure: AttemptFailure } | { readonly reading: ClipReading };
 
-/** What the models of this family say that a second of sound is, at least. */
+/** The least tokens that models of this family count for a second of sound. */
 const tokensPerSecond = 25;
 
 /** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */

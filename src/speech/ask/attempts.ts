@@ -4,7 +4,7 @@ import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { AttemptFailure } from "./failure.ts";
 
-/** What fails three times on a model hardly ever succeeds the fourth time. */
+/** Attempts on one model: after three failures, a fourth hardly ever succeeds. */
 const attemptsPerModel = 3;
 /** More of them where one was refused as it was asked for: as a stream, or for its voice, in two ways. */
 const otherwisePerModel = 3;

@@ -36,7 +36,7 @@ const byCode: ReadonlyMap<string, Pick<AttemptFailure, "detail" | "next">> = new
 	["bad_response_body", verdict({ kind: "upstream" }, "again")],
 ]);
 
-/** What the operator can do about a code; added to the sentence in the log. */
+/** Advice to the operator by code, added to the sentence in the log. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
 	[
 		"pre_consume_token_quota_failed",

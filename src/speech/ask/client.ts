@@ -49,7 +49,7 @@ interface Sending {
 	readonly stream?: StreamTaker;
 }
 
-/** What came of a request that was answered. @property size - of a 200, in bytes */
+/** The result of a request that was answered. @property size - of a 200, in bytes */
 interface Sent {
 	readonly status: number;
 	readonly size: number;

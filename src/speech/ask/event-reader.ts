@@ -10,7 +10,7 @@ const newline = 10;
 
 /** Finds the data of server-sent events in bytes that are cut anywhere. Only their data matters: names and ids are left out. */
 export class EventReader {
-	/** What has come of a line. */
+	/** The bytes of a line so far. */
 	#line: Uint8Array[] = [];
 	/** The lines of data of an event. */
 	#data: string[] = [];

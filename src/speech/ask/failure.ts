@@ -1,7 +1,7 @@
 import type { ProblemDetail } from "../../shared/problem.ts";
 
 /**
- * What one failed attempt means for the attempts after it. `again`: retry the same model after a wait, then
+ * The consequence of one failed attempt for the attempts after it. `again`: retry the same model after a wait, then
  * another; `again_same_model`: the same, but another model wouldn't help; `firmly`: retry at once, insisting that the
  * text is read; `at_once`: retry at once, asking otherwise; `other_model`: try another model; `end`: no retry would help.
  */

@@ -18,7 +18,7 @@ export const isDoubtful = (text: string, durationMs: number): boolean => {
 /** @returns the most sound that is taken for a text, in seconds: more is no speech of it, and is refused unheard */
 export const soundMaxSeconds = (text: string): number => 4 * estimateSeconds(text) + 10;
 
-/** What has happened to a Line so far, as far as it affects what a silent answer means. */
+/** A Line's earlier answers, as far as they affect what a silent one means. */
 export interface Silences {
 	/** Earlier 200s without audio for this Line. */
 	readonly before: number;

@@ -50,7 +50,7 @@ export class LineInTheMaking {
 	#mayBlameLanguage = true;
 	#doubtful: Take | undefined;
 	#mayStream = true;
-	/** What came of its stream, if that was no Clip and the last request: how long the model is asked for none. */
+	/** A failed stream, if it was the last request: how long the model isn't asked for another. */
 	#troubled: { readonly model: string; readonly restMs: number } | undefined;
 
 	constructor(options: MakingOptions, line: Line) {
@@ -158,7 +158,7 @@ export class LineInTheMaking {
 		});
 	}
 
-	/** What came of it is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
+	/** Its sound is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
 	#judgeStream(answered: Asked, sent: SentLine, model: string): Outcome<Take> {
 		if ("reading" in answered && answered.reading.kind === "clip") {
 			const { packed, durationMs } = answered.reading;
@@ -184,7 +184,7 @@ export class LineInTheMaking {
 		const result = await this.#send(sent, attempt);
 		if (!result.ok) return { failure: result.failure };
 		const reading = await workers.readClip(guildId, result.bytes, maxSeconds, (sound, durationMs) => {
-			// What may be replaced by another answer is heard only when that is decided.
+			// Sound that another answer may replace is heard only when that is decided.
 			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
 			notify({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });
 		});

@@ -9,14 +9,14 @@ import type { Refused } from "./refused.ts";
 import type { StylePlace } from "./request.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
 
-/** What making a Line takes. Its signal aborts when no caller waits: nothing more is asked for then. */
+/** The parts needed for making a Line. Its signal aborts when no caller waits: nothing more is asked for then. */
 export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
-	/** Whose permit it takes. */
+	/** The guild whose permit it takes. */
 	readonly guildId: string;
 	readonly client: SpeechClient;
 	readonly workers: AnswerReader;
 	readonly stylePlace: StylePlace;
-	/** What the models are known to refuse; what is found out is added. */
+	/** Known refusals of the models; new ones are added. */
 	readonly refused: Refused;
 	readonly logger: Logger;
 	readonly notify: (news: LineNews) => void;
@@ -26,7 +26,7 @@ export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
 	readonly charge: (estimate: Estimate) => Promise<(cost: Cost | undefined) => void>;
 	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
 	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;
-	/** What is known of the models' streams; what is found out is added. */
+	/** Knowledge of the models' streams, kept up to date. */
 	readonly streams: Streams;
 	/** Its first request asks for a stream, whose sound this takes. */
 	readonly sound?: StreamedSound | undefined;

@@ -8,7 +8,7 @@ import type { SentLine } from "./request.ts";
 /** Members write styles and languages freely, so this must not grow without limit. */
 const refusalsMax = 1_000;
 
-/** What was refused most recently. */
+/** The most recent refusals of one kind. */
 class Refusals {
 	readonly #refused = new Recent<true>(refusalsMax);
 
@@ -37,7 +37,7 @@ type SentVoice = Pick<SentLine, "voice" | "asPrebuilt">;
 const nameVoice = (model: string, { voice, asPrebuilt }: SentVoice): string =>
 	`${model} ${asPrebuilt === true} ${voice}`;
 
-/** What an account's models refused. */
+/** The refusals of an account's models. */
 export class Refused {
 	/** For these, speech without the style has to do. */
 	readonly styles = new Refusals();

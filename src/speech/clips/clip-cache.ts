@@ -3,7 +3,7 @@ import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts"
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Database } from "better-sqlite3";
 
-/** What goes wrong with the cache: it was found damaged, and is made anew, or a Clip couldn't be kept. */
+/** A failure of the cache: it was found damaged, and is made anew, or a Clip couldn't be kept. */
 export type CacheTrouble =
 	| { readonly kind: "damaged" }
 	| { readonly kind: "unwritable"; readonly code: string };
@@ -39,7 +39,7 @@ const openFresh = (file: string): Database => {
 
 const openCacheFile = (file: string): Database => {
 	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url), {
-		// What can't be read counts as missing.
+		// An unreadable one counts as missing.
 		check: false,
 	});
 	// Losing the last second of a cache in a power cut is harmless.

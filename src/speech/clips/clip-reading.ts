@@ -4,7 +4,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
-/** What a worker makes of the bytes of a 200: a Clip, or why there is none. */
+/** A worker's result for the bytes of a 200: a Clip, or why there is none. */
 export type ClipReading = ClipTaken | SilentReading;
 
 interface ClipTaken extends PackedClip {
@@ -22,7 +22,7 @@ export interface EncodedPackets {
 	readonly packed: Uint8Array;
 }
 
-/** What a worker is given of a streamed answer. */
+/** A worker's task: to read a streamed answer. */
 export interface StreamTask {
 	/** Brings its bytes as they come, and {@link endOfStream} behind them; takes {@link StreamNews}. */
 	readonly port: MessagePort;
@@ -34,7 +34,7 @@ export interface StreamTask {
 
 export const endOfStream = "end";
 
-/** What a worker makes of a streamed answer. */
+/** A worker's messages while it reads a streamed answer. */
 export type StreamNews =
 	/** Packets that come next, as a packed Clip; with the last ones, how many of all need be heard. */
 	| { readonly kind: "heard"; readonly packed: Uint8Array; readonly heard: number | undefined }
@@ -46,7 +46,7 @@ export interface ReadStream {
 	readonly write: (bytes: Uint8Array) => void;
 	/** Nothing follows. */
 	readonly end: () => void;
-	/** What came of it, which may be before its end. */
+	/** The result, which may come before its end. */
 	readonly reading: Promise<ClipReading>;
 }
 

@@ -13,7 +13,7 @@ import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
 
-/** What is kept in memory alone: about 17 minutes of speech. */
+/** Size of the cache in memory alone: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
 /**

@@ -128,7 +128,7 @@ export const closeCache = (): void => {
 	cache = undefined;
 };
 
-/** What is changed in the cache. */
+/** A change of the cache. */
 interface CacheTask {
 	readonly key: string;
 	readonly cache: CacheSettings;

@@ -11,7 +11,7 @@ const lettersMin = 40;
 /** For Latin letters, where no language was set. */
 const usual = "en";
 
-/** What is known beside the text. */
+/** The facts beside the text. */
 export interface LanguageFacts {
 	/** The base languages that are spoken. */
 	readonly spoken: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { Piscina } from "piscina";
 
 /** More of a text tells no more of its language. */
 const sampleCharacters = 1_000;
-/** What a thread with its tables takes in memory is freed when it isn't needed for so long, in ms. */
+/** After so long without a task, in ms, the thread with its tables ends, and its memory is freed. */
 const idleMs = 10 * 60_000;
 /** Of the tables: more would be a fault. In megabytes. */
 const heapMegabytes = 64;

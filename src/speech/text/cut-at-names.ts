@@ -1,6 +1,6 @@
 import { findSentenceEnds } from "./script/sentences.ts";
 
-/** What one speaker of a text says until the next one speaks. */
+/** The words of one speaker of a text until the next one speaks. */
 export interface Turn {
 	/** The speaker's name as it is known; undefined for what comes before the first name. */
 	readonly name: string | undefined;

@@ -11,7 +11,7 @@ interface Tag {
 	readonly words: string;
 	/** The tags of the models that have it (docs/interface.md 12). */
 	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
-	/** What stands for it where styles are free text. */
+	/** The words for it where styles are free text. */
 	readonly style: string;
 	/** Whether it changes how what follows is spoken, up to the next such tag or the end of the line. */
 	readonly lasts?: true;

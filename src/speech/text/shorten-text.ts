@@ -3,7 +3,7 @@ import { cutScript } from "./script.ts";
 
 /** No script has more characters a second: what has none of its own mustn't be endless either. */
 const charactersPerSecond = 80;
-/** What follows tells where a sentence or word ends. */
+/** Characters that are looked at behind a cut, to find where a sentence or word ends. */
 const lookAhead = 64;
 
 /** @returns how many UTF-16 units of a text are said in so many seconds; undefined when it is all of it */

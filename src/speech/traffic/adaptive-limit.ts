@@ -1,7 +1,7 @@
 import { measure } from "../../shared/measures.ts";
 import { reviewEveryMs } from "./limiter.ts";
 
-/** What an answer of the speech service says of its load. */
+/** An answer of the speech service as a sign of its load. */
 export interface Answered {
 	/** Answers of one kind usually take about as long: those of one model, with about as much sound. */
 	readonly kind: string;
@@ -21,7 +21,7 @@ const searchAfterMs = 60_000;
 const slowLeast = 8;
 /** Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** What remains of the limit after a strained answer, and when most are slow. */
+/** The share of the limit that remains after a strained answer, and when most are slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
 /** How much the limit grows while as many answers arrive as it allows at once. */
@@ -98,7 +98,7 @@ export class AdaptiveLimit {
 		const now = this.#now();
 		const isSlow = !strained && this.#isSlow(kind, ms, now);
 		this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(waitMs, pauseMaxMs));
-		// What was requested before the last cut says nothing of the time after it.
+		// Requests from before the last cut say nothing of the time after it.
 		if (now - ms < this.#cutAt) return;
 		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
 		if (strained) {

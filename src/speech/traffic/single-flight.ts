@@ -11,7 +11,7 @@ export interface Passenger<N> {
 	readonly listen: (news: N) => void;
 }
 
-/** What shared work knows of those who wait for it. */
+/** Shared work's view of the callers that wait for it. */
 export interface Shared<P> {
 	/** Aborts when no caller waits any more, unless the work is held: then, when it no longer is. */
 	readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { Recent } from "../../shared/recent.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { Line } from "../line.ts";
 
-/** What a stream costs that is cut off: what came of it, or perhaps all of it. */
+/** The price of a stream that is cut off: the part that came, or perhaps all of it. */
 export type StreamPrice = "what came" | "all";
 
 /** Longer is a wait that is no better than the whole answer's. */
@@ -21,11 +21,11 @@ const modelsMax = 1_000;
 interface ModelStreams {
 	/** Until then, in ms since the epoch, none is asked for. */
 	restsUntil: number;
-	/** What the last ones needed, the oldest first, in ms. */
+	/** The delays that the last ones needed, oldest first, in ms. */
 	readonly neededMs: number[];
 }
 
-/** What is known of the streams of each model: whether there are any, and how steadily their sound comes. */
+/** Experience with each model's streams: whether there are any, and how steadily their sound comes. */
 export class Streams {
 	readonly #price: StreamPrice | undefined;
 	readonly #now: () => number;

@@ -204,7 +204,7 @@ class CommitLost extends DatabaseAway {
 	isKnown = false;
 	/** The transaction's number. */
 	readonly id: string;
-	/** What its work returned. */
+	/** The return value of its work. */
 	readonly result: unknown;
 
 	constructor({ code, cause }: DatabaseAway, id: string, result: unknown) {
@@ -228,7 +228,7 @@ const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) =
 			});
 			return result;
 		} catch (error) {
-			// What is lost with its connection is rolled back by the server.
+			// A transaction that is lost with its connection is rolled back by the server.
 			if (!(error instanceof DatabaseAway) || error.isConnected)
 				await sql`ROLLBACK`.execute(own).catch(() => {});
 			throw error;

@@ -22,7 +22,7 @@ interface Table {
 
 type Row = readonly unknown[];
 
-/** What was moved. */
+/** The result of a move. */
 export interface Move {
 	/** The target's name in sentences. */
 	readonly called: string;

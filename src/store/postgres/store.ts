@@ -10,7 +10,7 @@ import { findTlsTrouble } from "./tls-trouble.ts";
 /** Whether what went wrong is the way to the server, or the server's own trouble of the moment. */
 const isAway = (error: unknown): boolean => {
 	if (!(error instanceof Error) || findTlsTrouble(error) !== undefined) return false;
-	// What has no code is a mistake in the address, unless the connection was too slow or has ended.
+	// An error without a code is a mistake in the address, unless the connection was too slow or has ended.
 	return (
 		("code" in error || /time|terminated/i.test(error.message)) &&
 		describeFailure(error) instanceof DatabaseAway

@@ -1,4 +1,4 @@
-/** What is wrong with an encrypted connection, and what to do about it. */
+/** A fault of an encrypted connection, and what to do about it. */
 interface TlsTrouble {
 	readonly why: string;
 	readonly advice: string;

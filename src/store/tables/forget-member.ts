@@ -8,7 +8,7 @@ interface Forgettable {
 	readonly today: number;
 }
 
-/** What was forgotten. */
+/** The counts of what was erased. */
 interface Forgotten {
 	readonly settings: boolean;
 	readonly presets: number;
@@ -52,7 +52,7 @@ export const forgetMember = (
 					.deleteFrom(table)
 					.where(({ and }) => and(who))
 					.execute();
-			// What can't be read counts as not to be read, and stays, too.
+			// An unreadable opt-out counts as one, and stays, too.
 			const settings = await countChanged(
 				queries
 					.deleteFrom("member_settings")

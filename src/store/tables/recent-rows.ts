@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queries, StoreDatabase } from "../database.ts";
 
 /**
- * What was done lately, a row each, to limit how often it is done.
+ * Recent actions, a row each, to limit how often something is done.
  *
  * @param time - the column with when it was done
  */

@@ -3,7 +3,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import type { DocumentReading } from "./read-document.ts";
 
-/** What a thread takes in memory is freed when it isn't needed for so long, in ms. */
+/** After so long without a task, in ms, a thread ends, and its memory is freed. */
 const idleMs = 60_000;
 /** Far more than what the longest file takes, in megabytes. */
 const heapMegabytes = 128;

@@ -49,7 +49,7 @@ const reference = /\[\^([^\]\s]{1,50})\]/g;
 /** In Discord's markup: said as what it is. */
 const codeBlock = "```x```";
 
-/** What is said of a page's HTML: its words. */
+/** @returns the words of a page's HTML */
 const readHtml = (html: string): string => {
 	let text = "";
 	for (let at = 0; at < html.length; ) {

@@ -1,6 +1,6 @@
 import { type Block, makeBlocks, makeHeading } from "./block.ts";
 
-/** What chapters are called in books without other markup. */
+/** Names of chapters in books without other markup. */
 const chapter =
 	/^(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
 const chapterMaxCharacters = 80;
@@ -8,7 +8,7 @@ const chapterMaxCharacters = 80;
 /** The lengths of lines that were broken to fit a page, in characters: such breaks mean nothing. */
 const wrapped = { least: 45, most: 100 } as const;
 
-/** What a line of a list or of a script begins with. */
+/** The beginning of a line of a list or of a script. */
 const label = /^\p{L}[\p{L}\p{M}\p{N}' -]{0,31}[:：]/u;
 
 const unwrap = (lines: readonly string[]): string => {

@@ -9,7 +9,7 @@ type Decoded =
 	| { readonly ok: true; readonly text: string }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" };
 
-/** What files of other kinds begin with: PDF, PostScript, RTF, and web pages, which are more markup than text. */
+/** The first characters of files of other kinds: PDF, PostScript, RTF, and web pages, which are more markup than text. */
 const otherKind = /^\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype html|<html[\s>])/i;
 /** No text has these: control characters other than white space and the escape of terminals. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
@@ -69,7 +69,7 @@ export type DocumentReading =
 	| { readonly ok: true; readonly blocks: readonly Block[] }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" | "too_long" };
 
-/** What makes a text Markdown, whatever its file is called: a heading, or front matter. */
+/** A heading: with it, or front matter, a text is Markdown, whatever its file is called. */
 const heading = /^#{1,6} \S/m;
 
 const isMarkdown = (text: string, name: string): boolean =>

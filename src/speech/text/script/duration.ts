@@ -17,7 +17,7 @@ const secondsPerDigit = 0.6;
 const secondsPerSign = 0.4;
 /** Letters of scripts without spaces between words. */
 const secondsPerUnspacedLetter = 1 / 12;
-/** What is longer is spoken as several words. */
+/** Characters of one word; longer ones are spoken as several. */
 const wordMaxLength = 24;
 
 /** How long a Line's words may take, not counting its pause or a word that started before it. */

@@ -1,4 +1,4 @@
-/** What a text's markup refers to, and the language it is read in. */
+/** The names that a text's markup refers to, and the language it is read in. */
 export interface SpeakableContext {
 	/** Names by id, as far as the interaction includes them; others are read as "someone", "a channel", "a role". */
 	readonly users: ReadonlyMap<string, string>;

@@ -54,7 +54,7 @@ export const readName = (name: string | undefined, otherwise: string): string =>
 
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** What a token of Discord's refers to, by kind: only one is set, and a time's style. */
+/** The target of a token of Discord's, by kind: only one is set, and a time's style. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
 /** @returns a function that says what a token refers to */

@@ -24,7 +24,7 @@ const english = {
 	} as Readonly<Record<string, string>>,
 };
 
-/** What Herald itself says in place of something that cannot be read out. */
+/** Herald's own words in place of something that cannot be read out. */
 export type SpokenWords = Readonly<typeof english>;
 
 const german: SpokenWords = {
