@@ -76,6 +76,7 @@ describe("a server's own account", () => {
 	describe("once it is connected,", () => {
 		beforeEach(async () => {
 			expect(await panel().connect()).toMatch(/^Connected/);
+			return () => panel().disconnect();
 		});
 
 		test("a code is for it once its member has agreed to that, and the balance is its own", async () => {

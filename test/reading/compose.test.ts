@@ -90,7 +90,7 @@ describe("a message", () => {
 		const content = "This is the first sentence of it. And this is the second one. ".repeat(10);
 		const { body, extras } = write({ content, pictures: 1 }, { maxSeconds: 10 });
 		expect(content.startsWith(body)).toBe(true);
-		expect(body).toMatch(/one\.$|it\.$/);
+		expect(body).toMatch(/it\.$/);
 		expect(estimateSeconds(body)).toBeLessThanOrEqual(10);
 		expect(estimateSeconds(body)).toBeGreaterThan(6);
 		expect(extras).toEqual(["and more", "a picture"]);

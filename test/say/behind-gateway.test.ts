@@ -23,18 +23,19 @@ let texts = 0;
 const labels = ({ components }: { readonly components: readonly { readonly label?: unknown }[] }) =>
 	components.map(({ label }) => label);
 
+const environment = () => ({
+	SPEECH_BASE_URL: gateway.baseUrl,
+	SPEECH_API_KEY: gateway.account.key,
+	SPEECH_MODELS: `${lite},${flash}`,
+	TOPUP_TOKEN: gateway.account.accessToken,
+	TOPUP_USER_ID: gateway.account.userId,
+});
+
 beforeAll(async () => {
 	service = await openService();
 	broken = await startUpstream();
 	gateway = await startGateway(service);
-	const { account } = gateway;
-	herald = await startHerald({
-		SPEECH_BASE_URL: gateway.baseUrl,
-		SPEECH_API_KEY: account.key,
-		SPEECH_MODELS: `${lite},${flash}`,
-		TOPUP_TOKEN: account.accessToken,
-		TOPUP_USER_ID: account.userId,
-	});
+	herald = await startHerald(environment());
 });
 afterAll(async () => {
 	await herald.stop();
@@ -231,11 +232,8 @@ test("codes are redeemed with the account's token and user id, and bad ones are 
 });
 
 test("prompt models speak through the gateway with their style, whatever it rebuilds", async () => {
-	await herald.restart({
-		SPEECH_BASE_URL: gateway.baseUrl,
-		SPEECH_API_KEY: gateway.account.key,
-		SPEECH_MODELS: prompt,
-	});
+	await herald.restart({ ...environment(), SPEECH_MODELS: prompt });
+	onTestFinished(() => herald.restart(environment()));
 	await say(spoken, { style: "whispering" });
 	expect(gateway.sent.at(-1)?.body).toContain("whispering");
 });
