@@ -35,9 +35,6 @@ export const describeSetting = ({ key, chosen, fallback, now }: ShownSetting, t:
 	return t("panel.setting", { name: t(`setting.${key}`), value });
 };
 
-/** What a setting takes of a message's components, whatever its kind: a text, its control, and what holds the two. */
-export const controlComponents = 3;
-
 /** @returns a setting with its control: a button beside it, or a menu below it */
 export const settingControls = (
 	shown: ShownSetting,

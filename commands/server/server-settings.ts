@@ -1,11 +1,11 @@
-import { componentsMax, stringOptionMax } from "../../src/discord/limits.ts";
+import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { controlComponents, hasText, type ShownSetting } from "../panel/controls.ts";
+import { hasText, type ShownSetting } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import type { Services } from "../services.ts";
 import { type PagePart, type PanelPage, pages } from "./routes.ts";
@@ -20,9 +20,8 @@ export const guildKeys = Object.keys(guildSettings).filter(isKey);
 export const keysOf = (page: PanelPage): GuildKey[] =>
 	guildKeys.filter((key) => guildSettings[key].page === page);
 
-/** The most components that a page has beside its settings, with the message's own. */
-const otherComponents = 16;
-const settingsMax = Math.floor((componentsMax - otherComponents) / controlComponents);
+/** Of a message's 40 components, a setting takes three, whatever its kind, and all else on a page 16 at most. */
+const settingsMax = Math.floor((40 - 16) / 3);
 
 /** @returns a page; where its settings don't all fit into a message, in parts that are full but for the last */
 export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] => {

@@ -67,15 +67,13 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 	return showList(name, lists[name], at, await lists[name].read(guildId, services.store), guild, t);
 };
 
-const showPage = async (
-	{ name, page: whole, part, keys }: PagePart,
-	facts: Facts,
-): Promise<APIComponentInContainer[]> => {
+const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {
+	const { name, keys } = shown;
 	const { interaction, services, reading, presets, t } = facts;
 	const { guild, guildId } = interaction;
 	const texts = services.say.limits.memberTextsPerMinute || t("server.unlimited");
 	// All else is on a page's first part.
-	const page = part === 1 ? whole : undefined;
+	const page = shown.part === 1 ? shown.page : undefined;
 	const pageLists = page ? listsOn(page) : [];
 	const [only] = pageLists;
 	if (keys.length === 0 && pageLists.length === 1 && only) return showWholeList(only, 0, facts);

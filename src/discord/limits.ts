@@ -2,8 +2,6 @@
 
 /** A string option. */
 export const stringOptionMax = 6_000;
-/** A message's components, with those in others. */
-export const componentsMax = 40;
 /** A message's content. */
 export const contentMax = 2_000;
 /** Choices that autocomplete may offer, and options of a select menu. */

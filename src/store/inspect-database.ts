@@ -3,7 +3,7 @@ import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { type BadSettings, countBadSettings } from "./bad-settings.ts";
+import { type BadSettings, findBadSettings } from "./bad-settings.ts";
 import { queriesWith } from "./database.ts";
 import { isLocked } from "./is-locked.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -40,10 +40,15 @@ const isHeld = (file: string): boolean => {
 /**
  * Looks for damage in a database, also while it is in use, and changes nothing.
  *
- * @returns how many migrations it hasn't had yet, and whether another program keeps it locked
+ * @param hasSettings - whether it is a bot's
+ * @returns how many migrations it hasn't had yet, whether another program keeps it locked, and its bad settings
  * @throws StoreError when it is damaged, newer than the program, or can't be read
  */
-export const inspectDatabase = (file: string, migrationsDir: URL): { pending: number; isHeld: boolean } => {
+export const inspectDatabase = async (
+	file: string,
+	migrationsDir: URL,
+	hasSettings: boolean,
+): Promise<{ pending: number; isHeld: boolean; bad: BadSettings }> => {
 	let database: SqliteDatabase.Database | undefined;
 	try {
 		database = openQuietly(file);
@@ -51,7 +56,9 @@ export const inspectDatabase = (file: string, migrationsDir: URL): { pending: nu
 		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);
 		const isOpen = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
-		return { pending, isHeld: isOpen && isHeld(file) };
+		const isReadable = hasSettings && pending === 0;
+		const bad = isReadable ? await findBadSettings(queriesWith(sqliteDialect(database))) : new Map();
+		return { pending, isHeld: isOpen && isHeld(file), bad };
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;
@@ -59,15 +66,5 @@ export const inspectDatabase = (file: string, migrationsDir: URL): { pending: nu
 		throw new StoreError(`The database ${file} can't be read (${message}): check its rights.`);
 	} finally {
 		database?.close();
-	}
-};
-
-/** Looks at the settings in a bot's database of the newest version, also while it is in use, and changes nothing. */
-export const inspectSettings = async (file: string): Promise<BadSettings> => {
-	const database = openQuietly(file);
-	try {
-		return await countBadSettings(queriesWith(sqliteDialect(database)));
-	} finally {
-		database.close();
 	}
 };

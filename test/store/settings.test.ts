@@ -149,8 +149,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			`INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ${rows(1_200, (at) => `guild u${at} reading maybe`)}`,
 		);
 		expect(await complain()).toEqual([
-			"note: Stored settings of servers can't be read (holdMs in 1 server and names in 3 servers), so their stricter side or their default applies: choose them again with /server.",
-			"note: Stored settings of members can't be read (reading in 1 server), so their stricter side or their default applies: choose them again with /voice me.",
+			"note: Stored settings can't be read (holdMs in 1 server, names in 3 servers and reading in 1 server), so their stricter side or their default applies: choose them again with /server or /voice me.",
 		]);
 	});
 });

@@ -5,7 +5,7 @@ import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../../config.ts";
 import type { BadSettings } from "../../store/bad-settings.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
-import { inspectDatabase, inspectSettings } from "../../store/inspect-database.ts";
+import { inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/inspect.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
@@ -87,30 +87,28 @@ const checkSpace = (folder: string, dataDir: string, cacheBytes: number): Findin
 		: ok(`${megabytes(free)} are free for ${dataDir}.`);
 };
 
-const describeBad = ({ guilds, members }: BadSettings): Finding[] => {
-	const list = (bad: ReadonlyMap<string, number>) =>
-		enumerate([...bad].map(([key, count]) => `${key} in ${count} ${count === 1 ? "server" : "servers"}`));
-	const describe = (whose: string, bad: ReadonlyMap<string, number>, command: string) =>
+const describeBad = (bad: BadSettings): Finding | false => {
+	const keys = [...bad].map(([key, { size }]) => `${key} in ${size} ${size === 1 ? "server" : "servers"}`);
+	return (
 		bad.size > 0 &&
 		note(
-			`Stored settings of ${whose} can't be read (${list(bad)}), so their stricter side or their default applies: choose them again with ${command}.`,
-		);
-	return found(describe("servers", guilds, "/server"), describe("members", members, "/voice me"));
+			`Stored settings can't be read (${enumerate(keys)}), so their stricter side or their default applies: choose them again with /server or /voice me.`,
+		)
+	);
 };
 
 const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Promise<Finding[]> =>
 	attempt(async () => {
 		const file = join(dataDir, name);
 		if (!existsSync(file)) return [];
-		const { pending, isHeld } = inspectDatabase(file, migrationsOf[name]);
-		const bad = name === "bot.db" && pending === 0 ? describeBad(await inspectSettings(file)) : [];
+		const { pending, isHeld, bad } = await inspectDatabase(file, migrationsOf[name], name === "bot.db");
 		return found(
 			ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`),
 			isHeld &&
 				wrong(
 					`Another program keeps ${file} locked, so that nothing can be saved: find it with fuser ${file}, and end it.`,
 				),
-			...bad,
+			describeBad(bad),
 		);
 	});
 
@@ -120,13 +118,13 @@ export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]>
 	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
 	return attempt(async () => {
 		const { called, pending, held, bad } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
-		return [
+		return found(
 			ok(
 				`The database ${called} can be used${pending > 0 ? ", and the next start brings it up to date" : ""}.`,
 			),
 			...checkShards(held),
-			...(bad ? describeBad(bad) : []),
-		];
+			describeBad(bad),
+		);
 	});
 };
 

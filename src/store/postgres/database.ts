@@ -20,7 +20,7 @@ import { postgresDialect } from "./dialect.ts";
  * three seconds.
  */
 const statementMs = 1_300;
-const patientStatementMs = 30_000;
+export const patientStatementMs = 30_000;
 /** The server's own limit comes first, so that the connection stays. */
 const answerMs = 300;
 /** A queued write fails after this long: the writes before it wait for a server that doesn't answer. */
