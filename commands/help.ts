@@ -37,7 +37,7 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 	]);
 };
 
-/** What Herald is and where it is, followed by all that the member can do here. */
+/** @returns what Herald is and where it is, then all that the member can do here */
 const showAll = async (interaction: RepliableInteraction, services: Services) => {
 	const t = textsFor(interaction.locale);
 	const tasks = listFor(interaction, services);
@@ -59,7 +59,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	};
 };
 
-/** What a command takes, or a page of the panel shows. */
+/** @returns the options of a command, or the settings of a page of the panel */
 const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
 	page === undefined
 		? entry.options.map(({ name, description, required }) =>
@@ -67,7 +67,7 @@ const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
 			)
 		: namesOn(page, t).map((name) => `- ${name}`);
 
-/** What was searched for: one task with all that belongs to it, or several. */
+/** @returns the tasks found: one with all that belongs to it, or several */
 const showFound = (found: readonly FoundTask[], t: Translate) => {
 	const [first] = found;
 	const isOne = first && found.every(({ entry, page }) => entry === first.entry && page === first.page);

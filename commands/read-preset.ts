@@ -12,7 +12,7 @@ import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 
-/** What presets are read and described with. */
+/** The parts with which presets are read and described. */
 export interface PresetServices extends Pick<AnswerServices, "say"> {
 	readonly store: Store;
 }

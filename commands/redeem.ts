@@ -28,7 +28,7 @@ const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
 	return { guildId: partyOf(who), userId: who.userId };
 };
 
-/** Whose question about a code it is. */
+/** @returns the key of a member's question about a code */
 const keyOf = (interaction: RepliableInteraction): string => {
 	const { guildId, userId } = redeemerOf(interaction);
 	return `${guildId} ${userId}`;

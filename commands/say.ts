@@ -148,7 +148,7 @@ export const say = slashCommand({
 		const { say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
-		// Whose presets count is decided where it is spoken.
+		// The presets that count are known where it is spoken.
 		const asNamed = { pick: (name: string) => ({ voice: name }) };
 		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);
 		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };

@@ -10,7 +10,7 @@ import { Problem } from "../src/shared/problem.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
-/** What a message contains besides its words: named, not read out. */
+/** @returns the contents of a message besides its words: named, not read out */
 const nameExtras = (parts: MessageParts, t: Translate): string[] => [
 	...(["pictures", "videos", "sounds", "files"] as const)
 		.filter((kind) => parts[kind] > 0)

@@ -215,7 +215,7 @@ const checkTogether = (value: Environment): void => {
 		check(isSet && value.ACCOUNTS === "off", `${name} has no effect while ACCOUNTS is off: leave it empty.`);
 };
 
-/** Who may install Herald: for a server, or for themselves. */
+/** The ways to install Herald: for a server, or for oneself. */
 export type Installs = ReturnType<typeof toInstalls>;
 
 const toInstalls = ({ INSTALLS }: Pick<Environment, "INSTALLS">) => ({
@@ -288,7 +288,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
 		installs: toInstalls(value),
-		/** What isn't spoken anywhere. */
+		/** Words that aren't spoken anywhere. */
 		forbiddenWords: value.FORBIDDEN_WORDS,
 		/** Accounts that servers and members connect. */
 		accounts: {
@@ -301,7 +301,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			/** Whether what one account has paid for is heard by all. */
 			sharesClips: value.SHARE_CLIPS === "on",
 		},
-		/** What a million tokens cost, in US dollars, for estimates. */
+		/** The prices of a million tokens, in US dollars, for estimates. */
 		prices: {
 			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
 			audio: value.PRICE_PER_MILLION_AUDIO_TOKENS,
@@ -312,7 +312,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		allowedGuilds: value.ALLOWED_GUILDS,
 		/** How long a stop lets what is playing go on to its next pause. */
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
-		/** This machine's name, which others are told. */
+		/** This machine's name, as others see it. */
 		machine: value.HOSTNAME,
 		dataDir: value.DATA_DIR,
 		/** Of the PostgreSQL database that takes the place of `bot.db`. */

@@ -26,7 +26,7 @@ const usage = `Start Herald: the bot if DISCORD_TOKEN is set, else the playgroun
 Settings are in .env or the environment: see docs/settings.md. npm run doctor checks them.
 `;
 
-/** What this process starts with. */
+/** The parts that this process starts with. */
 interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
@@ -62,7 +62,7 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
 		}
 	}
-	// What stops a start, such as a folder in use, is found out before all else is loaded.
+	// Reasons not to start, such as a folder in use, are found before all else is loaded.
 	const { surroundBot } = await import("./bot/surround-bot.ts");
 	const around = await surroundBot(config, logger, {}, ends);
 	const { runBot } = await import("./bot/bot.ts");
@@ -153,7 +153,7 @@ const describe = (error: unknown): ProcessFailure => ({
 	isFinal: error instanceof FinalError,
 });
 
-/** What is to be expected has a sentence; a bug tells where it is. */
+/** @returns a sentence for an expected failure, the stack for a bug */
 const describeWhy = (error: unknown): unknown =>
 	error instanceof Problem
 		? `${error.message}. Start it again when that is over.`

@@ -36,7 +36,7 @@ export const panels = {
 } as const;
 export type Panel = (typeof panels)[keyof typeof panels];
 
-/** What a panel shows: what pays now, or whether to disconnect. */
+/** The panel's view: the account that pays now, or whether to disconnect. */
 type View = "account" | "disconnect";
 
 /** The fields of the modal. */

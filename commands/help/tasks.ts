@@ -17,7 +17,7 @@ interface Task {
 	readonly page?: PanelPage;
 }
 
-/** What people come for, in the order in which it is listed. */
+/** The tasks that people come for, in the order in which they are listed. */
 const tasks: readonly Task[] = [
 	{ name: "say", path: "say" },
 	{ name: "tags", path: "say" },

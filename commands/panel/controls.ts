@@ -15,15 +15,15 @@ export interface ShownSetting {
 	readonly key: PanelKey;
 	/** null where nothing was chosen. */
 	readonly chosen: unknown;
-	/** What applies then, in words. */
+	/** The value that applies then, in words. */
 	readonly fallback: string;
-	/** What applies now, in words, where the setting alone doesn't tell. */
+	/** The value that applies now, in words, where the setting alone doesn't show it. */
 	readonly now?: string | undefined;
 	/** Whether it needs no more words than its name. */
 	readonly isPlain?: boolean;
 }
 
-/** What a setting may have beside its name: what is to be known about it, and what applies by default. */
+/** A setting's texts beside its name: a hint, and the default in words. */
 type OptionalText = Extract<keyof typeof sentences, `setting.${string}.${"hint" | "default"}`>;
 
 export const hasText = (key: string): key is OptionalText => Object.hasOwn(sentences, key);

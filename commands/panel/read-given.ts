@@ -1,7 +1,7 @@
 import { cleanStyle, roundSpeed } from "../../src/say/sound/sound-options.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 
-/** What a number is given in: of milliseconds, seconds. */
+/** @returns how many of a setting's units a given number counts in: milliseconds are given in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
 
 /** @returns the least and the most of a number, in what it is given in */

@@ -19,7 +19,7 @@ export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 
-/** What was found for a setting that has more choices than a menu. */
+/** Choices found for a setting that has more than a menu holds. */
 export interface FoundView {
 	readonly kind: "found";
 	readonly key: SearchedKey;

@@ -101,7 +101,7 @@ export const changeOf = async (
 		return choices.pick(String(value), command === "server" ? "server" : "member");
 	}
 	const setting = panelSettings[key];
-	// What is the default anyway stays the default.
+	// A value that is the default anyway stays the default.
 	if (value === null || (setting.kind === "yesNo" && setting.default === value)) return { [key]: null };
 	if (key === "language") return { language: say.languages.read(String(value), interaction.locale) };
 	const read = setting.schema.safeParse(value);

@@ -26,7 +26,7 @@ const searchTimeZones = (query: string): string[] => {
 	return [...found.filter(isOfCity), ...found.filter((zone) => !isOfCity(zone))];
 };
 
-/** What is searched for, and among what. */
+/** A search: the typed text, and the setting whose choices are searched. */
 export interface Search {
 	readonly key: SearchedKey;
 	readonly query: string;

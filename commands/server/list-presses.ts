@@ -20,7 +20,7 @@ const readList = (name: string): ListName => readName(listNames, name, "server")
 
 type ListRoute = "list" | "add" | "added" | "remove" | "export" | "import" | "imported" | "try" | "tried";
 
-/** What leads to a guild's lists and changes them. */
+/** Presses that lead to a guild's lists and change them. */
 export const listPresses = (
 	answerPress: AnswerPress<View>,
 ): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({

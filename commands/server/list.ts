@@ -35,7 +35,7 @@ export interface ServerList<T = unknown, S = never> {
 	) => Promise<readonly T[] | string>;
 	/** @returns what is to be known about a list with these entries */
 	readonly note?: (entries: readonly T[], t: Translate) => string | undefined;
-	/** What its page shows of it below its name. */
+	/** Its components on its page, below its name. */
 	readonly inPage?: (entries: readonly T[], guild: Guild) => APIComponentInContainer[];
 	/** Whether a text can be tried with it. */
 	readonly canTry?: true;

@@ -10,7 +10,7 @@ import { actionRow, labelled } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 import { serverRoutes } from "./routes.ts";
 
-/** Who listens has to follow them all. */
+/** Channels read at once: listeners have to follow them all. */
 const channelsMax = 10;
 
 const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];

@@ -41,7 +41,7 @@ export interface PagePart {
 
 export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
 
-/** What a panel shows. */
+/** A view of the panel. */
 export type View =
 	| { readonly kind: "page"; readonly part: PagePart }
 	/** A list, from its page `at` on, which counts from 0. */

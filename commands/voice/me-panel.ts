@@ -17,7 +17,7 @@ import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
-/** What the panel shows: all settings, or what was found for one with more choices than a menu. */
+/** The panel's view: all settings, or what was found for one with more choices than a menu. */
 type View = { readonly kind: "all" } | FoundView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(

@@ -15,7 +15,7 @@ import { classifyRefusal } from "../speech/ask/classify.ts";
 import { authorize, SpeechClient } from "../speech/ask/client.ts";
 import { writeRequest } from "../speech/ask/request.ts";
 
-/** What came of a try: `unreachable` says nothing of the key. */
+/** The result of a try: `unreachable` says nothing of the key. */
 export type KeyVerdict =
 	| "works"
 	| "wrong"
@@ -89,7 +89,7 @@ export class KeyTrial {
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
 			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
 				const verdict = judge(answer);
-				// Who can't be asked now is asked again.
+				// A service that can't be asked now is asked again.
 				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
 				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
 			});

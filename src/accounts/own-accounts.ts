@@ -9,7 +9,7 @@ import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, placeOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
-/** What others change, such as the operator's tool, counts after so long, in ms. */
+/** Others' changes, such as those of the operator's tool, count after so long, in ms. */
 const renewAfterMs = 5_000;
 /** Guilds and members whose account is remembered. */
 const ownersMax = 10_000;
@@ -18,12 +18,12 @@ const standInMs = 10 * 60_000;
 /** So that stolen keys can't be tried out here. */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
-/** What its owner can do something about. */
+/** Troubles that the account's owner can do something about. */
 const accountTroubles = ["unauthorized", "forbidden", "key_exhausted", "out_of_credit"] as const;
 /** Why an account doesn't work: the service refuses it, it is of another service, or its secret is gone. */
 type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
 
-/** What is given to connect one. */
+/** The keys that connect one. */
 export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">;
 
 /** An account that was connected, without its keys. */
@@ -75,7 +75,7 @@ export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
-	/** What is asked for beside the speech key: what the operator's account needs, too. */
+	/** The keys asked for beside the speech key: those that the operator's account needs, too. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
 	readonly #owners = new Recent<Entry>(ownersMax);
 

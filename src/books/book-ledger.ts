@@ -33,7 +33,7 @@ export interface BegunBook {
 /** Between two tries to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
-/** What the store keeps of a book that is being spoken: its progress, with what its requests took of its reservation. */
+/** The stored state of a book that is being spoken: its progress, with what its requests took of its reservation. */
 export class BookLedger {
 	readonly #options: BookTools & BegunBook;
 	/** Called when the book was erased: it isn't wanted any more. */

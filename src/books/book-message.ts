@@ -117,7 +117,7 @@ export class BookMessage {
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
 	#leftOut = 0;
-	/** What it says of how much is spoken. */
+	/** The percentage that it shows. */
 	#percent: number;
 	#wasLate = false;
 	#lates = 0;

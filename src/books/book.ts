@@ -2,7 +2,7 @@ import type { Reserved } from "../say/rules/reservation.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
-/** What is read in one go: a paragraph, or a few short ones. */
+/** A page of a book: a paragraph, or a few short ones. */
 export interface BookPage {
 	/** Texts in the book's one voice; where it names its speakers, Lines in theirs. */
 	readonly lines: readonly (string | Line)[];
@@ -15,7 +15,7 @@ export interface BookPage {
 /** A text that is too long for one answer, as it is kept until it is spoken. */
 export interface Book {
 	readonly quote: string;
-	/** What its files are called, without part and kind. */
+	/** The name of its files, without part and kind. */
 	readonly fileName: string;
 	readonly voice: string;
 	/** The speaker's name in messages; the voice's where it is missing. */
@@ -97,7 +97,7 @@ export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): numbe
 	return ms / sumPages(pages);
 };
 
-/** What is left of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
+/** The rest of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
 export interface BookRest {
 	readonly until: number;
 	readonly percent: number;

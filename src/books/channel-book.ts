@@ -39,7 +39,7 @@ export class ChannelBook {
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** What wasn't asked for, at its end. */
+	/** The pages that weren't asked for, at its end. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
@@ -215,7 +215,7 @@ export class ChannelBook {
 		this.#fill();
 	}
 
-	/** What keeps it from being made may pass: tries again, for a while. */
+	/** Tries again for a while after a problem that may pass. */
 	#wait(problem: ProblemDetail): void {
 		const ms = pausesMs[this.#failures];
 		this.#failures += 1;

@@ -87,7 +87,7 @@ export class Offers {
 		const open = this.#open.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;
 		this.end({ ...member, id: open.id });
-		// What can't be erased now is erased with other old data.
+		// If that fails, it is erased with other old data.
 		store.books.erase(open.id).catch(() => {});
 		return 1;
 	}

@@ -6,7 +6,7 @@ import type { DayLeft } from "../say/rules/budget.ts";
 import type { Translate } from "../texts/index.ts";
 import { type Book, type BookPage, type BookProgress, findPageOf, sumPages } from "./book.ts";
 
-/** What is left of a member's and their guild's day. */
+/** The rest of a member's and their guild's day. */
 type Days = Readonly<Record<"member" | "guild", DayLeft>>;
 
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
@@ -15,7 +15,7 @@ export interface BookPlan {
 	readonly asks: boolean;
 	/** How many of the first pages fit, and how much speech that is. */
 	readonly fitting: { readonly pages: number; readonly ms: number };
-	/** Whose day is too short for all of it. */
+	/** The owners whose day is too short for all of it. */
 	readonly exceeds: readonly ("member" | "guild")[];
 }
 

@@ -6,8 +6,8 @@ import type { Clock } from "../voice/clock.ts";
 import { pause } from "./speak-book.ts";
 
 /**
- * What Discord doesn't take is sent again after these pauses, in ms. None is longer than Discord knows a nonce: what was
- * taken although the answer said otherwise isn't posted twice.
+ * A part that Discord doesn't take is sent again after these pauses, in ms. None is longer than Discord knows a nonce:
+ * what was taken although the answer said otherwise isn't posted twice.
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 

@@ -2,7 +2,7 @@ import type { GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
 import type { Book, BookOwner } from "./book.ts";
 
-/** What the buttons under a book in a voice channel do. */
+/** The buttons under a book in a voice channel. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */

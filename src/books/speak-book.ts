@@ -106,7 +106,7 @@ export const speakBook = async (
 			if (!result.ok) continue;
 			made.push({ line, spoken: result.spoken });
 			const cut = cutPart(made, partMaxBytes);
-			// What is left out between two files belongs to neither.
+			// Lines left out between two files belong to neither.
 			if (cut !== undefined) await finish(cut, lines.indexOf(made[cut]?.line as BookLine));
 		}
 		await finish(made.length, lines.length);

@@ -32,7 +32,7 @@ export interface WrittenBook {
 export interface BookWriting {
 	readonly say: Say;
 	readonly words: ForbiddenWords;
-	/** What the command itself names. */
+	/** The command's own options. */
 	readonly option: Partial<VoicePreferences>;
 }
 

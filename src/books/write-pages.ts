@@ -18,12 +18,12 @@ const headingMax = 100;
 type SpeakerSound = Omit<SpokenTurn, "speakable">;
 
 export interface SpokenBlock extends Block {
-	/** Who says it and how, where the text names its speakers. */
+	/** Its speaker and how they sound, where the text names its speakers. */
 	readonly speaker?: SpeakerSound;
 }
 
 interface Joined {
-	/** What one after the other says. */
+	/** The speakers' words, one after the other. */
 	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
 	heading?: string;

@@ -19,7 +19,7 @@ export interface ScriptWriting extends TurnServices {
 /** A long text that names its speakers, as it is spoken. */
 export interface WrittenScript {
 	readonly pages: readonly BookPage[];
-	/** Who speaks, in the order of their first words. */
+	/** The speakers, in the order of their first words. */
 	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
 	readonly styled: string | undefined;
 	/** Whether there are words that no voice can read. */

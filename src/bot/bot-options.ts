@@ -34,7 +34,7 @@ export interface Ends {
 	readonly onEnd: (why: StartError) => void;
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;

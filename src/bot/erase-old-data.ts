@@ -3,7 +3,7 @@ import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Store } from "../store/store.ts";
 
-/** What was spoken on a day counts on that day only; the rest is for questions about the account. */
+/** How long a day's use is kept, in days. It counts on that day only; later, it answers questions about the account. */
 const speechKeptDays = 90;
 /** How long the journal of redemptions names the member, in ms: 12 months. */
 const namesKeptMs = 365 * 24 * 60 * 60_000;

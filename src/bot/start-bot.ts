@@ -42,7 +42,7 @@ interface Bot extends Pick<Services, Needed> {
 	readonly commands: readonly Command<Services>[];
 	readonly counts: SpeechCounts;
 	readonly dispatcher: Dispatcher<Services>;
-	/** What was begun beside the parts; ended in a stop. */
+	/** Ends what was begun beside the parts, in a stop. */
 	readonly followers: (() => Promise<void>)[];
 	readonly insist: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly reader: { stop(): void };

@@ -29,7 +29,7 @@ const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 		const answer = (await rest.get(Routes.gatewayBot())) as { readonly session_start_limit?: LoginLimit };
 		return answer.session_start_limit;
 	} catch {
-		// Where Discord can't be asked, it lets nobody in either.
+		// Where Discord can't be asked, no member gets in either.
 		return undefined;
 	}
 };

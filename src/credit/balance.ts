@@ -2,7 +2,7 @@ import { receivedAccountBalance, receivedKeyBalance } from "@herald/common/wire/
 import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 
-/** What is left, in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
+/** The balance in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
 export interface Balance {
 	readonly of: "account" | "key";
 	/** May be below zero; undefined when there is no limit. */

@@ -66,7 +66,7 @@ export class Balances {
 		return orAborted(balance, signal);
 	}
 
-	/** What an outcome says of the account, for all processes. What can't be written now isn't worth the answer. */
+	/** Notes for all processes what an outcome says of the account. A failed write isn't worth the answer. */
 	async note(hash: string, verdict: TopupOutcome): Promise<void> {
 		if (verdict.kind === "redeemed") {
 			this.#asked.delete(hash);

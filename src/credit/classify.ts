@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { TopupOutcome } from "./redemption.ts";
 
 /**
- * What failure messages mean, in the languages that such services use. The first match counts: an expired token must
- * not pass for an expired code.
+ * The meaning of failure messages, in the languages that such services use. The first match counts: an expired token
+ * must not pass for an expired code.
  */
 const meanings = {
 	unauthorized:

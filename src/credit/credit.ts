@@ -51,7 +51,7 @@ const readCode = (text: string): string | undefined => {
 	return parseCode(code) ?? code;
 };
 
-/** What came of a code, to a member who couldn't be told. */
+/** The outcome of a code, for a member who hasn't been answered. */
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
 	/** The code's fingerprint. */

@@ -68,7 +68,7 @@ export const findWait = (
 		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
 		["member", findFreeAt(use, ofMember)],
 		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
-		// Who has redeemed there isn't behind those who guess there.
+		// A member who has redeemed there isn't behind those who guess there.
 		["guild", standing === 2 ? undefined : findFreeAt(use, ofGuild)],
 		["service", findServiceWait(use)],
 		["service", findFailureWait(use, standing)],

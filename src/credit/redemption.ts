@@ -1,10 +1,10 @@
 /** Why a service refused a code; `rejected` if it doesn't say, as newer ones deliberately don't. */
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 
-/** Who has to wait: this member, this guild, or everybody under the service's address limit. */
+/** The limit that makes a member wait: their own, the guild's, or the service's for one address. */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
-/** What earlier tries of the same code say: it was redeemed, or it may have been, because an answer was lost. */
+/** The outcome of earlier tries of the same code: it was redeemed, or it may have been, because an answer was lost. */
 interface Known {
 	readonly earlier?: "redeemed" | "unknown";
 }
@@ -14,7 +14,7 @@ interface Whose {
 	readonly isOwn?: boolean;
 }
 
-/** What the service's answer means. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
+/** The meaning of the service's answer. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
 export type TopupOutcome =
 	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & Whose)
 	| { readonly kind: "refused"; readonly reason: RefusalReason }

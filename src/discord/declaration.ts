@@ -31,7 +31,7 @@ export interface Declaration {
 }
 
 /**
- * What a slash command is called and takes, written `as const satisfies SlashDeclaration`, so that the types of its
+ * A slash command's name and options, written `as const satisfies SlashDeclaration`, so that the types of its
  * arguments and the keys of its texts can be derived.
  */
 export type SlashDeclaration = Declaration &
@@ -96,7 +96,7 @@ export type ArgumentsOf<Os extends OptionDeclarations> = {
 const readValue = ({ channel, attachment, value }: CommandInteractionOption): unknown =>
 	channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
-/** What an interaction was given: the subcommand, where there is one, and the values of its options by name. */
+/** The arguments of an interaction: the subcommand, where there is one, and the values of its options by name. */
 export interface Given {
 	readonly subcommand?: string;
 	readonly args: Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ type RouteShapes = Readonly<Record<string, RouteShape>>;
 
 /** Maps the `custom_id` of a component or modal to its handler. */
 interface Route<K extends Kind = Kind, P extends string = string> extends RouteShape<K, P> {
-	/** What the `custom_id`s of this route begin with: command and route, such as `say:file`. */
+	/** The beginning of this route's `custom_id`s: command and route, such as `say:file`. */
 	readonly path: string;
 	/** @returns the `custom_id` that leads there; Discord takes 100 characters, and no value but the last may hold a colon */
 	readonly to: (...values: [P] extends [never] ? [] : [Values<P>]) => string;

@@ -53,7 +53,7 @@ const mayNotUse = (
 const refuse = (interaction: RepliableInteraction): Promise<string> =>
 	respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
 
-/** @throws {@link Problem} where Herald isn't in a guild with whoever uses it */
+/** @throws {@link Problem} where Herald and its user aren't in one guild */
 const requireGuild = (interaction: Interaction): void => {
 	if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
 };

@@ -11,7 +11,7 @@ const editsMax = 20;
 export interface PacedEditsOptions {
 	readonly edit: (shown: ShownMessage) => Promise<unknown>;
 	readonly clock: Pick<ProgressClock, "after">;
-	/** What a stop waits for. */
+	/** Edits in progress, which a stop waits for. */
 	readonly underWay: UnderWay;
 }
 

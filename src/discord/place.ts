@@ -1,7 +1,7 @@
 import { type BaseInteraction, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { elsewhere } from "../shared/elsewhere.ts";
 
-/** @returns the guild that Herald is in with whoever uses it, or else {@link elsewhere} */
+/** @returns the guild that Herald and its user are in, or else {@link elsewhere} */
 export const placeOf = (interaction: BaseInteraction): string =>
 	interaction.inCachedGuild() ? interaction.guildId : elsewhere;
 

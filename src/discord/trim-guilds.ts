@@ -17,7 +17,7 @@ const permissionsInChannels =
 	PermissionFlagsBits.MuteMembers |
 	PermissionFlagsBits.MoveMembers;
 
-/** What is kept of each. The lists, which differ from guild to guild the most, are cut by themselves. */
+/** The fields that are kept. The lists, which differ from guild to guild the most, are cut by themselves. */
 const guildFields = [
 	"id",
 	"name",

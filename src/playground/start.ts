@@ -9,7 +9,7 @@ import { pageTexts } from "./texts.ts";
 
 type Simulated = "slow" | "failing";
 
-/** What the page can do to the application's speech service. */
+/** The speech service as the page can disturb it. */
 interface TroubledSpeech {
 	/** Simulates a trouble instead of the current one, or ends it. */
 	simulate(trouble: Simulated | undefined): void;
@@ -49,7 +49,7 @@ const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 };
 
 /**
- * What the page suggests trying; commands that the application doesn't have are left out.
+ * @returns the page's suggestions of what to try; commands that the application doesn't have are left out.
  *
  * @param code - a code to redeem, if there is one
  * @param isRobot - whether all voices are a robot's
@@ -73,10 +73,10 @@ const startCredit = 20_000;
 const codeCount = 3;
 const codeUnits = 100_000;
 
-/** Who tries Herald may install it, too, unless the operator says otherwise. */
+/** Members of the playground may install Herald, too, unless the operator says otherwise. */
 const installs = process.env.INSTALLS || "both";
 
-/** Who tries Herald for an afternoon isn't stopped by a day's limit, unless the operator has set one. */
+/** A playground has no limit for a day, unless the operator has set one. */
 const withoutDay = Object.fromEntries(
 	[
 		"MEMBER_SECONDS_PER_DAY",

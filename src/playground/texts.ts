@@ -1,6 +1,6 @@
 import type { Texts } from "@herald/playground";
 
-/** What Herald adds to the playground's page, in the page's languages. */
+/** Herald's texts on the playground's page, in the page's languages. */
 export const pageTexts = {
 	naturalVoice: {
 		en: "For a natural voice, run npm run voices -- get in a terminal.",

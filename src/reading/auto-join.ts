@@ -8,7 +8,7 @@ import type { MessageFilter } from "./message-filter.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { MessageRef } from "./utterance.ts";
 
-/** What decides whether Herald joins a voice channel by itself. */
+/** The facts that decide whether Herald joins a voice channel by itself. */
 export interface AutoJoinFacts {
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;

@@ -44,7 +44,7 @@ export class Backlog {
 	/** Taken and not over, in the order in which they are heard. */
 	readonly taken: Utterance[] = [];
 	#entries: BacklogEntry[] = [];
-	/** What was read or waits to be, for as long as the same words count as a repetition. */
+	/** Messages that were read or wait, for as long as the same words count as a repetition. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Whether what was taken last goes first. */

@@ -28,7 +28,7 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;
-	/** What the notes say, by their ids, where they were written here. */
+	/** The notes' contents by id, where they were written here. */
 	readonly #said = new Map<string, string>();
 	/** One after the other in a guild, or a channel could have two. */
 	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });

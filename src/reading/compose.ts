@@ -19,7 +19,7 @@ export interface Composed {
 	/** The body's speakers, where its author names them. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly language: string | undefined;
-	/** What comes with them, in fixed phrases: "2 pictures". */
+	/** Attachments in fixed phrases: "2 pictures". */
 	readonly extras: readonly string[];
 	/** Those of them that a member may have worded: stickers' names. */
 	readonly stickers: readonly string[];

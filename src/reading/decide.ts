@@ -3,10 +3,10 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { checkMember } from "../voice/check-channel.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 
-/** What begins with this isn't read, while a guild has no prefix of its own. */
+/** Messages with this prefix aren't read, while a guild has none of its own. */
 export const defaultPrefix = "//";
 
-/** What a guild's lists of channels, members and roles decide on. */
+/** The facts that a guild's lists of channels, members and roles decide on. */
 type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
 	readonly author: { readonly kind?: string; readonly id?: string; readonly roles?: readonly string[] };
 };

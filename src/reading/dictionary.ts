@@ -96,7 +96,7 @@ export class SpokenDictionary {
 	private constructor(entries: readonly DictionaryEntry[], words: readonly Int32Array[]) {
 		this.#entries = entries;
 		this.#lengths = words.map(({ length }) => length);
-		// What has no look is a single place between words: it would be found everywhere.
+		// A word without a look is a single place between words: it would be found everywhere.
 		this.#search = new PhraseSearch(
 			words.map((word) =>
 				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),

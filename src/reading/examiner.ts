@@ -36,7 +36,7 @@ export interface ExaminerOptions {
 
 interface Examined {
 	readonly verdict: ReadDecision;
-	/** What is spoken of it; undefined where it was clear before that it isn't read. */
+	/** Its words as they are spoken; undefined where it was clear before that it isn't read. */
 	readonly composed: Composed | undefined;
 	readonly settings: AppliedGuildSettings;
 }

@@ -20,7 +20,7 @@ export type AuthorFacts =
 			readonly voice: MemberFacts;
 	  };
 
-/** What is known of a message without asking Discord for anything. */
+/** The facts about a message that are known without asking Discord. */
 export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	/** Which messages reach Herald. */
 	readonly mode: ReadingMode;
@@ -47,12 +47,12 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 export interface LateFacts {
 	/** Whether anybody listens in the voice channel, and all of them may view the message's: those who aren't known may not. */
 	readonly listeners: "none" | "may_view" | "may_not_view";
-	/** What keeps words that it forwards from being read. */
+	/** The wish of others that keeps forwarded words from being read. */
 	readonly forwarded: OthersWish | undefined;
 	readonly forbidden: "text" | "name" | undefined;
-	/** What is left to speak, besides a name. */
+	/** Whether anything is left to speak, besides a name. */
 	readonly speakable: "something" | "nothing" | "foreign";
-	/** What keeps Herald from speaking even more. */
+	/** The limit that keeps Herald from speaking even more. */
 	readonly load: "too_fast" | "repeated" | "member_over_share" | "guild_over_share" | undefined;
 }
 

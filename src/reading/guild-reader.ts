@@ -46,7 +46,7 @@ export interface GuildReaderOptions {
 export class GuildReader {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	/** What waits, and what was taken of it. */
+	/** Messages that wait, and those taken into the queue. */
 	readonly backlog: Backlog;
 	readonly #options: GuildReaderOptions;
 	/** When the speech service takes requests again, in ms. */

@@ -34,7 +34,7 @@ const findPrivate = (guild: Guild, channelId: string): PrivateThreadChannel | un
 	return channel?.type === ChannelType.PrivateThread ? (channel as PrivateThreadChannel) : undefined;
 };
 
-/** What viewing takes: the chat of a voice channel is closed to those who may not connect. */
+/** Permissions to view: the chat of a voice channel is closed to those who may not connect. */
 const viewing = (channel: GuildBasedChannel): bigint =>
 	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
 

@@ -72,7 +72,7 @@ export class ReadingNotice {
 	/** The member that Herald joined for, where that is known. */
 	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
-	/** What it says. */
+	/** Its content. */
 	#said: string | undefined;
 
 	constructor(guild: Guild, channelId: string, joinedFor?: string) {

@@ -9,7 +9,7 @@ import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Examiner } from "./examiner.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 
-/** What reading works with in all guilds. */
+/** The parts that reading uses in all guilds. */
 export interface ReadingParts {
 	readonly voice: VoiceSessions;
 	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;

@@ -19,7 +19,7 @@ import type { UtteranceWriter } from "./utterance-writer.ts";
 /** How often the same problem is reported to a channel, in ms. */
 const reportEveryMs = 60 * 60_000;
 
-/** What the sessions of all guilds share. */
+/** The parts that the sessions of all guilds share. */
 export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
 	/** Members came into Herald's channel or left it. */

@@ -5,7 +5,7 @@ import type { Origin } from "./facts.ts";
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
 
-/** What the notice in a voice channel's chat says, with its button. */
+/** The notice in a voice channel's chat, with its button. */
 export type NoticeContent = Pick<BaseMessageOptions, "components"> & { readonly content: string };
 
 /** Reading, as commands see it. */

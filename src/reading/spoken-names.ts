@@ -19,7 +19,7 @@ export const sayName = (
 	name: string,
 	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "guildId">,
 ) => {
-	// What the dictionary writes may be anything again.
+	// The dictionary's words may be anything again.
 	const said = makeNameSpeakable(rewrite(makeNameSpeakable(name)));
 	return said !== "" && canRead(said) ? said : someone;
 };

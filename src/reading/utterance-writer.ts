@@ -98,7 +98,7 @@ export class UtteranceWriter {
 	}
 }
 
-/** What is said in one voice and language. */
+/** Words in one voice and language. */
 interface Part {
 	text: string;
 	readonly language: string | undefined;
@@ -167,7 +167,7 @@ const writeBody = (
 				...(language !== undefined && { language }),
 			},
 			locale,
-			// What members write isn't kept on disk. Names and Herald's own phrases are.
+			// Members' words aren't kept on disk. Names and Herald's own phrases are.
 		).map((line) => ({ ...line, memoryOnly: true as const }));
 		const before = parts[at - 1]?.kind;
 		return before !== undefined && (isTurn(kind) || isTurn(before)) ? pauseBefore(written) : written;

@@ -3,7 +3,7 @@ import type { ItemLines } from "../voice/queue-item.ts";
 import type { Composed } from "./compose.ts";
 import type { Origin } from "./facts.ts";
 
-/** What is left out or quickened so that what is heard stays near to what is written. */
+/** How messages are shortened and quickened, so that reading keeps up with what is written. */
 export interface Shed {
 	/** Whether authors' names are said. */
 	readonly names: boolean;
@@ -39,7 +39,7 @@ export interface MessageRef extends Origin {
 	readonly at: number;
 }
 
-/** What is read of a message. */
+/** The part of a message that is read. */
 export interface ReadableMessage extends Composed {
 	readonly written: string;
 	/** Whether it comes before others that wait, at most as every second one. */

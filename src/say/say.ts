@@ -34,7 +34,7 @@ import { estimateMs } from "./sound/write-lines.ts";
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Whose text it is. */
+/** The member whose text it is. */
 export interface Who {
 	readonly guildId: string;
 	readonly userId: string;
@@ -52,7 +52,7 @@ export interface SayOptions {
 	readonly limits: BudgetLimits;
 	/** @returns the id of the account that pays for a guild now, where it isn't the operator's */
 	readonly payerIdOf?: PayerIdOf | undefined;
-	/** What the operator lets nobody have spoken. */
+	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
@@ -67,11 +67,11 @@ export type UnheardStyle = "nothing" | "own" | "service";
 export class Say {
 	readonly voices: Voices;
 	readonly languages: Languages;
-	/** What the operator allows. */
+	/** The operator's limits. */
 	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
-	/** Who was told that no voice speaks the language of a text. */
+	/** Members who were told today that no voice speaks the language of a text. */
 	readonly #mentionedUnspoken = new SlidingWindow(1, dayMs);
 	readonly #operatorsWords: Promise<ForbiddenWords>;
 	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a setting's values are, beside their schema: how it is shown and changed follows from it. */
+/** The kind of a setting's values, beside their schema: how it is shown and changed follows from it. */
 export type Kind =
 	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "timeZone" | "hours" }
 	/** `max` in characters. */
@@ -22,15 +22,15 @@ export type PageName = "voice" | "reading" | "who" | "limits";
  */
 type Setting<T = unknown> = Kind & {
 	readonly schema: z.ZodType<T>;
-	/** What applies where nothing was chosen; without it, what uses the setting decides, and the text `setting.KEY.default` says it. */
+	/** Applies where nothing was chosen; without it, the user of the setting decides, and the text `setting.KEY.default` says it. */
 	readonly default?: T;
-	/** What a stored value that can't be read counts as: of what protects, the stricter side. Else the default applies. */
+	/** Applies where the stored value can't be read: for settings that protect, the stricter side. Else the default applies. */
 	readonly strict?: T;
 	/** Its page of the panel; without it, another setting's control changes it. */
 	readonly page?: PageName;
 };
 
-/** What a setting has beside its kind. */
+/** The properties of a setting beside its kind. */
 type More<T> = Pick<Setting<T>, "default" | "strict" | "page">;
 
 export const yesNo = <const M extends More<boolean>>(more: M) =>
@@ -91,10 +91,10 @@ export const text = <const M extends More<string>>(max: number, more: M) =>
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** What was chosen; null where nothing was. */
+/** The chosen values; null where nothing was chosen. */
 export type ChosenValues<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
 
-/** What applies: of what has a default, never null. */
+/** The values that apply: with a default, never null. */
 export type Applied<S extends Settings> = {
 	readonly [K in keyof S]: S[K] extends { readonly default: unknown }
 		? z.infer<S[K]["schema"]>

@@ -29,7 +29,7 @@ export const soundSettings = {
 /** No role has it: with it as the role of speakers, only managers may use Herald. */
 const noRole = "0";
 
-/** What those who manage a guild choose for it, in the panel's order. */
+/** A guild's settings, in the panel's order. Members who manage it choose them. */
 export const guildSettings = {
 	...soundSettings,
 	delivery: { ...soundSettings.delivery, default: "auto" },
@@ -58,11 +58,11 @@ export const guildSettings = {
 	),
 	/** Whether a message in each text channel that is read says so. */
 	notes: yesNo({ default: false, page: "reading" }),
-	/** Who can use Herald; without it, everyone. */
+	/** The role that can use Herald; without it, everyone. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
-	/** Who is read; without it, who can use Herald. */
+	/** The role that is read; without it, that of those who can use Herald. */
 	readRole: named("role", { strict: noRole, page: "who" }),
-	/** Whose texts and messages come before others' that wait, at most every second one: of those who can't speak. */
+	/** The role of those who can't speak: their texts and messages come before others' that wait, at most every second one. */
 	firstRole: named("role", { page: "who" }),
 	/** Whether only members in Herald's channel are read. */
 	listenersOnly: yesNo({ default: true, strict: true, page: "who" }),
@@ -91,7 +91,7 @@ export type AppliedGuildSettings = Applied<typeof guildSettings>;
 export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings =>
 	applyDefaults(guildSettings, chosen);
 
-/** What members choose for themselves in a guild. */
+/** A member's settings in a guild. */
 export const memberSettings = {
 	...soundSettings,
 	/** False: the member isn't to be read, anywhere in the guild. */

@@ -1,5 +1,5 @@
 /**
- * What stands in the place of a guild's id outside of Herald's guilds: in direct messages, groups, and servers without
+ * Stands for a guild's id outside of Herald's guilds: in direct messages, groups, and servers without
  * Herald. Discord's own addresses of direct messages have it.
  */
 export const elsewhere = "@me";
@@ -7,7 +7,7 @@ export const elsewhere = "@me";
 /** @returns whether something is no guild's, but a member's outside of Herald's guilds */
 export const isElsewhere = (guildId: string): boolean => guildId.startsWith("@");
 
-/** Whose something is: a member's in a guild, or {@link elsewhere}. */
+/** An owner: a member in a guild, or {@link elsewhere}. */
 interface Owner {
 	readonly guildId: string;
 	readonly userId: string;

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 
-/** What a stretch of work may take of the event loop, in ms. */
+/** The longest that a stretch of work blocks the event loop, in ms. */
 const stretchMs = 4;
 
 /** @returns what to await between the steps of long work, so that it doesn't block the event loop */

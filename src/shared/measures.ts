@@ -1,7 +1,7 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
-/** What came of an interaction. */
+/** The outcome of an interaction. */
 export type InteractionOutcome =
 	| "done"
 	| "completed"
@@ -15,11 +15,11 @@ export type InteractionOutcome =
 export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
 export type ReopenReason = (typeof reopenReasons)[number];
 
-/** Whose budget refuses a text: a day's seconds, or a member's texts a minute. */
+/** The budget that refuses a text: a day's seconds, or a member's texts a minute. */
 export const budgets = ["member_day", "guild_day", "everyone_day", "member_minute"] as const;
 export type Budget = (typeof budgets)[number];
 
-/** What comes of a code. */
+/** The outcome of a code. */
 export const redemptionOutcomes = [
 	"redeemed",
 	"refused",
@@ -33,7 +33,7 @@ export const redemptionOutcomes = [
 	"too_fast",
 ] as const;
 
-/** What Herald tells of its work, for counters. Ids tie measures together and may not be counted by. */
+/** Herald's measurements of its work, for counters. Ids tie measures together and may not be counted by. */
 export interface Measures {
 	readonly interactionReceived: { readonly id: string };
 	readonly interactionAcknowledged: { readonly id: string };
@@ -64,7 +64,7 @@ export interface Measures {
 	readonly requestLimit: { readonly limit: number };
 	/** It is sent again, because of this. */
 	readonly speechRetried: { readonly reason: ProblemKind };
-	/** What an answer was charged with, also when there was no sound in it. */
+	/** The charge for an answer, also when there was no sound in it. */
 	readonly speechBilled: {
 		readonly model: string;
 		readonly promptTokens: number;

@@ -1,10 +1,10 @@
-/** Whose account it is: one that the server or the member has connected, or else the operator's. */
+/** The owner of the account: one that the server or the member has connected, or else the operator's. */
 interface Whose {
 	readonly whose?: "server" | "member";
 }
 
 /**
- * What can go wrong without being a bug. Every kind has one sentence for members in `src/texts`;
+ * Failures that aren't bugs. Every kind has one sentence for members in `src/texts`;
  * the `message` of a {@link Problem} is the operator's.
  */
 export type ProblemDetail =
@@ -57,7 +57,7 @@ export type ProblemDetail =
 	| { readonly kind: "not_your_book" }
 	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
-	/** What was named as a language is none. */
+	/** The named language is none. */
 	| {
 			readonly kind: "unknown_language";
 			readonly language: string;
@@ -80,7 +80,7 @@ export type ProblemDetail =
 	/** The text alone needs more seconds than a whole day allows. */
 	| { readonly kind: "over_day"; readonly whose: "member" | "guild" | "everyone"; readonly seconds: number }
 	| { readonly kind: "guild_not_allowed" }
-	/** What is only in a server that Herald is in, too. */
+	/** Something that works only in a server that Herald is in, too. */
 	| { readonly kind: "server_only" }
 	/** A file that is too long for one answer, where Herald can't post messages of its own; `max` in characters. */
 	| { readonly kind: "file_too_long_elsewhere"; readonly max: number }
@@ -105,14 +105,14 @@ export type ProblemDetail =
 	| { readonly kind: "not_stored" }
 	/** The database was lost while it saved a change, and doesn't say whether it did. */
 	| { readonly kind: "maybe_stored" }
-	/** What is needed couldn't be read: the database is away. */
+	/** The database is away: something that is needed couldn't be read. */
 	| { readonly kind: "not_read" }
 	/** Herald is stopping and starts nothing new. */
 	| { readonly kind: "shutting_down" }
 	/** Trouble with a voice channel: joining it, speaking there, or who may decide. */
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
-/** What goes wrong with voice channels; `channelId` is the one that it is about. */
+/** Trouble with voice channels; `channelId` is the one that it is about. */
 export type VoiceTrouble =
 	/** `channels` are some that the member may join. */
 	| { readonly reason: "member_not_in_channel"; readonly channels: readonly string[] }
@@ -155,7 +155,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
-/** What saying the same again can't change. */
+/** Problems that come again with the same text. */
 export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"unspeakable",
 	"unread_script",
@@ -185,7 +185,7 @@ export type RefusedText =
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly detail: ProblemDetail;
-	/** What buttons say again. */
+	/** The text that buttons say again. */
 	readonly text: RefusedText | undefined;
 
 	/** @param operatorMessage - one sentence for the log, without secrets or a member's words */

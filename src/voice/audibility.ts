@@ -4,7 +4,7 @@ import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/** What Herald can do in a stage's audience: become a speaker, request to speak, or nothing. */
+/** Herald's means in a stage's audience: become a speaker, request to speak, or nothing. */
 type StageMeans = "speak" | "ask" | "none";
 
 /** @returns what Herald may do on the stage that it is in */

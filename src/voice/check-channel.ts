@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/** What decides whether Herald can join a voice channel and be heard there. Times in ms since the epoch. */
+/** The facts that decide whether Herald can join a voice channel and be heard there. Times in ms since the epoch. */
 export interface ChannelFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
@@ -19,7 +19,7 @@ export interface ChannelFacts {
 	};
 }
 
-/** What decides whether the requesting member may be heard there. */
+/** The facts that decide whether the requesting member may be heard there. */
 export interface MemberFacts {
 	readonly channelId: string | null;
 	readonly permissions: bigint;

@@ -104,7 +104,7 @@ export class VoiceLink {
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** Who is there has changed: encryption is agreed on with other listeners, if there are any. */
+	/** The channel's members have changed: encryption is agreed on with other listeners, if there are any. */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);

@@ -3,10 +3,10 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { voiceProblem } from "../shared/problem.ts";
 import { findVoiceChannel, listListeners } from "./read-facts.ts";
 
-/** What a member may want to do to a session that others listen to. */
+/** A member's act on a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
 
-/** What decides whether a member may act: ids of people, and the member's permission bits in Herald's channel. */
+/** The facts that decide whether a member may act: ids of people, and the member's permission bits in Herald's channel. */
 export interface Standing {
 	readonly memberId: string;
 	readonly permissions: bigint;

@@ -42,7 +42,7 @@ interface Item {
 /** Without these frames of silence after the last word, a client extrapolates it. */
 const closingFrames = 5;
 
-/** What must be there before a sound goes on that came late: a fifth of a second, twice as much each time, two at most. */
+/** The frames needed before a sound that came late goes on: a fifth of a second, twice as much each time, two at most. */
 const reserveFrames = 10;
 const reserveMaxFrames = 100;
 

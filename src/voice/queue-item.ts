@@ -3,13 +3,13 @@ import type { Compromise, Line } from "../speech/line.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
 
-/** What happens to an item, reported in this order, with `ended` once and last. */
+/** Events of an item, reported in this order, with `ended` once and last. */
 export type ItemEvent =
 	/** Items before it have ended: so many are left, which take so long by estimate, in ms. */
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** Its first word is next. */
 	| { readonly kind: "started" }
-	/** What is next is the first of it that isn't spoken as it was asked for. */
+	/** The Line that comes next is the item's first that isn't spoken as it was asked for. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
 	/** A Line was left out and the item continues. Without a problem it was a bug, which is logged. */
 	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
@@ -66,7 +66,7 @@ export interface ItemLines {
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
 	readonly payer: Payer;
-	/** What members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
+	/** Speech that members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
 	readonly priority: "asked" | "read" | "page";
 	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
 	readonly goesFirst?: boolean;

@@ -25,7 +25,7 @@ export const channelLinesAhead = 2;
 
 interface Item extends DeliveredItem {
 	delivery: ItemDelivery;
-	/** What was made of it, also before it was rewritten. */
+	/** The Lines made of it, also before it was rewritten. */
 	readonly made: Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
@@ -85,7 +85,7 @@ export class SpeechQueue {
 		return this.#items;
 	}
 
-	/** What is heard before an item of this priority that is added now. */
+	/** @returns the items that are heard before one of this priority that is added now */
 	ahead(priority: QueueItem["priority"]): readonly QueuedItem[] {
 		return this.#items.slice(0, this.#placeOf(priority));
 	}
@@ -210,7 +210,7 @@ export class SpeechQueue {
 				this.notifyOf(item, { kind: "advanced", before, waitMs: sumMs(this.#items.slice(0, before)) });
 	}
 
-	/** What the item's owner throws is logged, and keeps no other item from being heard. */
+	/** Notifies the item's owner. An error thrown there is logged, and keeps no other item from being heard. */
 	notifyOf(item: QueuedItem, event: ItemEvent): void {
 		// Nothing follows the end.
 		if (event.kind !== "ended" && !this.items.includes(item)) return;

@@ -8,7 +8,7 @@ export interface VoiceChannels {
 	/** The channel that Herald is in or joining. */
 	channelOf(guildId: string): string | undefined;
 
-	/** What is playing and waiting; undefined if Herald isn't in a channel. */
+	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
 	queue(guildId: string): QueueView | undefined;
 
 	/**

@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
 import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
-/** What `/readyz` says, as far as something may be wrong with it. */
+/** The parts of the answer of `/readyz` that may be wrong. */
 interface Said {
 	readonly gateway?: string;
 	readonly database?: string;

@@ -1,4 +1,4 @@
-/** What a connection's error means for the operator who set the address. */
+/** Meanings of a connection's errors, for the operator who set the address. */
 const meanings = new Map<string, (setting: string) => string>([
 	["ENOTFOUND", (setting) => `nobody knows that host: check ${setting}, and this machine's DNS`],
 	["EAI_AGAIN", () => "this machine's DNS doesn't answer: check its network"],

@@ -64,7 +64,7 @@ const sayInChannel = async (
 	}
 };
 
-/** What was started before it was clear that a text is for a channel. */
+/** The parts of an answer that were started before it was clear that a text is for a channel. */
 export interface StartedAnswer {
 	/** The interaction's pending public acknowledgement. */
 	readonly acknowledged: Promise<unknown>;

@@ -6,14 +6,14 @@ import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { RecentRequests } from "./recent-requests.ts";
 
-/** What answering with speech takes. */
+/** The parts needed to answer with speech. */
 export interface AnswerServices {
 	readonly say: Say;
 	readonly voice: VoiceChannels;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
 	readonly pendingAnswers: PendingAnswers;
-	/** What a stop waits for. */
+	/** Edits in progress, which a stop waits for. */
 	readonly edits: UnderWay;
 	readonly clock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */

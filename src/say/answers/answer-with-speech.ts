@@ -77,7 +77,7 @@ export const answerWithSpeech = async (
 	}
 };
 
-/** What can't be had of what a command names: without it, its text can be said. */
+/** The option that a problem is about: without it, the text can be said. */
 const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 	unknown_voice: "voice",
 	unknown_language: "language",

@@ -59,5 +59,5 @@ export const takeApart = (message: Message) => {
 	};
 };
 
-/** What is in a message, as far as it can be told in words. */
+/** The parts of a message that can be put into words. */
 export type MessageParts = ReturnType<typeof takeApart>;

@@ -6,7 +6,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { Block } from "../../speech/text/document/block.ts";
 import type { DocumentReader } from "../../speech/text/document/document-reader.ts";
 
-/** What a file has beside its words, such as the times of subtitles, and what its characters take, at most. */
+/** Bytes of a file for each character of its words, at most: with the times of subtitles, for example. */
 const bytesACharacter = 8;
 
 export interface FileReading {

@@ -8,7 +8,7 @@ type Member = Pick<MemoryEntry<unknown>, "guildId" | "userId">;
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
 
-/** What the buttons under answers act on: for fifteen minutes, and only for the requester. */
+/** The requests that the buttons under answers act on: for fifteen minutes, and only for the requester. */
 export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	readonly #now: () => number;
 

@@ -21,7 +21,7 @@ import { acknowledge } from "./acknowledge.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { chooseRequest } from "./choose-request.ts";
 
-/** What voices say of themselves. Where letters aren't Latin, without their names: these are written in Latin ones. */
+/** Sentences in which voices present themselves. Where letters aren't Latin, without their names: these are written in Latin ones. */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "مرحبًا، هكذا يبدو صوتي.",
 	cs: "Ahoj, tady {voice}. Takhle zní můj hlas.",

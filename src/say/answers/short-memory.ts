@@ -53,14 +53,14 @@ export interface ShortMemoryOptions {
 	readonly edits: UnderWay;
 }
 
-/** What a kind of memory does with its values. */
+/** The treatment of one kind of values. */
 interface Handling<T> {
 	/** Whether a value goes before its member's others. */
 	readonly isLesser?: (value: T) => boolean;
 	readonly onOver?: (kept: MemoryEntry<T>) => void;
 }
 
-/** What ends within the same second ends together, in ms. */
+/** Values that end within the same second end together; in ms. */
 const togetherMs = 1_000;
 /** Of all values, as they are sealed, with what each takes besides. */
 const bytesMax = 16 * 2 ** 20;

@@ -10,7 +10,7 @@ import { findVoiceChannel } from "../../voice/read-facts.ts";
 
 export interface SkipVoteOptions {
 	readonly guild: Guild;
-	/** Whose text it is. */
+	/** The id of the text's owner. */
 	readonly userId: string;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
@@ -24,7 +24,7 @@ export class SkipVote {
 	readonly #options: SkipVoteOptions;
 	readonly #t: Translate;
 	#edits: PacedEdits | undefined;
-	/** Who called the vote. */
+	/** The id of the member who called the vote. */
 	#by = "";
 
 	constructor(options: SkipVoteOptions) {

@@ -76,7 +76,7 @@ const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimi
 	}),
 });
 
-/** What a member and a guild may still have spoken: reserved by estimate, settled by what was generated. */
+/** The speech that members and guilds may still have: reserved by estimate, settled by what was generated. */
 export class SpeechBudget {
 	readonly #store: BudgetStore;
 	readonly #limits: BudgetLimits;
@@ -172,7 +172,7 @@ export class SpeechBudget {
 			}
 		const whose = {
 			day: dayOf(this.#now()),
-			// What a member pays themselves takes nothing of all members' day.
+			// Speech that a member pays themselves takes nothing of all members' day.
 			guildId: seconds.account === undefined ? guildId : partyOf({ guildId, userId }),
 			userId,
 			isRead: sharePercent !== undefined,

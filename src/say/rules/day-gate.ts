@@ -20,7 +20,7 @@ export type Stopped = { readonly exceeded: Exceeded } | { readonly held: Promise
 export class DayGate {
 	/** Resolves when the day so far is known. */
 	readonly known: Promise<void>;
-	/** What was made, with requests in flight by estimate. */
+	/** The speech made, with requests in flight by estimate. */
 	readonly #likely: GuildDay;
 	/** The same, with the most that requests in flight may make. */
 	readonly #atMost: GuildDay;

@@ -4,7 +4,7 @@ import { dropTags } from "../../speech/text/delivery-tags.ts";
 import { unspaced } from "../../speech/text/speakable/characters.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
-/** What only decorates letters that have their accents of their own, or isn't seen at all. */
+/** Marks on letters whose accents are characters of their own, and invisible characters. */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script has on a letter: normalizing takes time quadratic in them. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;

@@ -8,7 +8,7 @@ import type { ForbiddenWords } from "./forbidden-words.ts";
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
 	/** When the quiet hours end that are now, in ms; undefined outside of them. */
 	readonly quietEnd: number | undefined;
-	/** What is not spoken. */
+	/** Words that aren't spoken. */
 	readonly words: ForbiddenWords;
 }
 

@@ -75,7 +75,7 @@ export class PhraseSearch {
 			if (parent === root) continue;
 			const fallback = this.#next(this.#fallback[parent] as number, this.#symbol[state] as number);
 			this.#fallback[state] = fallback;
-			// What ends in the fallback is shorter than a phrase that ends here.
+			// A phrase that ends in the fallback is shorter than one that ends here.
 			if (this.#phrase[state] === none) this.#phrase[state] = this.#phrase[fallback] as number;
 		}
 	}

@@ -13,7 +13,7 @@ export interface Reserved {
 	/** Days since the epoch (UTC). */
 	readonly day: number;
 	readonly ms: number;
-	/** What requests took of it, in ms; those in flight by estimate. */
+	/** The speech that its requests took, in ms; those in flight by estimate. */
 	readonly spentMs: number;
 }
 
@@ -143,7 +143,7 @@ export class Reservation implements Payer {
 		}
 	}
 
-	/** What requests took is so much more or less than it was; what is set aside is at least that. */
+	/** Corrects what requests took by so many ms; at least that much stays set aside. */
 	async #correct(byMs: number): Promise<void> {
 		this.#spentMs += byMs;
 		const reservedMs = this.#isSettled ? this.#spentMs : Math.max(this.#spentMs, this.#reservedMs);

@@ -3,7 +3,7 @@ import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 
-/** What was forwarded may have been forwarded before, so often. */
+/** A forwarded message may be of one that was forwarded, so often. */
 const hopsMax = 3;
 /** An interaction waits for it, in ms. Discord's library asks for one message of a channel after the other. */
 const patienceMs = 1_000;

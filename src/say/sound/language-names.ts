@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { Recent } from "../../shared/recent.ts";
 
-/** What another service is likely to speak, where it isn't known: languages that many people write. */
+/** Languages that many people write: another service is likely to speak them, where its languages aren't known. */
 export const commonLanguages = (
 	"af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-ES es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr " +
 	"hu hy id is it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt pt-BR pt-PT ro ru si sk sl " +
@@ -22,7 +22,7 @@ const foldedNames = new Recent<string>(10_000);
 const foldName = (tag: string, locale: string): string =>
 	foldedNames.get(`${tag} ${locale}`, () => fold(nameLanguage(tag, locale)));
 
-/** What a language goes by: its name in a member's language, in English and in itself, and its tag. */
+/** @returns a language's names: in a member's language, in English and in itself, and its tag. */
 const namesOf = (tag: string, locale: string): readonly string[] => [
 	foldName(tag, locale),
 	foldName(tag, "en"),
@@ -30,7 +30,7 @@ const namesOf = (tag: string, locale: string): readonly string[] => [
 	fold(tag),
 ];
 
-/** What most people want, behind the language of their own Discord. */
+/** Languages that most people want, behind that of their own Discord. */
 const favoured = "en es pt fr de ru it pl tr nl ja ko zh ar hi id vi uk".split(" ");
 
 const rankFavoured = (tag: string, locale: string): number => {

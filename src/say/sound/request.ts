@@ -3,7 +3,7 @@ import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 
 /** A part of a text in which several speak. */
 export interface SpokenTurn {
-	/** Who speaks, by the name that the text gives them. */
+	/** The speaker's name in the text. */
 	readonly speaker: string;
 	readonly speakable: string;
 	readonly voice: string;
@@ -16,7 +16,7 @@ export interface SpokenTurn {
 /** A text as a member gave it. */
 export interface WrittenText {
 	readonly written: string;
-	/** Who wrote it, if it wasn't who has it spoken. */
+	/** The id of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
 	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
@@ -35,7 +35,7 @@ export interface Unread {
 export interface SayRequest {
 	/** As the member wrote it. */
 	readonly written: string;
-	/** What answers show of it. */
+	/** The beginning that answers show. */
 	readonly quote: string;
 	/** As it is spoken. */
 	readonly speakable: string;
@@ -47,7 +47,7 @@ export interface SayRequest {
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
 	readonly speed?: number;
-	/** Who says what, where the text names its speakers: the rest is how its requester sounds then. */
+	/** The speakers' Turns, where the text names its speakers: the rest is how its requester sounds then. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: Delivery;
 	/** Of a sample: what its member chooses by using it. */
@@ -59,7 +59,7 @@ export interface SayRequest {
 	readonly asBefore?: boolean;
 }
 
-/** What a member wants spoken now. */
+/** A member's request for speech now. */
 export interface Wanted extends SayRequest {
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];

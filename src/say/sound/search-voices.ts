@@ -5,7 +5,7 @@ import { distance } from "fastest-levenshtein";
 const queryWordsMax = 8;
 const queryWordMaxLength = 40;
 
-/** What a voice is like, in words that members may type. */
+/** Words that describe a voice, as members may type them. */
 export type WordsOf = (voice: Voice) => readonly string[];
 
 /** @returns a name or word as it is compared, whatever its case */
@@ -53,7 +53,7 @@ const scoreWord = (
 	if (!measure) return undefined;
 	const misspelled = fields.flatMap((field, n) => {
 		const nearest = measure(field);
-		// What a voice is like is meant less often than its name, which is the first.
+		// Its other words are meant less often than its name, which is the first.
 		return nearest <= tolerance(word) + 0.5 ? [nearest + (n === 0 ? 1 : 2)] : [];
 	});
 	return misspelled.length > 0 ? Math.min(...misspelled) : undefined;

@@ -59,7 +59,7 @@ export const asOption = {
 	choiceTexts: "delivery",
 } as const;
 
-/** What a member chooses of how they sound. */
+/** The options with which a member chooses how they sound. */
 export const soundOptions = {
 	voice: voiceOption,
 	style: styleOption,
@@ -73,7 +73,7 @@ export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 /** The styles that autocomplete suggests; any other direction is fine too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
-/** What members choose from. */
+/** The offers that members choose from. */
 interface Offers {
 	readonly voices: Voices;
 	readonly languages: Languages;
@@ -107,7 +107,7 @@ export const completeSound = (
 	const presets = styleExamples
 		.map((example) => t(`style.${example}`))
 		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
-	// What is typed is offered too: a style can be any text.
+	// The typed text is offered too: a style can be any text.
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };

@@ -23,7 +23,7 @@ interface Choices {
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** What was chosen in one place: beside a preset, everything else goes before what it says. */
+/** The choices of one place: each other choice goes before what a preset there says. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;

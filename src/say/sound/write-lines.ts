@@ -11,7 +11,7 @@ export const firstLineMaxCharacters = 120;
 /** Between two who speak, in ms. */
 const turnPauseMs = 400;
 
-/** What is spoken in one voice. */
+/** The part of a request that is spoken in one voice. */
 type OneVoice = Pick<
 	SayRequest,
 	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore" | "isFleeting"

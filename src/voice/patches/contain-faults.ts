@@ -2,7 +2,7 @@ import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 
-/** What a connection's networking reports beside the library's own events. */
+/** Events of a connection's networking beside the library's own. */
 export interface Containment {
 	/** An error was thrown that the library would let become an uncaught exception. */
 	readonly onFault: (error: unknown) => void;

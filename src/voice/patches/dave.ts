@@ -9,7 +9,7 @@ import { silentPacket } from "@herald/common/audio/clip.ts";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
 
-/** What is used of the library's end-to-end encryption (DAVE). */
+/** The part used of the library's end-to-end encryption (DAVE). */
 export interface Dave {
 	readonly protocolVersion: number;
 	readonly session?: { readonly ready: boolean } | undefined;

@@ -38,7 +38,7 @@ export const prefersSodium: Patch = {
 
 const require = createRequire(import.meta.url);
 
-/** What is used of sodium-native, which comes without types. */
+/** The functions used of sodium-native, which comes without types. */
 export interface Sodium {
 	crypto_aead_xchacha20poly1305_ietf_encrypt(
 		sealed: Buffer,

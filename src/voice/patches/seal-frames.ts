@@ -10,7 +10,7 @@ const counterBytes = 4;
 const firstBytes = 0x80_78;
 const counterMax = 0xffff_ffff;
 
-/** What the library keeps of a connection's encryption. */
+/** The library's state of a connection's encryption. */
 interface ConnectionData {
 	readonly encryptionMode: string;
 	readonly secretKey: Uint8Array;
