@@ -111,7 +111,7 @@ export class Examiner {
 	 */
 	async compose(
 		message: Message<true>,
-		{ maxSeconds, dialogue, messageTags, quotes }: AppliedGuildSettings,
+		{ maxSeconds, dialogue, messageTags }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
 	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
@@ -140,7 +140,7 @@ export class Examiner {
 		const names = new Map(others);
 		const nameable = new Map([...channels].filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
-		const content = isUnread || !quotes ? dropQuotes(addressed) : addressed;
+		const content = isUnread ? dropQuotes(addressed) : addressed;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
 		const ownWords = findWordsAlone(written);
 		const chosen = options.canRead(ownWords)

@@ -58,8 +58,6 @@ export const guildSettings = {
 	),
 	/** Whether a message in each text channel that is read says so. */
 	notes: yesNo({ default: false, page: "reading" }),
-	/** Whether the lines that a message quotes are read. */
-	quotes: yesNo({ default: true, page: "reading" }),
 	/** The role that can use Herald; without it, everyone. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** The role that is read; without it, that of those who can use Herald. */

@@ -782,7 +782,6 @@ export const sentences: Language["sentences"] = {
 	"setting.autoJoin": "Von selbst beitreten",
 	"setting.maxSeconds": "Höchstens vorlesen, pro Nachricht",
 	"setting.dialogue": "Dialoge mit mehreren Stimmen",
-	"setting.quotes": "Zitate mit vorlesen",
 	"setting.holdMs": "Vor dem Vorlesen warten",
 	"setting.speakerRole": "Wer Herald benutzen kann",
 	"setting.speakerRole.default": "alle",

@@ -744,7 +744,6 @@ export const sentences = {
 	"setting.autoJoin": "Join by itself",
 	"setting.maxSeconds": "Read at most, per message",
 	"setting.dialogue": "Dialogues in several voices",
-	"setting.quotes": "Read quoted lines",
 	"setting.holdMs": "Wait before reading",
 	"setting.speakerRole": "Who can use Herald",
 	"setting.speakerRole.default": "everyone",

@@ -760,7 +760,6 @@ export const sentences: Language["sentences"] = {
 	"setting.autoJoin": "Unirse por su cuenta",
 	"setting.maxSeconds": "Lectura máxima por mensaje",
 	"setting.dialogue": "Diálogos con varias voces",
-	"setting.quotes": "Leer las citas",
 	"setting.holdMs": "Esperar antes de leer",
 	"setting.speakerRole": "Quién puede usar Herald",
 	"setting.speakerRole.default": "todos",

@@ -774,7 +774,6 @@ export const sentences: Language["sentences"] = {
 	"setting.autoJoin": "Rejoindre tout seul",
 	"setting.maxSeconds": "Durée lue au plus, par message",
 	"setting.dialogue": "Dialogues à plusieurs voix",
-	"setting.quotes": "Lire les citations",
 	"setting.holdMs": "Attendre avant de lire",
 	"setting.speakerRole": "Qui peut utiliser Herald",
 	"setting.speakerRole.default": "tout le monde",

@@ -755,7 +755,6 @@ export const sentences: Language["sentences"] = {
 	"setting.autoJoin": "自動で参加",
 	"setting.maxSeconds": "1件のメッセージを読み上げる長さの上限",
 	"setting.dialogue": "会話を複数の声で読む",
-	"setting.quotes": "引用も読み上げる",
 	"setting.holdMs": "読む前の待ち時間",
 	"setting.speakerRole": "Heraldを使える人",
 	"setting.speakerRole.default": "全員",

@@ -753,7 +753,6 @@ export const sentences: Language["sentences"] = {
 	"setting.autoJoin": "Entrar por conta própria",
 	"setting.maxSeconds": "Leitura máxima por mensagem",
 	"setting.dialogue": "Diálogos com várias vozes",
-	"setting.quotes": "Ler as citações",
 	"setting.holdMs": "Esperar antes de ler",
 	"setting.speakerRole": "Quem pode usar o Herald",
 	"setting.speakerRole.default": "todos",

@@ -118,16 +118,3 @@ test("a server's preset may be called as a bot is, and is its voice then", async
 	const request = upstream.requests.find(({ body }) => body.includes("Now playing something slow"));
 	expect(request?.body).toContain('"voiceName":"Puck"');
 });
-
-test("quoted lines are read unless the server turns that off", async () => {
-	const { write, settled, panel } = reading;
-	write("> Ada's words\nwith an answer");
-	expect((await settled()).join("\n")).toContain("Ada's words");
-	const page = await panel.set({ quotes: false });
-	expect(page).toContain("**Read quoted lines:** off");
-	write("> Bea's words\nand one more");
-	const asked = (await settled()).join("\n");
-	expect(asked).toContain("and one more");
-	expect(asked).not.toContain("Bea's words");
-	await panel.reset("reading-2");
-});
