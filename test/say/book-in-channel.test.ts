@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { percentsOf } from "../support/percents-of.ts";
@@ -111,6 +111,7 @@ const asked = (word: string) =>
 		.filter((text) => text.includes(word));
 
 test("it is read page by page to its end, and other texts are heard between two of them", async () => {
+	herald.playground.voice.forgetHeard(owner);
 	hold("zebra");
 	const paid = madeMs();
 	const message = await read(book("alone")).firstAnswer();
@@ -364,6 +365,10 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
 	const { playground } = herald;
 	await serverPanel(playground, owner).set({ textSeconds: 60 });
+	onTestFinished(async () => {
+		await serverPanel(playground, owner).set({ textSeconds: 5 });
+		await herald.restart(environment());
+	});
 	const fay = playground.addMember(playground.home.guild, { username: "fay" });
 	playground.voice.join(fay);
 	// A number of 68 digits takes 40 s by estimate, and half a second here; what has no sound makes it a long file.

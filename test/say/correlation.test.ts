@@ -2,7 +2,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { ask, openServiceWith, writeBody } from "@herald/service/testing/open-service.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { speakFast } from "../reading/start-reading.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type SeenRequest, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -82,6 +82,12 @@ test("a Line that two ask for at once goes out under the first one's id, and the
 
 test("a text in a voice channel has its own id, also where another one's end has its Lines asked for", async () => {
 	herald.playground.voice.join(member);
+	onTestFinished(async () => {
+		await herald.playground
+			.command(member, "leave")
+			.message(({ content }) => content.startsWith("Herald has left"));
+		herald.playground.voice.leave(member);
+	});
 	/** @returns the id of the command's line in the log */
 	const say = async (text: string) => {
 		const before = loggedAs("say", member);

@@ -46,7 +46,7 @@ const use = (name: string, values: Values = {}, who = member) => herald.playgrou
 /** A sound, or what prevents it. */
 const answered = (trace: ReturnType<typeof use>) =>
 	trace.message((seen) => seen.attachments.length > 0 || (!seen.thinking && seen.ephemeral));
-const say = (text: string, values: Values = {}) => answered(use("say", { text, ...values }));
+const say = (text: string, values: Values = {}) => answered(use("say", { text, as: "file", ...values }));
 
 /** Of a text with a number in it, whatever its length is plausible. */
 const secondsOf = (text: string) => text.split(/\s+/).length / 20;

@@ -11,13 +11,15 @@ let herald: Herald;
 let owner: Member;
 let member: Member;
 
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	SPEECH_VOICES: "Robin",
+});
+
 beforeAll(async () => {
 	upstream = await startUpstream();
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		SPEECH_VOICES: "Robin",
-	});
+	herald = await startHerald(environment());
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
@@ -49,14 +51,11 @@ describe("what a text sounds like", () => {
 	}));
 
 	describe.each([false, true])("operator's %s", (operator) => {
-		beforeAll(() =>
-			herald.restart({
-				SPEECH_BASE_URL: upstream.baseUrl,
-				SPEECH_API_KEY: "sk",
-				SPEECH_VOICES: "Robin",
-				...(operator && { DEFAULT_VOICE: "leda" }),
-			}),
-		);
+		if (operator)
+			beforeAll(async () => {
+				await herald.restart({ ...environment(), DEFAULT_VOICE: "leda" });
+				return () => herald.restart(environment());
+			});
 
 		test.each(cases)("option $option, own $own, server $server", async ({ option, own, server }) => {
 			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
@@ -108,7 +107,8 @@ describe("what a text sounds like", () => {
 	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
 		await told(use(member, "voice me", { voice: "Robin" }));
 		await panel().set({ voice: "Robin", style: null });
-		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
+		await herald.restart({ ...environment(), SPEECH_VOICES: "" });
+		onTestFinished(() => herald.restart(environment()));
 		const mine = (await use(member, "say", { text: "Robin has flown away" }).firstAnswer()).content;
 		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer available/);
 		expect(mine).not.toContain("This server's voice");
@@ -141,16 +141,16 @@ describe("the language of a text", () => {
 });
 
 describe("/voice", () => {
-	test("lists thirty voices and plays a sample of any, to the asker alone, counted and cached", async () => {
+	test("lists all voices and plays a sample of any, to the asker alone, counted and cached", async () => {
 		const list = await use(member, "voice list").firstAnswer();
 		expect(list.ephemeral).toBe(true);
-		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(30);
-		const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
+		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(31);
+		const menu = list.components.find((component) => JSON.stringify(component).includes("Sulafat"));
 		const hear = () =>
 			herald.playground
-				.select(member, list, String(menu?.custom_id), ["Umbriel"])
+				.select(member, list, String(menu?.custom_id), ["Sulafat"])
 				.message((seen) => seen.attachments.length === 1);
-		expect(await hear()).toMatchObject({ ephemeral: true, content: "**Umbriel, easy-going, male**" });
+		expect(await hear()).toMatchObject({ ephemeral: true, content: "**Sulafat, warm, female**" });
 		await hear();
 		expect(upstream.requests).toHaveLength(1);
 	});

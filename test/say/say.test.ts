@@ -1,5 +1,5 @@
 import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
@@ -32,6 +32,11 @@ const say = (text: string, voice?: string, who = member) =>
 	herald.playground.command(who, "say", { text, ...(voice && { voice }) });
 const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
+/** Restarts Herald for the rest of a test. */
+const restartWith = async (settings: Readonly<Record<string, string>>): Promise<void> => {
+	await herald.restart({ ...environment(), ...settings });
+	onTestFinished(() => herald.restart(environment()));
+};
 const day = 24 * 60 * 60 * 1_000;
 
 describe("/say", () => {
@@ -183,7 +188,7 @@ describe("budgets", () => {
 	});
 
 	test("texts a minute are the operator's to set, and the server's settings tell them", async () => {
-		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "2" });
+		await restartWith({ MEMBER_TEXTS_PER_MINUTE: "2" });
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot of texts/);
@@ -196,7 +201,7 @@ describe("budgets", () => {
 
 	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
 		herald.advance(day);
-		await herald.restart({ ...environment(), MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
+		await restartWith({ MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
 		const owner = herald.playground.home.owner;
 		const count = () => upstream.requests.length;
 		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
@@ -220,7 +225,7 @@ describe("budgets", () => {
 
 	test("speech that failed counts against nobody", async () => {
 		herald.advance(day);
-		await herald.restart({ ...environment(), MEMBER_SECONDS_PER_DAY: "5" });
+		await restartWith({ MEMBER_SECONDS_PER_DAY: "5" });
 		upstream.behave((response) => response.writeHead(413).end());
 		for (let n = 0; n < 4; n++)
 			expect((await say(`Refused number ${n} of about three seconds`).firstAnswer()).content).toMatch(
@@ -233,7 +238,7 @@ describe("budgets", () => {
 
 describe("the bot", () => {
 	test("tells a server that it doesn't serve so", async () => {
-		await herald.restart({ ...environment(), ALLOWED_GUILDS: "123456789012345678" });
+		await restartWith({ ALLOWED_GUILDS: "123456789012345678" });
 		expect(await say("Hello").firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/isn't enabled for this server/),

@@ -29,7 +29,6 @@ beforeAll(async () => {
 	};
 	// For Discord no time passes: on a busy machine, too, no answer is late.
 	herald = await startHerald(environment, undefined, new ManualClock());
-	await panel().add("words", { words: "grue" });
 	for (const name of ["姫", "猫"]) await panel().add("presets", { name, voice: "Kore" });
 	const clock = performance.now.bind(performance);
 	let laterMs = 0;
@@ -77,6 +76,7 @@ const longestTurnOf = async (act: () => Promise<unknown>): Promise<number> => {
 };
 
 test("a dialogue of more than a thousand turns is read in stretches", async () => {
+	await importLines("words", 1, () => "grue");
 	const text = `${"姫：a\n猫：b\n".repeat(700)}姫：grue`;
 	const ms = await longestTurnOf(async () =>
 		expect((await use("say", { text, as: "file" })).content).toMatch(/word/),
