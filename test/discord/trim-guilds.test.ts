@@ -120,6 +120,23 @@ test("equal permissions of a guild are one object", () => {
 	expect(new Set(told).size).toBe(kinds.size);
 });
 
+test("what Herald never reads has one empty cache, not one a guild and channel", () => {
+	const { home } = playground;
+	const guild = trimmed.guilds.resolve(home.guild.id);
+	const channel = trimmed.channels.resolve(home.text.id);
+	const caches: unknown[] = [
+		guild?.emojis.cache,
+		guild?.stickers.cache,
+		guild?.invites.cache,
+		guild?.bans.cache,
+		guild?.scheduledEvents.cache,
+		guild?.presences.cache,
+		channel?.isTextBased() && channel.messages.cache,
+	];
+	expect(caches).toEqual(Array(7).fill(expect.any(Map)));
+	expect(new Set(caches).size).toBe(1);
+});
+
 test("permissions are right after whatever changes them", async () => {
 	const { home } = playground;
 	const guild = await whole.guilds.fetch(home.guild.id);

@@ -6,7 +6,6 @@ import { VoiceStates } from "../../shared/voice-states.ts";
 /** The managers whose objects Herald never looks up. */
 const unkept: ReadonlySet<string> = new Set([
 	"MessageManager",
-	"ReactionManager",
 	"GuildEmojiManager",
 	"GuildStickerManager",
 	"GuildInviteManager",

@@ -26,13 +26,9 @@ export interface GatewayDecisions {
 	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
-/** Of a WebSocket whose handshake is under way. */
-const connecting = 0;
-
 interface Connection extends Pausable {
-	readonly readyState?: number;
-	on?(event: "error", listener: () => void): unknown;
-	terminate?(): void;
+	on(event: "error", listener: () => void): unknown;
+	terminate(): void;
 }
 
 /** Private in the library. */
@@ -119,9 +115,10 @@ export class GatewayShards extends SimpleShardingStrategy {
 		this.#arriving.forget();
 		const connections = [...this.#shards.values()].flatMap(({ connection }) => connection ?? []);
 		// The library drops its own listener: a handshake that is under way would end as an uncaught exception.
-		for (const connection of connections) connection.on?.("error", () => {});
+		for (const connection of connections) connection.on("error", () => {});
 		await super.destroy(options);
-		for (const connection of connections) if (connection.readyState === connecting) connection.terminate?.();
+		// It leaves a handshake alone.
+		for (const connection of connections) connection.terminate();
 	}
 
 	override async connect(): Promise<void> {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import type { REST } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
@@ -6,18 +8,17 @@ import { GatewayShards } from "../../../src/discord/patches/gateway-shards.ts";
 import { UnreadGuild } from "../../../src/discord/patches/unread-guild.ts";
 
 const gateway = {
-	url: "wss://127.0.0.1",
 	shards: 1,
 	session_start_limit: { total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 },
 };
 
 /** Shards that don't connect, and what emits their events. */
-const makeShards = () => {
+const makeShards = (url = "wss://127.0.0.1") => {
 	let shards: GatewayShards | undefined;
 	const manager = new WebSocketManager({
 		token: "token",
 		intents: 0,
-		rest: { get: async () => gateway } as unknown as REST,
+		rest: { get: async () => ({ ...gateway, url }) } as unknown as REST,
 		buildStrategy: (of) => {
 			shards = new GatewayShards(of, {
 				passOn: (event) => event,
@@ -60,4 +61,18 @@ test("a guild that READY has announced isn't parsed as it is received, any other
 		shard.unpackMessage(`{"t":"GUILD_CREATE","s":2,"op":0,"d":{"id":"${id}"}}`, false);
 	expect(await receive("1")).toBeInstanceOf(UnreadGuild);
 	expect(await receive("2")).toEqual({ t: "GUILD_CREATE", s: 2, op: 0, d: { id: "2" } });
+});
+
+test("a handshake that is under way ends with the shards", async () => {
+	const server = createServer().listen(0, "127.0.0.1");
+	onTestFinished(() => void server.close());
+	await once(server, "listening");
+	const { shards } = makeShards(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	await shards.spawn([0]);
+	// Never ends: what is over before it has begun reports nothing.
+	void shards.connect();
+	const [socket] = await once(server, "connection");
+	const closed = once(socket.resume(), "close");
+	await shards.destroy();
+	await closed;
 });
