@@ -112,8 +112,8 @@ const redeemCode = async (
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
 	const account = await services.accountOf(guildId);
 	const { ownId } = account;
-	const untold = await credit.listUnanswered(redeemer);
-	const ofThisCode = untold.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
+	const unanswered = await credit.listUnanswered(redeemer);
+	const ofThisCode = unanswered.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	if (!ofThisCode && mark !== undefined && ownId !== undefined && ownId !== confirmed)
 		return askWhose(interaction, { code, answer: again, ownId }, services);
 	const redemption =
@@ -124,7 +124,7 @@ const redeemCode = async (
 		services.accounts?.noteTrouble(guildId, account, undefined);
 	}
 	const balance = redeemed ? await credit.balances.read(shutdown, account).catch(() => undefined) : undefined;
-	const earlier = untold.filter((each) => each.code !== mark);
+	const earlier = unanswered.filter((each) => each.code !== mark);
 	await showOutcome(interaction, {
 		content: [
 			...describeEarlier(earlier, t, locale),

@@ -3,7 +3,7 @@ import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 /** The processes' reports; undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
 type Said<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
-interface Told {
+interface SupervisorState {
 	readonly stopping: boolean;
 	/** Whether shards wait because Discord allows few more logins. */
 	readonly fewLogins: boolean;
@@ -39,7 +39,7 @@ export const joinLiveness = (said: Said<Liveness>): Report<Liveness> => {
 /** @returns the readiness of all, with the number of ready processes */
 export const joinReadiness = (
 	said: Said<Readiness>,
-	{ stopping, fewLogins }: Told,
+	{ stopping, fewLogins }: SupervisorState,
 ): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
 	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
 	const bodies = reports.map(({ body }) => body);

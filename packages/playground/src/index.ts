@@ -3,9 +3,9 @@ import { type Logger, pino } from "pino";
 import { Callbacks } from "./api/callbacks.ts";
 import { addRestApi } from "./api/index.ts";
 import { RateLimits } from "./api/rate-limits.ts";
+import { dispatchEvents } from "./gateway/dispatch-events.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
-import { tellApplication } from "./gateway/tell-gateway.ts";
 import { Actions } from "./members/actions.ts";
 import { Chats } from "./members/chats.ts";
 import { Writing } from "./members/writing.ts";
@@ -134,7 +134,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	const interactions = new Interactions(world);
 	const writing = new Writing(messages);
 	endPolls(messages);
-	tellApplication(messages, gateway);
+	dispatchEvents(messages, gateway);
 	const voice = await startVoice({
 		world,
 		gateway,

@@ -97,7 +97,7 @@ export class Gateway {
 		const { guilds, directs } = this.#options.world;
 		const direct = directs.get(guildId)?.guild;
 		const guild = guilds.get(guildId);
-		if (!isTold(direct ?? guild, name)) return;
+		if (!isSent(direct ?? guild, name)) return;
 		const needs = direct ? directIntent(intent) : intent;
 		for (const session of this.#sessions.values()) {
 			if (needs !== 0 && !(session.intents & needs)) continue;
@@ -197,7 +197,7 @@ export class Gateway {
 				session.connection = undefined;
 				// A client that intends to resume closes with another code.
 				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
-				this.#tellPresence();
+				this.#showPresence();
 			},
 		});
 	}
@@ -241,7 +241,7 @@ export class Gateway {
 		for (const guild of guilds)
 			if (guild.presence === "bot" && knowsGuild(session, guild)) session.waiting.add(guild);
 		sendGuilds(session);
-		this.#tellPresence();
+		this.#showPresence();
 		return session;
 	}
 
@@ -261,7 +261,7 @@ export class Gateway {
 	}
 
 	/** The application has gone online or offline. */
-	#tellPresence(): void {
+	#showPresence(): void {
 		this.#options.world.feed.emit("guild");
 	}
 
@@ -284,7 +284,7 @@ export class Gateway {
 		for (const event of missed) connection.send(event);
 		send(session, "RESUMED", { _trace: [] });
 		sendGuilds(session);
-		this.#tellPresence();
+		this.#showPresence();
 		return session;
 	}
 }
@@ -293,7 +293,7 @@ export class Gateway {
  * A guild without the bot, or in an outage, is only announced as unavailable; interactions from it, and from groups,
  * still arrive.
  */
-const isTold = (guild: Guild | undefined, name: string): boolean =>
+const isSent = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||
 	guild.presence === "bot" ||
 	name === "GUILD_DELETE" ||

@@ -45,7 +45,7 @@ const channelInside = (channel: Channel) => {
  * application's own and the ones in voice.
  */
 const guildCreate = (guild: Guild, intents: number) => {
-	const isToldOf = (member: Member): boolean =>
+	const isIncluded = (member: Member): boolean =>
 		(intents & GatewayIntentBits.GuildMembers) !== 0 ||
 		member === guild.bot ||
 		guild.voiceStates.has(member.user.id);
@@ -56,7 +56,7 @@ const guildCreate = (guild: Guild, intents: number) => {
 		large: false,
 		unavailable: false,
 		member_count: guild.members.size,
-		members: [...guild.members.values()].filter(isToldOf).map(memberWithUser),
+		members: [...guild.members.values()].filter(isIncluded).map(memberWithUser),
 		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
 		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
 			const member = guild.members.get(userId);

@@ -200,7 +200,7 @@ export class BotVoice extends VoiceMembers {
 		}
 		this.server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
 		if (to !== undefined) this.changeServer(guild);
-		this.#tellSpeaking();
+		this.#showSpeaking();
 	}
 
 	/** Disconnects all members from the voice channels of a deleted guild. */
@@ -208,7 +208,7 @@ export class BotVoice extends VoiceMembers {
 		this.server.expel(guild.id, guild.bot.user.id);
 		for (const { id } of guild.channels.values()) this.server.closeRoom(id);
 		guild.voiceStates.clear();
-		this.#tellSpeaking();
+		this.#showSpeaking();
 	}
 
 	/** Disconnects all members from a deleted channel. */
@@ -221,7 +221,7 @@ export class BotVoice extends VoiceMembers {
 		this.server.closeRoom(channel.id);
 	}
 
-	#tellSpeaking(): void {
+	#showSpeaking(): void {
 		this.world.feed.emit("voice");
 	}
 
@@ -245,7 +245,7 @@ export class BotVoice extends VoiceMembers {
 			logger,
 			heartbeatMs,
 			soundRelay,
-			onSpeaking: () => this.#tellSpeaking(),
+			onSpeaking: () => this.#showSpeaking(),
 			daveVersion: (channelId: string) => {
 				const stage = world.channel(channelId)?.type === ChannelType.GuildStageVoice;
 				return stage && this.troubles.stagesPlain ? 0 : this.#daveVersion;

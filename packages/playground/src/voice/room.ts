@@ -56,7 +56,7 @@ export class Room {
 	/** Lets a client in and introduces it and the others to each other. */
 	enter(client: VoiceClient): void {
 		const others = this.#present();
-		this.#tell(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });
+		this.#broadcast(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });
 		this.#clients.set(client.userId, client);
 		if (others.length > 0) client.send(VoiceOpcodes.ClientsConnect, { user_ids: others });
 	}
@@ -82,7 +82,7 @@ export class Room {
 			present: () => this.#present(),
 			submit: (commit) => this.#submit(commit),
 		});
-		this.#tell(VoiceOpcodes.ClientsConnect, { user_ids: [userId] });
+		this.#broadcast(VoiceOpcodes.ClientsConnect, { user_ids: [userId] });
 		this.#listeners.set(userId, listener);
 		listener.enter();
 	}
@@ -131,7 +131,7 @@ export class Room {
 	}
 
 	#depart(userId: string): void {
-		this.#tell(VoiceOpcodes.ClientDisconnect, { user_id: userId });
+		this.#broadcast(VoiceOpcodes.ClientDisconnect, { user_id: userId });
 		this.group.leave(userId);
 	}
 
@@ -142,7 +142,7 @@ export class Room {
 		else queueMicrotask(commit);
 	}
 
-	#tell(op: number, data: unknown): void {
+	#broadcast(op: number, data: unknown): void {
 		for (const client of this.#clients.values()) client.send(op, data);
 	}
 }

@@ -58,13 +58,13 @@ export class VoiceMembers {
 	/** Server-mutes a member, or unmutes them. */
 	setServerMute(member: Member, mute: boolean): void {
 		member.mute = mute;
-		this.states.tell(member);
+		this.states.send(member);
 	}
 
 	/** Server-deafens a member, or undeafens them. */
 	setServerDeaf(member: Member, deaf: boolean): void {
 		member.deaf = deaf;
-		this.states.tell(member);
+		this.states.send(member);
 	}
 
 	setSelfMute(member: Member, selfMute: boolean): void {

@@ -66,7 +66,7 @@ export class VoiceStates {
 			suppress: this.#isSuppressed(member, channel),
 			requestedToSpeakAt: null,
 		});
-		this.tell(member);
+		this.send(member);
 		this.onMove(member, channel.id);
 	}
 
@@ -76,18 +76,18 @@ export class VoiceStates {
 		const before = voiceStates.get(member.user.id);
 		if (!before) return;
 		voiceStates.delete(member.user.id);
-		this.tell(member, before.sessionId);
+		this.send(member, before.sessionId);
 		this.onMove(member, undefined, code);
 	}
 
 	/** @throws InputError when the member is in no voice channel */
 	change(member: Member, change: Partial<Omit<VoiceState, "channelId" | "sessionId">>): void {
 		Object.assign(this.of(member), change);
-		this.tell(member);
+		this.send(member);
 	}
 
 	/** Sends a member's voice state as it is now. */
-	tell(member: Member, lastSessionId?: string): void {
+	send(member: Member, lastSessionId?: string): void {
 		const { guild } = member;
 		const fields = voiceStateFields(member, lastSessionId);
 		if (member !== guild.bot) this.#orders.sendOther(guild.id, fields);

@@ -63,7 +63,7 @@ export const addRole = (
 	assign(role, change);
 	const others = inOrder(guild).slice(1);
 	guild.roles.set(role.id, role);
-	world.tell("roleChange", "created", role, guild);
+	world.emit("roleChange", "created", role, guild);
 	renumber(world, guild, [role, ...others], 1);
 	return role;
 };
@@ -78,7 +78,7 @@ export const moveRoles = (world: World, guild: Guild, heights: ReadonlyMap<APIRo
 
 export const changeRole = (world: World, guild: Guild, role: APIRole, change: RoleChange): void => {
 	assign(role, change);
-	world.tell("roleChange", "changed", role, guild);
+	world.emit("roleChange", "changed", role, guild);
 };
 
 /** Deletes a role and removes it from its members. */
@@ -88,6 +88,6 @@ export const removeRole = (world: World, guild: Guild, role: APIRole): void => {
 		const at = roles.indexOf(role.id);
 		if (at >= 0) roles.splice(at, 1);
 	}
-	world.tell("roleChange", "deleted", role, guild);
+	world.emit("roleChange", "deleted", role, guild);
 	renumber(world, guild, inOrder(guild), 0);
 };

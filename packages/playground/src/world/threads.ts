@@ -77,7 +77,7 @@ export const changeThread = (
 	Object.assign(thread, change);
 	if (name !== undefined) channel.name = name;
 	if (slowmodeSeconds !== undefined) channel.slowmodeSeconds = slowmodeSeconds;
-	world.tellChanged(channel);
+	world.emitChanged(channel);
 };
 
 /** Adds a member to a thread. @throws ApiError 50083 when it is archived */

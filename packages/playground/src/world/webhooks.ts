@@ -58,7 +58,7 @@ export class Webhooks {
 		const token = randomBytes(51).toString("base64url");
 		const webhook = { id: this.#messages.world.newId(), token, name, channel, creator };
 		this.#webhooks.set(webhook.id, webhook);
-		this.#tell(channel);
+		this.#emit(channel);
 		return webhook;
 	}
 
@@ -78,7 +78,7 @@ export class Webhooks {
 
 	delete({ id, channel }: Webhook): void {
 		this.#webhooks.delete(id);
-		this.#tell(channel);
+		this.#emit(channel);
 	}
 
 	/**
@@ -102,7 +102,7 @@ export class Webhooks {
 		return this.#messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
 	}
 
-	#tell(channel: Channel): void {
+	#emit(channel: Channel): void {
 		this.#messages.world.feed.emit("webhooks", channel);
 	}
 }

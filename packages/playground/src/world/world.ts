@@ -126,7 +126,7 @@ export class World {
 		if (description.afkChannel !== undefined)
 			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
 		this.guilds.set(guild.id, guild);
-		this.tell("guildChange", "created", guild);
+		this.emit("guildChange", "created", guild);
 		return guild;
 	}
 
@@ -134,7 +134,7 @@ export class World {
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
-		this.tell("guildChange", "deleted", guild);
+		this.emit("guildChange", "deleted", guild);
 	}
 
 	/** Removes the application or its bot from a guild or lets it in, or begins or ends an outage of the guild. */
@@ -143,7 +143,7 @@ export class World {
 		this.#giveBotRole(guild);
 		if (presence === "none") guild.members.delete(this.applicationId);
 		else guild.members.set(this.applicationId, guild.bot);
-		this.tell("presenceChange", guild);
+		this.emit("presenceChange", guild);
 	}
 
 	/** Installs the application for a user, or removes it. */
@@ -185,7 +185,7 @@ export class World {
 
 	addRole(guild: Guild, description: RoleDescription): APIRole {
 		const role = this.#placeRole(guild, description);
-		this.tell("roleChange", "created", role, guild);
+		this.emit("roleChange", "created", role, guild);
 		return role;
 	}
 
@@ -196,14 +196,14 @@ export class World {
 		if (guild.banned.has(this.user(description).id))
 			throw new TypeError(`${description.username} is banned from ${guild.name}.`);
 		const member = this.#placeMember(guild, description);
-		this.tell("memberChange", "created", member);
+		this.emit("memberChange", "created", member);
 		return member;
 	}
 
 	changeMember(member: Member, { roles, ...change }: MemberChange): void {
 		Object.assign(member, change);
 		if (roles) member.roles.splice(0, member.roles.length, ...roles);
-		this.tell("memberChange", "changed", member);
+		this.emit("memberChange", "changed", member);
 	}
 
 	/** Removes a member from their guild. @throws TypeError for its owner and for the application */
@@ -212,12 +212,12 @@ export class World {
 		if (member === guild.owner || member === guild.bot)
 			throw new TypeError(`${guild.name} can't be without ${user.username}.`);
 		if (!guild.members.delete(user.id)) return;
-		this.tell("memberChange", "deleted", member);
+		this.emit("memberChange", "deleted", member);
 	}
 
 	/** Creates a channel. @throws TypeError for an unknown category */
 	addChannel(guild: Guild, description: ChannelDescription): Channel {
-		return this.#tellNew(this.#placeChannel(guild, description));
+		return this.#emitNew(this.#placeChannel(guild, description));
 	}
 
 	/** Creates a thread in a channel or forum, with its owner as a member. */
@@ -245,12 +245,12 @@ export class World {
 			totalMessages: 0,
 			appliedTags: [...(description.appliedTags ?? [])],
 		};
-		return this.#tellNew(this.#keep({ ...base, thread }));
+		return this.#emitNew(this.#keep({ ...base, thread }));
 	}
 
 	changeChannel(channel: Channel, change: ChannelChange): void {
 		Object.assign(channel, change);
-		this.tellChanged(channel);
+		this.emitChanged(channel);
 	}
 
 	/** Replaces a channel's overwrite for the same role or member; an empty one is removed. */
@@ -258,12 +258,12 @@ export class World {
 		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
 		if (at >= 0) channel.overwrites.splice(at, 1);
 		if (overwrite.allow !== "0" || overwrite.deny !== "0") channel.overwrites.push(overwrite);
-		this.tellChanged(channel);
+		this.emitChanged(channel);
 	}
 
 	/** Reports that a channel or thread has changed. */
-	tellChanged(channel: Channel): void {
-		this.tell("channelChange", "changed", channel);
+	emitChanged(channel: Channel): void {
+		this.emit("channelChange", "changed", channel);
 	}
 
 	/** Deletes a channel and its threads. The channels of a deleted category stay. */
@@ -276,7 +276,7 @@ export class World {
 		if (!guild.channels.delete(channel.id)) return;
 		this.#channels.delete(channel.id);
 		if (guild.afkChannelId === channel.id) guild.afkChannelId = null;
-		this.tell("channelChange", "deleted", channel);
+		this.emit("channelChange", "deleted", channel);
 	}
 
 	#placeRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
@@ -317,13 +317,13 @@ export class World {
 		return channel;
 	}
 
-	#tellNew(channel: Channel): Channel {
-		this.tell("channelChange", "created", channel);
+	#emitNew(channel: Channel): Channel {
+		this.emit("channelChange", "created", channel);
 		return channel;
 	}
 
 	/** Emits a change, and that the page's view has changed with it. */
-	tell<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
+	emit<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
 		this.feed.emit(name, ...(change as never));
 		this.feed.emit("guild");
 	}

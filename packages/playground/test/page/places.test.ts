@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		await channel("general").click();
 		await page.getByText("Soup?").waitFor({ state: "detached" });
 		if (thread.thread) thread.thread.archived = true;
-		playground.world.tellChanged(thread);
+		playground.world.emitChanged(thread);
 		await channel("About lunch").waitFor({ state: "detached" });
 	});
 });

@@ -161,13 +161,13 @@ export class DaveGroup {
 		if (founding) this.#keyPackages.delete(author);
 		this.#epoch += 1n;
 
-		const told = [...staying, ...newcomers];
+		const receivers = [...staying, ...newcomers];
 		const transitionId =
 			founding && !this.#upgrading
 				? immediately
-				: this.#transitions.open(told, (transitionId) => {
+				: this.#transitions.open(receivers, (transitionId) => {
 						this.#upgrading = false;
-						for (const id of told) this.#members.get(id)?.executeTransition(transitionId);
+						for (const id of receivers) this.#members.get(id)?.executeTransition(transitionId);
 					});
 		for (const id of staying) this.#members.get(id)?.announceCommit(transitionId, commit);
 		if (welcome) for (const id of newcomers) this.#members.get(id)?.welcome(transitionId, welcome);

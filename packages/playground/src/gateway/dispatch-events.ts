@@ -16,18 +16,18 @@ import type { Gateway } from "./gateway.ts";
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
 /** Sends the application the events of its guilds, and answers its requests for their members. */
-export const tellApplication = (messages: Messages, gateway: Gateway): void => {
+export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
 	const { world } = messages;
-	tellGuilds(world, gateway);
-	tellAroundMessages(messages, gateway);
-	tellThreadMembers(world, gateway);
+	dispatchGuilds(world, gateway);
+	dispatchAroundMessages(messages, gateway);
+	dispatchThreadMembers(world, gateway);
 	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
 };
 
-const tellGuilds = (world: World, gateway: Gateway): void => {
+const dispatchGuilds = (world: World, gateway: Gateway): void => {
 	const { feed } = world;
 	feed.on("message", (kind, stored, together = false) => {
-		if (!together) tellMessage(world, gateway, kind, stored);
+		if (!together) dispatchMessage(world, gateway, kind, stored);
 	});
 	feed.on("asked", (interaction, request) => {
 		const { guild } = request.member;
@@ -45,8 +45,8 @@ const tellGuilds = (world: World, gateway: Gateway): void => {
 		if (presence === "bot") gateway.dispatchGuild(guild);
 		else gateway.dispatch("GUILD_DELETE", { id, ...(presence === "outage" && { unavailable: true }) }, id);
 	});
-	feed.on("channelChange", (kind, channel) => tellChannel(gateway, kind, channel));
-	feed.on("memberChange", (kind, member) => tellMember(gateway, kind, member));
+	feed.on("channelChange", (kind, channel) => dispatchChannel(gateway, kind, channel));
+	feed.on("memberChange", (kind, member) => dispatchMember(gateway, kind, member));
 	feed.on("ban", (kind, { id }, user) =>
 		gateway.dispatch(kind === "added" ? "GUILD_BAN_ADD" : "GUILD_BAN_REMOVE", { guild_id: id, user }, id),
 	);
@@ -59,7 +59,7 @@ const tellGuilds = (world: World, gateway: Gateway): void => {
 	});
 };
 
-const tellMessage = (
+const dispatchMessage = (
 	world: World,
 	gateway: Gateway,
 	kind: "created" | "edited" | "deleted",
@@ -84,7 +84,7 @@ const tellMessage = (
 	}));
 };
 
-const tellChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
+const dispatchChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
 	const { id, type, guild, parentId, thread } = channel;
 	const gone = { id, type, guild_id: guild.id, parent_id: parentId };
 	if (!thread) gateway.dispatch(`CHANNEL_${suffix[kind]}`, channelFields(channel), guild.id);
@@ -98,7 +98,7 @@ const tellChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Chann
 };
 
 // Events about other members need the privileged intent.
-const tellMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
+const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
 	const data = { ...memberWithUser(member), guild_id: guild.id };
 	if (kind === "created") gateway.dispatch("GUILD_MEMBER_ADD", data, guild.id);
@@ -146,7 +146,7 @@ const interactionFields = (
 };
 
 /** Sends the application events around messages: reactions, votes, typing, pins, bulk deletes. */
-const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
+const dispatchAroundMessages = (messages: Messages, gateway: Gateway): void => {
 	const { world } = messages;
 	const { feed } = world;
 	feed.on("bulkDelete", ({ id, guild }, gone) => {
@@ -155,7 +155,7 @@ const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
 	});
 	feed.on("reaction", (stored, change) => {
 		const channel = world.channel(stored.message.channel_id);
-		if (channel) tellReaction(gateway, channel, stored, change);
+		if (channel) dispatchReaction(gateway, channel, stored, change);
 	});
 	feed.on("vote", ({ message }, { added, answerId, userId }) => {
 		const guild = world.channel(message.channel_id)?.guild;
@@ -177,7 +177,7 @@ const tellAroundMessages = (messages: Messages, gateway: Gateway): void => {
 	});
 };
 
-const tellReaction = (
+const dispatchReaction = (
 	gateway: Gateway,
 	{ guild }: Channel,
 	{ message }: StoredMessage,
@@ -206,7 +206,7 @@ const tellReaction = (
 };
 
 /** Sends the application the members who join and leave threads; others only with the privileged intent. */
-const tellThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
+const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
 		const { id, guild, thread } = channel;
 		const data = {
