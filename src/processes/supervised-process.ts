@@ -98,7 +98,7 @@ export class SupervisedProcess {
 		this.#number = begin().number;
 		const child = new Child(
 			fork(entry, ["process", String(this.#number)], {
-				// What isn't a number has no place in JSON.
+				// JSON has no NaN and no infinity.
 				serialization: "advanced",
 				stdio: ["ignore", "pipe", "inherit", "ipc"],
 			}),

@@ -68,7 +68,7 @@ export class GuildMemory {
 		}
 	}
 
-	/** What can't be read now is read when it is needed. */
+	/** A choice that can't be read now is read when it is needed. */
 	#readAhead(...choices: readonly Promise<unknown>[]): void {
 		for (const choice of choices) choice.catch(() => {});
 	}

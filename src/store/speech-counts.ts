@@ -74,7 +74,7 @@ export class SpeechCounts {
 		if (this.#guilds.has(guildId)) return;
 		const guild = { known: undefined, written: 0 };
 		this.#guilds.set(guildId, guild);
-		// What can't be read now is read when it is needed.
+		// A day that can't be read now is read when it is needed.
 		this.#load(guild, { day: dayOf(this.#now()), guildId }).catch(() => {});
 	}
 

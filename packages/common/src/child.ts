@@ -7,7 +7,7 @@ export interface End {
 	readonly signal: NodeJS.Signals | null;
 }
 
-/** What came first of a new process: a message, its end, or its time limit. */
+/** The first event of a new process: a message, its end, or its time limit. */
 export type Beginning<Message> = { readonly message: Message } | { readonly end: End } | "late";
 
 /** A child process, from its start to its end. */

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger as Pino, pino } from "pino";
 export type { Logger as ProcessLogger } from "pino";
 
 /**
- * What a log line tells of: its `event`. Names stay as they are, since people search and alert by them; docs/operating.md
+ * The events of log lines. Names stay as they are, since people search and alert by them; docs/operating.md
  * says what each means.
  */
 export const logEvents = [
@@ -98,7 +98,7 @@ export const logEvents = [
 
 type LogEvent = (typeof logEvents)[number];
 
-/** What a line tells beside its sentence. Errors belong under `err`. */
+/** The fields of a line beside its sentence. Errors belong under `err`. */
 export interface LogFields {
 	readonly event: LogEvent;
 	readonly [field: string]: unknown;
@@ -106,7 +106,7 @@ export interface LogFields {
 
 type Write = (fields: LogFields, sentence: string) => void;
 
-/** What Herald logs with. A new kind of line needs a name above, and a row in docs/operating.md. */
+/** Herald's logger. A new kind of line needs a name above, and a row in docs/operating.md. */
 export interface Logger
 	extends Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Write>> {
 	readonly level: string;
@@ -116,7 +116,7 @@ const redacted = ["authorization", "token", "key", "redemptionCode", "text", "ap
 
 const messageMax = 2_000;
 
-/** What a terminal would obey: control characters, and those that turn the order of letters. */
+/** Characters that a terminal would obey: control characters, and those that turn the order of letters. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const writeEscape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

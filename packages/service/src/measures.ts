@@ -1,10 +1,10 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 
-/** What makes speech in the service. */
+/** The engines that make speech in the service. */
 export const engines = ["flite", "neural", "espeak-ng"] as const;
 export type EngineName = (typeof engines)[number];
 
-/** What the service publishes about its work. */
+/** The service's measurements of its work. */
 export interface ServiceMeasures {
 	/** An engine has spoken a text, or hasn't; `ms` is how much speech it made. */
 	readonly engineSpoke: {

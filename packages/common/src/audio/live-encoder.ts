@@ -15,7 +15,7 @@ const firstBlocks = 4;
 const settlingBlocks = 10;
 const settlingDb = 0.6;
 const settledDb = 0.1;
-/** What a limiter's gain reduction is multiplied by in a frame. */
+/** The factor of a limiter's gain reduction from frame to frame. */
 const keptReduction = Math.exp(-frameMs / releaseMs);
 /** Before sound and after it, this counts as silence: −50 dBFS, in windows of 10 ms. */
 const silence = 10 ** (-50 / 10);
@@ -32,7 +32,7 @@ export class LiveEncoder {
 	readonly #encoder = borrowEncoder();
 	readonly #meter = new LoudnessMeter(opusInputRate);
 	readonly #moreDb: number;
-	/** What isn't encoded yet: with silence before the sound, or else from the beginning of a block. */
+	/** Samples that aren't encoded yet: with silence before the sound, or else from the beginning of a block. */
 	#pending = new Float32Array(0);
 	#begun = false;
 	/** Blocks that were measured, and those that were encoded. */

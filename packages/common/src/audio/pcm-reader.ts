@@ -10,7 +10,7 @@ const headMaxBytes = 64 * 1024;
 /** Reads the sound of audio parts while they come, cut anywhere: as `readPcm` reads them when they are there as a whole. */
 export class PcmReader {
 	#type: string | undefined;
-	/** What can't be read yet: a WAV file's beginning, or a part of a sample. */
+	/** Bytes that can't be read yet: a WAV file's beginning, or a part of a sample. */
 	#rest = Buffer.alloc(0);
 	#format: PcmFormat | undefined;
 	#resampler: Resampler | undefined;

@@ -100,7 +100,7 @@ export const openDatabase = (
 		database = new Database(file, { timeout: openingTimeoutMs });
 		useWal(database);
 		database.pragma("foreign_keys = ON");
-		// What is erased leaves no bytes behind in pages that are free.
+		// Erased rows leave no bytes behind in free pages.
 		database.pragma("secure_delete = ON");
 		database.pragma(`cache_size = -${cacheKilobytes}`);
 		if (check) checkPages(database);

@@ -11,7 +11,7 @@ export const unspokenLanguage = "unsupported_language";
 
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
-/** What an error says of itself; what it doesn't say is empty. */
+/** The fields of an error; those that it lacks are empty. */
 export interface ErrorBody {
 	readonly message: string;
 	readonly type: string;

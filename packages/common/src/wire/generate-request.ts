@@ -58,7 +58,7 @@ export const generateRequest = z.object({
 
 export type GenerateRequest = z.infer<typeof generateRequest>;
 
-/** What tokens are counted of: contents, or the whole body that operation 1 would be sent. */
+/** A request to count tokens: of contents, or the whole body that operation 1 would be sent. */
 export const countTokensRequest = z.union([
 	z.object({ contents }),
 	z.object({ generateContentRequest: z.object({ contents }) }),

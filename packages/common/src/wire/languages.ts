@@ -28,7 +28,7 @@ const scripts =
 		.split(" ")
 		.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
 
-/** Whose letters stand among Chinese characters: a text that has both is in none of the Chinese languages. */
+/** Scripts that are written among Chinese characters: a text that has both is in none of the Chinese languages. */
 const besideHan = ["Hira", "Kana", "Hang"];
 
 /**

@@ -1,4 +1,4 @@
-/** What a voice is like, in the words of the service's own list; members read it in their language. */
+/** A voice's character in the words of the service's own list; members read it in their language. */
 type Character =
 	| "breathy"
 	| "breezy"
@@ -41,7 +41,7 @@ export interface Voice {
 	readonly likeness?: Likeness | null;
 }
 
-/** Who speaks for a name in a language, of Herald's own service. */
+/** The voice that speaks for a name in a language, of Herald's own service. */
 export interface Role {
 	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
 	readonly voice: string;
@@ -53,7 +53,7 @@ export interface Role {
 /** The roles of one language by name. */
 export type Cast = Readonly<Record<string, Role>>;
 
-/** What Herald's own service speaks. */
+/** The voices of Herald's own service. */
 export interface SpokenVoices {
 	/** Fingerprints of the voices by base language, which change when they sound otherwise. */
 	readonly languages: ReadonlyMap<string, string>;

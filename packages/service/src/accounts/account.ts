@@ -1,17 +1,17 @@
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 
-/** What an account starts with: quota units, or no limit. */
+/** An account's balance at its start: quota units, or no limit. */
 export type NewAccount = { readonly unlimited: true } | { readonly unlimited: false; readonly units: number };
 
-/** Who pays for speech. Amounts are in quota units. */
+/** An account that pays for speech. Amounts are in quota units. */
 export interface Account {
 	readonly id: number;
 	readonly name: string;
 	readonly unlimited: boolean;
 	/** May be below zero: speech is charged after it was made. */
 	readonly balance: number;
-	/** What all its speech cost. */
+	/** The cost of all its speech. */
 	readonly used: number;
 	readonly requests: number;
 	readonly disabled: boolean;
@@ -105,7 +105,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 /** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** What speech is charged for. */
+/** The parts of speech that are charged for. */
 interface Speech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;

@@ -6,7 +6,7 @@ import { createAccount, findAccount, type NewAccount, setLimit } from "./account
 
 const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** Whose a key is. */
+/** The owner of a key. */
 export interface KeyOwner {
 	readonly accountId: number;
 	readonly keyName: string;

@@ -27,7 +27,7 @@ export const hashCode = (secret: Buffer, code: string): Buffer =>
 /** How codes are to be made. */
 export interface Mint {
 	readonly count: number;
-	/** What each is worth, in quota units. */
+	/** The worth of each, in quota units. */
 	readonly units: number;
 	/** In ms since the epoch; undefined is never. */
 	readonly expiresAt?: number;
@@ -40,7 +40,7 @@ export interface MintedCode {
 	readonly code: string;
 }
 
-/** What the database knows about a code; times in ms since the epoch. */
+/** A code in the database; times in ms since the epoch. */
 export interface CodeRecord {
 	readonly id: number;
 	readonly status: "enabled" | "disabled" | "used" | "expired";
@@ -108,7 +108,7 @@ export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: b
 		.get(mark, Date.now()) as number;
 };
 
-/** Who redeems what. */
+/** A code and its redeemer. */
 export interface Redeeming {
 	readonly accountId: number;
 	readonly codeHash: Buffer;

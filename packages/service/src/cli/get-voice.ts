@@ -49,7 +49,7 @@ const confirm = async (question: string, yes: boolean): Promise<void> => {
 	if (!/^y(?:es)?$/i.test(await ask(`${question} [y/N] `))) throw new CommandError("Nothing was downloaded.");
 };
 
-/** What speaks a language: the usual size first, then by name. */
+/** @returns the voices of a language: the usual size first, then by name */
 const listLanguage = (voices: readonly PublishedVoice[], language: string): readonly PublishedVoice[] =>
 	voices
 		.filter((voice) => baseLanguage(voice.language ?? "") === language)

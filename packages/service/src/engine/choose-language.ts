@@ -22,7 +22,7 @@ export const chooseLanguage = (
 	const scripts = scriptsIn(text);
 	for (const script of scripts) {
 		const likely = script === "Latn" ? usual : languageOfScript(script);
-		// What is written in Chinese characters reads quite differently in another language.
+		// Chinese characters are read quite differently in another language.
 		const others = script === "Hani" ? [] : spoken.keys();
 		const choices = [asked, likely, ...others];
 		const found = choices.find((tag) => tag !== undefined && isHere(tag) && isWrittenIn(tag, script));

@@ -1,6 +1,6 @@
 import { writeOut } from "./write-out.ts";
 
-/** What all engines do with a text before they speak it. */
+/** Steps of all engines before they speak a text. */
 
 /** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;

@@ -22,7 +22,7 @@ export interface EngineVoice extends Role {
 
 /** A text-to-speech program or library. */
 export interface SpeechEngine {
-	/** What is spoken here: a fingerprint of the voices by base language. It changes when they sound otherwise. */
+	/** @returns a fingerprint of the voices by base language. It changes when they sound otherwise */
 	languages(): ReadonlyMap<string, string>;
 	/** @param name - one of the thirty, in its canonical spelling; @param language - a BCP 47 tag */
 	find(name: string, language: string): EngineVoice | undefined;

@@ -23,12 +23,12 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 	readonly searchPath?: string;
 	/** Loads a voice's model; tests replace it, and need no engine for it. */
 	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
-	/** What is spoken here has changed. */
+	/** Called when the voices have changed. */
 	readonly onChange?: (spoken: SpokenVoices) => void;
 }
 
 const megabyte = 1024 * 1024;
-/** What the models of natural voices may take, all together. */
+/** Memory that the models of natural voices may take, all together. */
 const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: Voices = { installed: [], find: () => undefined, languages: () => [], fingerprint: () => "" };
 

@@ -1,5 +1,5 @@
 /**
- * What all engines read badly, be it Flite, espeak-ng or the models that read by its rules: "km" as two letters, "km/h"
+ * Words that engines read badly, be it Flite, espeak-ng or the models that read by its rules: "km" as two letters, "km/h"
  * as "slash", and the dashes of a date. Numbers, times, percents and currencies they read well.
  */
 

@@ -5,7 +5,7 @@ import { findKeyOwner, type KeyOwner } from "../accounts/keys.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who sent the request; null until a route has authorized it. */
+		/** The owner of the request's key; null until a route has authorized it. */
 		owner: KeyOwner | null;
 	}
 }

@@ -15,7 +15,7 @@ import { audioMaxTokens, promptMaxTokens } from "./tokens.ts";
 /** Google's newest clients ask for the first, older ones for the second. */
 export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
-/** What can be asked of a model. */
+/** The operations of a model. */
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
 
 /** A connection's memory beside its body. */

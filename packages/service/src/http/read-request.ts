@@ -12,7 +12,7 @@ import { findVoiceName } from "../engine/flite/recipes.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
-/** What to speak, and its tokens. */
+/** A request to speak: the words in their voices, and their tokens. */
 export interface SpeechOrder {
 	readonly utterances: readonly Utterance[];
 	readonly promptTokens: number;

@@ -10,7 +10,7 @@ export interface PublishedVoice {
 	readonly language?: string | undefined;
 	readonly quality?: string | undefined;
 	readonly speakers?: number | undefined;
-	/** What `addVoice` is given is the first. Their sizes are known. */
+	/** The first is the one for `addVoice`. Their sizes are known. */
 	readonly files: readonly (PublishedFile & { readonly bytes: number })[];
 	/** Says the voice's licence and origin. */
 	readonly card?: string | undefined;

@@ -56,7 +56,7 @@ const variants: ReadonlyMap<string, Variant> = new Map([
 /** How often it is looked whether the program is there, in ms. */
 const lookEveryMs = 1_000;
 
-/** What is known of the program that is installed now. */
+/** The facts about the program that is installed now. */
 interface Installed {
 	/** Which file it is; undefined where there is none. */
 	readonly file: string | undefined;
