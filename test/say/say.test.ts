@@ -24,7 +24,7 @@ afterAll(async () => {
 	await upstream.close();
 });
 beforeEach(() => {
-	herald.advance(61_000);
+	herald.advance(day);
 	upstream.behave(speakWell);
 });
 
@@ -200,7 +200,6 @@ describe("budgets", () => {
 	});
 
 	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
-		herald.advance(day);
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
 		const owner = herald.playground.home.owner;
 		const count = () => upstream.requests.length;
@@ -224,7 +223,6 @@ describe("budgets", () => {
 	});
 
 	test("speech that failed counts against nobody", async () => {
-		herald.advance(day);
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5" });
 		upstream.behave((response) => response.writeHead(413).end());
 		for (let n = 0; n < 4; n++)
