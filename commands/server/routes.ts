@@ -29,12 +29,10 @@ export const pages = ["voice", "reading", "who", "limits", "words", "presets"] a
 )[];
 export type PanelPage = (typeof pages)[number];
 
-/** A page, or of one with more settings than fit into a message, some of them. */
+/** A page, or of one with more settings than fit into a message, some of them: its first part, from 1 on, has its name. */
 export interface PagePart {
-	/** The page's, and behind the first part its number. */
 	readonly name: string;
 	readonly page: PanelPage;
-	/** From 1 on. */
 	readonly part: number;
 	readonly keys: readonly GuildKey[];
 }

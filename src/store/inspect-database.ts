@@ -3,9 +3,9 @@ import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { type BadSettings, findBadSettings } from "./bad-settings.ts";
 import { queriesWith } from "./database.ts";
 import { isLocked } from "./is-locked.ts";
+import { type BadSettings, findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
 /** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
@@ -44,11 +44,7 @@ const isHeld = (file: string): boolean => {
  * @returns how many migrations it hasn't had yet, whether another program keeps it locked, and its bad settings
  * @throws StoreError when it is damaged, newer than the program, or can't be read
  */
-export const inspectDatabase = async (
-	file: string,
-	migrationsDir: URL,
-	hasSettings: boolean,
-): Promise<{ pending: number; isHeld: boolean; bad: BadSettings }> => {
+export const inspectDatabase = async (file: string, migrationsDir: URL, hasSettings: boolean) => {
 	let database: SqliteDatabase.Database | undefined;
 	try {
 		database = openQuietly(file);
@@ -56,8 +52,8 @@ export const inspectDatabase = async (
 		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);
 		const isOpen = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
-		const isReadable = hasSettings && pending === 0;
-		const bad = isReadable ? await findBadSettings(queriesWith(sqliteDialect(database))) : new Map();
+		const bad: BadSettings =
+			hasSettings && pending === 0 ? await findBadSettings(queriesWith(sqliteDialect(database))) : new Map();
 		return { pending, isHeld: isOpen && isHeld(file), bad };
 	} catch (error) {
 		if (error instanceof StoreError) throw error;

@@ -3,10 +3,10 @@ import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs
 import { dirname, join } from "node:path";
 import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../../config.ts";
-import type { BadSettings } from "../../store/bad-settings.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/inspect.ts";
+import type { BadSettings } from "../../store/settings.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";

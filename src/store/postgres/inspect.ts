@@ -1,7 +1,7 @@
 import { checkHistory, readMigrations } from "@herald/common/storage/migrations.ts";
 import type pg from "pg";
-import { type BadSettings, findBadSettings } from "../bad-settings.ts";
 import { queriesWith } from "../database.ts";
+import { type BadSettings, findBadSettings } from "../settings.ts";
 import { patientStatementMs } from "./database.ts";
 import { postgresDialect } from "./dialect.ts";
 import { readApplied } from "./migrate.ts";
