@@ -72,12 +72,8 @@ export class CommandCatalogue {
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);
-				const entry = (
-					path: string,
-					described: Described,
-					taken?: readonly WrittenOption[],
-				): CatalogueEntry => ({
-					...described,
+				const entry = (path: string, texts: Described, taken?: readonly WrittenOption[]): CatalogueEntry => ({
+					...texts,
 					path,
 					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,
 					forManagers,
@@ -87,8 +83,8 @@ export class CommandCatalogue {
 				if (subcommands.length === 0) return [entry(name, command, options)];
 				return subcommands.map((subcommand) => {
 					const { name: inside, description } = read(subcommand);
-					const described = { name: `${command.name} ${inside}`, description };
-					return entry(`${name} ${subcommand.name}`, described, subcommand.options);
+					const texts = { name: `${command.name} ${inside}`, description };
+					return entry(`${name} ${subcommand.name}`, texts, subcommand.options);
 				});
 			});
 	}

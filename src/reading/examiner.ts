@@ -5,7 +5,7 @@ import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
-import type { ResolvedChoice } from "../say/sound/resolved.ts";
+import type { Choice } from "../say/sound/resolved.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
@@ -203,7 +203,7 @@ export class Examiner {
 	}
 
 	/** @param languages - what people set, by whom */
-	async #nameOptions(guild: Guild, languages: readonly ResolvedChoice<string>[]): Promise<NameOptions> {
+	async #nameOptions(guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);

@@ -9,7 +9,7 @@ import {
 } from "../../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { commonLanguages, findLanguage, nearestLanguages, searchLanguages } from "./language-names.ts";
-import type { ResolvedChoice } from "./resolved.ts";
+import type { Choice } from "./resolved.ts";
 
 /** A sentence names at most so many languages: of more it names none. */
 const namedMax = 12;
@@ -75,7 +75,7 @@ export class Languages {
 	 */
 	async choose(
 		text: string,
-		set: readonly ResolvedChoice<string>[],
+		set: readonly Choice<string>[],
 		guildId: string,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
@@ -94,7 +94,7 @@ export class Languages {
 	}
 
 	/** @returns how the language of a text is chosen, in words; @param set - what people set, by whom */
-	describe(set: readonly ResolvedChoice<string>[], t: Translate): string {
+	describe(set: readonly Choice<string>[], t: Translate): string {
 		const { spoken } = this.#options;
 		const first = set.find(({ value, from }) => (spoken || from !== "locale") && this.isSpoken(value));
 		if (!first) return this.describeDefault(t);
@@ -115,7 +115,7 @@ export class Languages {
 	}
 
 	/** @returns whether there is a voice for a script of a text, where that is known; @param set - what people set, by whom */
-	canRead(text: string, set: readonly ResolvedChoice<string>[]): boolean {
+	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;
 		if (!spoken) return true;
 		const scripts = scriptsIn(text);

@@ -2,7 +2,7 @@ import type { Delivery } from "../../settings/settings.ts";
 
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
-export interface ResolvedChoice<T> {
+export interface Choice<T> {
 	readonly value: T;
 	readonly from: Source;
 }
@@ -15,15 +15,15 @@ export interface LostVoice {
 }
 
 export interface Resolved {
-	readonly voice: ResolvedChoice<string>;
+	readonly voice: Choice<string>;
 	/** The speaker's name: a preset's name, or the voice's. */
 	readonly speaker: string;
 	/** Undefined if none was chosen. */
-	readonly style: ResolvedChoice<string> | undefined;
+	readonly style: Choice<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
-	readonly speed: ResolvedChoice<number>;
-	readonly delivery: ResolvedChoice<Delivery>;
+	readonly speed: Choice<number>;
+	readonly delivery: Choice<Delivery>;
 	/** The languages that people set, the first of them first. Their Discord's comes after what they and the server chose. */
-	readonly languages: readonly ResolvedChoice<string>[];
+	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

@@ -4,7 +4,7 @@ import type { Preset } from "../../store/database.ts";
 import type { UsablePresets } from "../../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
-import type { LostVoice, Resolved, ResolvedChoice } from "./resolved.ts";
+import type { Choice, LostVoice, Resolved } from "./resolved.ts";
 import type { Voices } from "./voices.ts";
 
 interface Choices {
@@ -52,7 +52,7 @@ const toLayer =
 const firstChosen = <T>(
 	layers: readonly Layer[],
 	pick: (from: Layer) => T | null | undefined,
-): ResolvedChoice<T> | undefined => {
+): Choice<T> | undefined => {
 	for (const layer of layers) {
 		const value = pick(layer);
 		if (value !== null && value !== undefined) return { value, from: layer.from };

@@ -4,13 +4,13 @@ import type { ChosenLanguage } from "../../speech/language/choose-language.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
 import type { SpokenTurn } from "./request.ts";
-import type { Resolved, ResolvedChoice } from "./resolved.ts";
+import type { Choice, Resolved } from "./resolved.ts";
 
 export interface TurnServices {
 	/** Chooses the language of a text by what people set; see `Languages.choose`. */
 	readonly chooseLanguage: (
 		text: string,
-		set: readonly ResolvedChoice<string>[],
+		set: readonly Choice<string>[],
 	) => Promise<ChosenLanguage | undefined>;
 	/** @returns how the speaker of that name sounds; without one, the member who asked */
 	readonly resolve: (
@@ -21,10 +21,7 @@ export interface TurnServices {
 }
 
 /** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
-const withWhole = (
-	set: readonly ResolvedChoice<string>[],
-	whole: string | undefined,
-): readonly ResolvedChoice<string>[] =>
+const withWhole = (set: readonly Choice<string>[], whole: string | undefined): readonly Choice<string>[] =>
 	whole !== undefined
 		? [
 				...set.filter(({ from }) => from === "option"),

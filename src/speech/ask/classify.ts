@@ -10,10 +10,9 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import { endOfDay } from "../../shared/utc-day.ts";
 import type { AttemptFailure, Next } from "./failure.ts";
 
-const verdict = (detail: ProblemDetail, next: Next): Pick<AttemptFailure, "detail" | "next"> => ({
-	detail,
-	next,
-});
+type Judgement = Pick<AttemptFailure, "detail" | "next">;
+
+const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, next });
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const aboutVoice = /voice/i;
@@ -22,7 +21,7 @@ const triedToGenerateText = /tried to generate text/i;
 const defaultRateLimitMs = 60_000;
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
-const byCode: ReadonlyMap<string, Pick<AttemptFailure, "detail" | "next">> = new Map([
+const byCode: ReadonlyMap<string, Judgement> = new Map([
 	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
 	["pre_consume_token_quota_failed", verdict({ kind: "key_exhausted" }, "end")],
 	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
@@ -79,7 +78,7 @@ const judgeRateLimit = (
 	passedOn: boolean,
 	waitMs: number | undefined,
 	now: number,
-): Pick<AttemptFailure, "detail" | "next"> => {
+): Judgement => {
 	const daily =
 		body !== undefined && (dailyQuota.test(body.message) || dailyQuota.test(JSON.stringify(body.details)));
 	if (!daily)
@@ -92,16 +91,13 @@ const judgeRateLimit = (
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 
-const judgeNotFound = (body: ErrorBody | undefined): Pick<AttemptFailure, "detail" | "next"> =>
+const judgeNotFound = (body: ErrorBody | undefined): Judgement =>
 	// Google answers NOT_FOUND for a model; a gateway answers "Invalid URL" for a path that it doesn't serve.
 	body?.status === "NOT_FOUND" || /\bmodels?\b/i.test(body?.message ?? "")
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
 
-const judgeStatus = (
-	status: number,
-	body: ErrorBody | undefined,
-): Pick<AttemptFailure, "detail" | "next"> => {
+const judgeStatus = (status: number, body: ErrorBody | undefined): Judgement => {
 	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
 	if (status === 404) return judgeNotFound(body);
 	if (status === 408) return verdict({ kind: "timeout" }, "again");
@@ -122,7 +118,7 @@ const judge = (
 	body: ErrorBody | undefined,
 	waitMs: number | undefined,
 	now: number,
-): Pick<AttemptFailure, "detail" | "next"> => {
+): Judgement => {
 	const passedOn = passesOn(refusal, body);
 	const status = originOf(refusal, body);
 	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.

@@ -79,22 +79,20 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-		return this.#underWay.follow(
-			this.#asProblem("not_read", () => againWhereLost(() => work(this.#queries))),
-		);
+		return this.#underWay.follow(this.#report("not_read", () => againWhereLost(() => work(this.#queries))));
 	}
 
 	readAtOnce<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
 		const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 		return this.#underWay.follow(
-			this.#asProblem("not_read", () => againWhereLost(() => transact(this.#queries, begin, work))),
+			this.#report("not_read", () => againWhereLost(() => transact(this.#queries, begin, work))),
 		);
 	}
 
 	write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
 		const until = performance.now() + (options.patient ? patientStatementMs : turnMs);
 		const write = () =>
-			this.#asProblem("not_stored", async () => {
+			this.#report("not_stored", async () => {
 				if (performance.now() > until) throw new DatabaseAway("TIMEOUT", true, undefined);
 				return this.#write(work, options);
 			});
@@ -176,7 +174,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		throw lost;
 	}
 
-	async #asProblem<T>(kind: "not_read" | "not_stored", work: () => Promise<T>): Promise<T> {
+	async #report<T>(kind: "not_read" | "not_stored", work: () => Promise<T>): Promise<T> {
 		try {
 			return await work();
 		} catch (error) {
