@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
 	SimpleShardingStrategy,
 	type WebSocketManager,
@@ -8,10 +7,12 @@ import {
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import type { Patch } from "../../shared/patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
+import { endHandshakes, type Handshake } from "./end-handshakes.ts";
+import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
 import { UnreadGuild } from "./unread-guild.ts";
 
 /** Hooks into the connection to the gateway. */
-export interface GatewayDecisions {
+export interface GatewayDecisions extends IntentDecisions {
 	/** Looks at an event before the library builds anything of it. @returns what the library handles of it, if at all */
 	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
 	/** Called where an event can't be read, or what is built of it fails: it is left out. */
@@ -20,20 +21,11 @@ export interface GatewayDecisions {
 		guildId: string | undefined,
 		error: unknown,
 	) => void;
-	/** Called when Discord refuses the intents. @returns those to ask for instead; undefined if there are none */
-	readonly fewerIntents: () => number | undefined;
-	/** Makes a request to Discord until it works. */
-	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
-}
-
-interface Connection extends Pausable {
-	on(event: "error", listener: () => void): unknown;
-	terminate(): void;
 }
 
 /** Private in the library. */
 interface Shard {
-	readonly connection: Connection | null;
+	readonly connection: (Pausable & Handshake) | null;
 	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
 
@@ -69,28 +61,24 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 };
 
 /**
- * The library's shards with three changes: events are looked at before objects are built of them, arriving guilds wait
- * (unparsed, their connection paused while too many come) so that interactions pass them, and shards whose intents
- * Discord refuses log in again with fewer.
+ * The library's shards, whose events are looked at before objects are built of them. Arriving guilds wait (unparsed,
+ * their connection paused while too many come), so that interactions pass them.
  *
  * @remarks @discordjs/ws 1.2.3 parses and emits every event as it is read: a thousand guilds take seconds, and an
- *   interaction behind them must be answered within three. It takes close code 4014 for the end. It offers its shards,
- *   their parser and their connections by no public API. Can go when a strategy may filter events and set intents.
+ *   interaction behind them must be answered within three. It offers its shards, their parser and their connections by
+ *   no public API. Can go when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
-	readonly #manager: WebSocketManager;
 	readonly #decisions: GatewayDecisions;
 	readonly #arriving = new ArrivingGuilds();
 	/** By shard: the guilds that its last READY has announced. */
 	readonly #announced = new Map<number, ReadonlySet<string>>();
-	#anew: Promise<void> | undefined;
-	/** While the shards that asked for too much are replaced: each of them may be refused. */
-	#isReplacing = false;
+	readonly #refused: RefusedIntents;
 
 	constructor(manager: WebSocketManager, decisions: GatewayDecisions) {
 		super(manager);
-		this.#manager = manager;
 		this.#decisions = decisions;
+		this.#refused = new RefusedIntents(manager, decisions, () => super.connect());
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
 			const [event] = args as [
@@ -102,9 +90,8 @@ export class GatewayShards extends SimpleShardingStrategy {
 			];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
-			const isRefused =
-				name === WebSocketShardEvents.Closed && event.code === GatewayCloseCodes.DisallowedIntents;
-			if (!isRefused || !(this.#isReplacing || this.#logInAnew(event.shardId))) return emit(name, ...args);
+			if (name !== WebSocketShardEvents.Closed || !this.#refused.replaces(event.shardId, event.code))
+				return emit(name, ...args);
 			// The library sees a reconnecting shard.
 			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};
@@ -114,19 +101,15 @@ export class GatewayShards extends SimpleShardingStrategy {
 	override async destroy(options?: Parameters<SimpleShardingStrategy["destroy"]>[0]): Promise<void> {
 		this.#arriving.forget();
 		const connections = [...this.#shards.values()].flatMap(({ connection }) => connection ?? []);
-		// The library drops its own listener: a handshake that is under way would end as an uncaught exception.
-		for (const connection of connections) connection.on("error", () => {});
-		await super.destroy(options);
-		// It leaves a handshake alone.
-		for (const connection of connections) connection.terminate();
+		await endHandshakes(connections, () => super.destroy(options));
 	}
 
 	override async connect(): Promise<void> {
 		try {
 			await super.connect();
 		} catch (error) {
-			if (!this.#anew) throw error;
-			await this.#anew;
+			if (!this.#refused.anew) throw error;
+			await this.#refused.anew;
 		}
 	}
 
@@ -180,30 +163,5 @@ export class GatewayShards extends SimpleShardingStrategy {
 	/** Private in the library. */
 	get #shards(): ReadonlyMap<number, Shard> {
 		return (this as unknown as { readonly shards: ReadonlyMap<number, Shard> }).shards;
-	}
-
-	#logInAnew(shardId: number): boolean {
-		const intents = this.#decisions.fewerIntents();
-		if (intents === undefined) return false;
-		this.#manager.options.intents = intents;
-		this.#isReplacing = true;
-		this.#anew = this.#spawnAnew(shardId).then(() => super.connect());
-		// The caller of connect gets the error. A shard that fails later retries by itself, or is closed for good.
-		this.#anew.catch(() => {});
-		return true;
-	}
-
-	async #spawnAnew(shardId: number): Promise<void> {
-		// The closed shard clears up first.
-		await setImmediate();
-		const manager = this.#manager;
-		try {
-			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
-			this.#isReplacing = false;
-		} catch (error) {
-			// Only a refused token is final.
-			manager.emit(WebSocketShardEvents.Closed, { code: GatewayCloseCodes.AuthenticationFailed, shardId });
-			throw error;
-		}
 	}
 }
