@@ -248,7 +248,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			shards: value.GATEWAY_SHARDS,
 			/** The most that one process may have; without it, one has all. */
 			shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS,
-			/** Those of this machine, where others have the rest. */
+			/** The shards of this machine, where others have the rest. */
 			part,
 			/** Which messages Herald asks Discord for: `auto` all that it grants. */
 			readMessages: value.READ_MESSAGES,
@@ -281,9 +281,9 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** Of a server whose own account pays, in the place of the one above. */
+			/** The limit of a server whose own account pays, in the place of the one above. */
 			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
-			/** Of a member, and of all together, outside of the servers that Herald is in. */
+			/** The limits of a member, and of all together, outside of the servers that Herald is in. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
@@ -294,7 +294,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		accounts: {
 			ofServers: isFor(value.ACCOUNTS, "servers"),
 			ofMembers: isFor(value.ACCOUNTS, "members"),
-			/** That they are encrypted with, the newest first, in Base64; without any, one is made in the data folder. */
+			/** The keys that encrypt them, newest first, in Base64; without any, one is made in the data folder. */
 			secrets: value.ACCOUNTS_SECRET,
 			/** Whether the operator's account pays where a server's own is refused. */
 			standsIn: value.ACCOUNTS_FALLBACK === "on",
@@ -315,7 +315,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		/** This machine's name, as others see it. */
 		machine: value.HOSTNAME,
 		dataDir: value.DATA_DIR,
-		/** Of the PostgreSQL database that takes the place of `bot.db`. */
+		/** The address of the PostgreSQL database that takes the place of `bot.db`. */
 		databaseUrl: value.DATABASE_URL,
 		host: value.HOST,
 		port: value.PORT,

@@ -19,7 +19,7 @@ const routes = {
 	back: button(),
 };
 
-/** Of a server's account, or of a member's own. */
+/** The panels of a server's account, and of a member's own. */
 export const panels = {
 	server: {
 		whose: "server",

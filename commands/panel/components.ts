@@ -13,7 +13,7 @@ import {
 import { choiceMax } from "../../src/discord/limits.ts";
 import { cutText } from "../../src/discord/show-text.ts";
 
-/** Of a modal's title and a label's name, in characters. */
+/** The most characters of a modal's title and a label's name. */
 const labelMax = 45;
 
 /** @returns the beginning of a text, with "…" where more follows; @param max - in UTF-16 units */

@@ -63,7 +63,7 @@ export const answerWith =
 
 export type AnswerPress<V, C extends CacheType = "cached"> = ReturnType<typeof answerWith<V, C>>;
 
-/** Of a panel that an earlier version made, or of none. */
+/** The problem of a press on a panel that an earlier version made, or on none. */
 export const stale = (command: string) => new Problem({ kind: "stale", command });
 
 /** @returns which of a panel's names was given; @throws Problem when it has no such name any more */

@@ -1,6 +1,6 @@
 import type { Translate } from "../../src/texts/index.ts";
 
-/** Of what a panel says first, in characters: a page at its fullest has to fit. */
+/** The most that a panel says first, in characters: a page at its fullest has to fit. */
 export const noticeMax = 900;
 
 /**

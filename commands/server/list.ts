@@ -63,7 +63,7 @@ export interface ServerList<T = unknown, S = never> {
 export const serverList = <T, S = unknown>(list: ServerList<T, S>): ServerList<unknown, S> =>
 	list as unknown as ServerList<unknown, S>;
 
-/** Of a menu's value, which may be shorter than an entry. */
+/** The length of an entry's id in a menu's value, which may be shorter than the entry. */
 const idLength = 16;
 
 /** @returns what stands for an entry in a menu */

@@ -20,7 +20,7 @@ export const guildKeys = Object.keys(guildSettings).filter(isKey);
 export const keysOf = (page: PanelPage): GuildKey[] =>
 	guildKeys.filter((key) => guildSettings[key].page === page);
 
-/** Of a message's 40 components, a setting takes three, whatever its kind, and all else on a page 16 at most. */
+/** The most settings on a page: of a message's 40 components, each takes three, and all else 16 at most. */
 const settingsMax = Math.floor((40 - 16) / 3);
 
 /** @returns a page; where its settings don't all fit into a message, in parts that are full but for the last */

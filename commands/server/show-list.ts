@@ -8,7 +8,7 @@ import { type ListName, serverRoutes } from "./routes.ts";
 
 /** A menu takes 25, and their lines have to fit. */
 const entriesOnPage = 20;
-/** Of an entry that is shown, in characters. */
+/** The most characters of a shown entry. */
 const lineMax = 110;
 /** Entries that a list's line on its page names. */
 const namedMax = 4;

@@ -11,7 +11,7 @@ import { serverList } from "./list.ts";
 const nameOf = ({ members, roles }: Guild, id: string): string =>
 	members.cache.get(id)?.displayName ?? roles.cache.get(id)?.name ?? id;
 
-/** Of a select of members or roles: none, or as many as one takes. */
+/** The numbers of a select of members or roles: none, or as many as one takes. */
 const anyNumber = { min_values: 0, max_values: choicesMax, required: false };
 
 /** Enough for any list kept by hand. */

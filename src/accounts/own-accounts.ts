@@ -195,7 +195,7 @@ export class OwnAccounts {
 			isNew = true;
 			return { known: this.#read(owner), readAt: now };
 		});
-		// Of a guild, one process has its members' texts; of a member, any process.
+		// One process has the texts of a guild's members; any may have those of a member elsewhere.
 		if (!isNew && (isElsewhere(owner) || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;

@@ -6,7 +6,7 @@ import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 export interface BookPage {
 	/** Texts in the book's one voice; where it names its speakers, Lines in theirs. */
 	readonly lines: readonly (string | Line)[];
-	/** Of what begins here. */
+	/** The heading of the chapter that begins here. */
 	readonly heading?: string;
 	/** How much speech is made for it, by the words in it. */
 	readonly ms: number;

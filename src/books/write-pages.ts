@@ -12,7 +12,7 @@ import type { BookPage } from "./book.ts";
 const joinMin = 300;
 /** A Line's most, and so that of joined paragraphs. */
 const lineMax = 600;
-/** Of a heading, where it names a chapter. */
+/** The most characters of a heading that names a chapter. */
 const headingMax = 100;
 
 type SpeakerSound = Omit<SpokenTurn, "speakable">;

@@ -40,7 +40,7 @@ export interface Overrides {
 	readonly now?: () => number;
 	/** How time passes, in ms, of a clock that is never set. */
 	readonly elapsed?: () => number;
-	/** Of answers that keep up with what happens. */
+	/** The clock of answers that keep up with what happens. */
 	readonly clock?: Clock;
 	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;

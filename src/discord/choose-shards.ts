@@ -6,7 +6,7 @@ import type { ShardPart } from "./shard-part.ts";
 /** How many shards Herald logs in with: as many as Discord recommends, or so many. */
 export type ShardSetting = "auto" | number;
 
-/** Of the answer to `GET /gateway/bot`, what matters here; a proxy may leave it out. */
+/** The fields used of the answer to `GET /gateway/bot`; a proxy may leave them out. */
 export interface GatewayAnswer {
 	readonly shards?: number;
 	readonly session_start_limit?: { readonly remaining: number; readonly reset_after: number };

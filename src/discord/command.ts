@@ -37,7 +37,7 @@ type Execute<S, A, C extends CacheType = CacheType> = (
 	services: S,
 ) => Promise<unknown>;
 
-/** Of a command that isn't for everywhere, Herald is in the guild. */
+/** The interaction's cache type: Herald is in the guild, unless the command is for everywhere. */
 type CacheOf<D> = D extends { readonly everywhere: true } ? CacheType : "cached";
 
 type ExecuteOf<S, D extends SlashDeclaration> = D extends {

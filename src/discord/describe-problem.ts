@@ -6,7 +6,7 @@ import { joinWords } from "./join-words.ts";
 import { nameLanguage } from "./name-language.ts";
 import { showText } from "./show-text.ts";
 
-/** So much is repeated of what a member gave, in characters. */
+/** The most that is repeated of a member's input, in characters. */
 const givenShown = 50;
 
 /** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */

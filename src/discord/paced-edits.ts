@@ -5,7 +5,7 @@ export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { 
 
 /** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
 const editEveryMs = 2_000;
-/** Of one message, not counting its last. */
+/** The most edits of one message, not counting its last. */
 const editsMax = 20;
 
 export interface PacedEditsOptions {

@@ -54,7 +54,7 @@ export const respondPrivately = async (
 		await interaction.reply(privately);
 		return "@original";
 	}
-	// Of a press that only changes its message, it is null.
+	// It is null for a press that only changes its message.
 	if (interaction.deferred && interaction.ephemeral === false) await takeAway(interaction);
 	return (await interaction.followUp(privately)).id;
 };

@@ -13,7 +13,7 @@ export const sayRoutes = declareRoutes("say", {
 	voice: select("menu", "answer"),
 });
 
-/** Of long texts: `book` is the id of one. */
+/** Routes of long texts: `book` is the id of one. */
 export const bookRoutes = declareRoutes("book", {
 	all: button("book"),
 	fitting: button("book"),
@@ -34,7 +34,7 @@ export const redeemRoutes = declareRoutes("redeem", {
 	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */
 	open: button("answer"),
 	code: modal("answer"),
-	/** Of a code for a server's own account: whether to redeem it. */
+	/** Asks whether to redeem a code for a server's own account. */
 	confirm: button("question"),
 	decline: button("question"),
 });

@@ -137,7 +137,7 @@ export const fileMaxBytes = ({ guild }: GuildTextBasedChannel): number =>
 export interface PostedSound {
 	readonly content: string;
 	readonly name: string;
-	/** Of up to 25 characters: Discord makes one message of two with the same nonce within minutes. */
+	/** Up to 25 characters: Discord makes one message of two with the same nonce within minutes. */
 	readonly nonce: string;
 }
 

@@ -157,7 +157,7 @@ export const collectMetrics = ({
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
 		registers,
-		// Of several processes, all must be connected.
+		// All of several processes must be connected.
 		aggregator: "min",
 		collect() {
 			this.set(isReady() ? 1 : 0);

@@ -21,7 +21,7 @@ const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
 `;
 
-/** Of keys and the list of voices, in bytes: a copy of either is read into memory. */
+/** The size limit of keys and the list of voices, in bytes: a copy of either is read into memory. */
 const smallMaxBytes = 1024 * 1024;
 
 /**

@@ -35,7 +35,7 @@ interface PermitRequest {
 	readonly id: number;
 	readonly guild: string;
 	readonly patienceMs: number | undefined;
-	/** That pays; "" is the operator's. */
+	/** The account that pays; "" is the operator's. */
 	readonly account: string | undefined;
 }
 

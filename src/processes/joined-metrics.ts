@@ -25,9 +25,9 @@ const keepGrowing = (metrics: MetricValues): MetricValues =>
  * @param readOthers - gives each process's metrics; undefined for one that doesn't answer
  */
 export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValues | undefined)[]>) => {
-	/** Of running processes. */
+	/** The last metrics of running processes. */
 	const last = new Map<number, MetricValues>();
-	/** Of dead processes. */
+	/** The counts of dead processes. */
 	let carried: MetricValues = [];
 	return {
 		contentType: own.contentType,

@@ -29,7 +29,7 @@ export interface ProcessOptions {
 	/** Asked at each start. */
 	readonly begin: () => Beginning;
 	readonly takeLogin: (login: LoginRequest) => Promise<number>;
-	/** Of all processes. */
+	/** The limiter of all processes. */
 	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: ProcessFailure) => void;

@@ -11,7 +11,7 @@ import type { ReadingParts } from "./reading-parts.ts";
 
 /** Names in one sentence; of the others only the number is said. */
 const namesMax = 3;
-/** Of one member. */
+/** The most announcements of one member. */
 const announcedPerMinute = 4;
 
 /** Announces aloud who comes into Herald's channel and who leaves it, where a guild wants that. */

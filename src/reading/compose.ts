@@ -21,7 +21,7 @@ export interface Composed {
 	readonly language: string | undefined;
 	/** Attachments in fixed phrases: "2 pictures". */
 	readonly extras: readonly string[];
-	/** Those of them that a member may have worded: stickers' names. */
+	/** The attachments that a member may have worded: stickers' names. */
 	readonly stickers: readonly string[];
 	/** Whether there are words that no voice can read, which were left out. */
 	readonly isForeign: boolean;

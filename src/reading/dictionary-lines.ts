@@ -8,7 +8,7 @@ import { foldDictionaryWord } from "./dictionary.ts";
 export const entriesMax = 500;
 /** Longest word or phrase, and longest way of saying it. */
 export const entryMaxCharacters = 100;
-/** Of a word as it is compared: some characters are six letters then. */
+/** The longest word as it is compared: some characters are six letters then. */
 const foldedMaxCharacters = 500;
 
 export type LineRefusal =

@@ -83,7 +83,7 @@ export const foldDictionaryWord = (word: string): string => {
 /** Entries can be much longer than their words: more than this of a text isn't spoken anyway. */
 const textMaxCharacters = 12_000;
 
-/** Of one word: some characters are six letters when they are compared. */
+/** The longest word: some characters are six letters when they are compared. */
 const symbolsMax = 1_001;
 
 /** How a guild has words said: literal, regardless of case, as whole words where the script has spaces between them. */

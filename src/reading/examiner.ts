@@ -22,7 +22,7 @@ import { botName, type Occasion, readEarlyFacts, withoutAddress } from "./messag
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
-/** Of the members that a message names, so many are called as they want. */
+/** The number of members named in a message that are called as they want. */
 const namedMax = 10;
 
 export interface ExaminerOptions {

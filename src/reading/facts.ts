@@ -29,7 +29,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	readonly voiceChannelId: string | undefined;
 	readonly paused: boolean;
 	readonly channel: {
-		/** Of a thread, its parent's. */
+		/** The id of the channel; for a thread, its parent's. */
 		readonly id: string;
 		readonly isPrivateThread: boolean;
 	};

@@ -15,7 +15,7 @@ export interface Shed {
 
 /** After so long in ms, the oldest messages are left out. */
 export const leaveOutAfterMs = 90_000;
-/** Those that wait longer than this in ms are left out then: what is heard after it is what is written now. */
+/** Messages that wait longer than this in ms are left out then: those heard next are written now. */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -33,7 +33,7 @@ export const shedAfter = (waitedMs: number): Shed => ({
 /** A message's place. */
 export interface MessageRef extends Origin {
 	readonly id: string;
-	/** Of a bot or a webhook, which may write under many names. */
+	/** The name of a bot or a webhook, which may write under many. */
 	readonly name?: string | undefined;
 	/** When it was written, in ms. */
 	readonly at: number;

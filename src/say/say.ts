@@ -38,7 +38,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export interface Who {
 	readonly guildId: string;
 	readonly userId: string;
-	/** Of a bot or a webhook: they are told apart by it, not by their id. */
+	/** The name of a bot or a webhook, which is distinguished by it, not by its id. */
 	readonly name?: string | undefined;
 	/** BCP 47, the language of their Discord; undefined where it isn't known. */
 	readonly locale?: string;
@@ -265,7 +265,7 @@ export class Say {
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;
-				// Those of a dialogue may all be cached, and a thousand.
+				// The Lines of a dialogue may all be cached, and a thousand.
 				await rest();
 				if (!result.ok) throw result.problem;
 				next.release();

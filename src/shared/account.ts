@@ -14,7 +14,7 @@ export interface Account {
 	 * every change. Undefined where that isn't known
 	 */
 	readonly languages?: () => ReadonlyMap<string, string>;
-	/** Of an account that was connected; it reveals nothing of its key. The operator's has none. */
+	/** The id of a connected account; it reveals nothing of its key. The operator's has none. */
 	readonly ownId?: string;
 }
 

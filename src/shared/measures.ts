@@ -60,7 +60,7 @@ export interface Measures {
 	};
 	/** The service refused a Line for its limit of requests, to the last retry. */
 	readonly requestLimited: object;
-	/** So many requests may be under way at once now. */
+	/** The number of requests that may be under way at once now. */
 	readonly requestLimit: { readonly limit: number };
 	/** It is sent again, because of this. */
 	readonly speechRetried: { readonly reason: ProblemKind };

@@ -42,5 +42,5 @@ export interface Payer {
 	charge(estimate: Estimate, account?: string): Promise<Charge>;
 }
 
-/** Of an answer that told nothing. */
+/** The usage of an answer that names none. */
 export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };

@@ -79,7 +79,7 @@ export interface SpeechTotals {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
 	readonly lines: number;
-	/** Of these, how many came from the cache. */
+	/** The Lines of these that came from the cache. */
 	readonly cachedLines: number;
 }
 

@@ -4,7 +4,7 @@ import type { ListChange } from "./tables/guild-list.ts";
 
 /** Only what another process writes at the moment when a guild changes hands comes so late, in ms. */
 const renewAfterMs = 60_000;
-/** Of one guild: its own, and two for each member who wrote. Of members', the oldest go first. */
+/** The most choices of one guild: its own, and two for each member who wrote. Members' oldest go first. */
 const choicesMax = 1_000;
 
 /** A server's preset concerns all members: only of the newest is it read again at once. */

@@ -5,7 +5,7 @@ import type { Store, StoreOptions } from "./store.ts";
 /** Where Herald keeps what it knows. */
 export interface StorePlace {
 	readonly dataDir: string;
-	/** Of a PostgreSQL database; without it, SQLite files in the data folder. */
+	/** The address of a PostgreSQL database; without it, SQLite files in the data folder. */
 	readonly databaseUrl?: string | undefined;
 }
 

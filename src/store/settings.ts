@@ -69,7 +69,7 @@ const write = async (
 	}
 };
 
-/** So many chosen names of a guild are compared with a new one. */
+/** The number of a guild's chosen names that are compared with a new one. */
 const namesMax = 10_000;
 
 /** @returns how the names of the guild's others are said */
@@ -85,7 +85,7 @@ const readOtherNames = async (queries: Queries, guildId: string, userId: string)
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);
 };
 
-/** Of rows that are read at once. */
+/** The most rows that are read at once. */
 const rowsMax = 1_000;
 
 /** The guilds that have stored settings, or members with some, that can't be read, by the settings' keys. */

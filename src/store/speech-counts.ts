@@ -184,7 +184,7 @@ export class SpeechCounts {
 		return this.#unwrittenOf(whose).length > 0;
 	}
 
-	/** Of a message that is read. */
+	/** Counts a message that is read. */
 	#countLater({ day, guildId, userId }: SpeechDay, ms: number): void {
 		const change = { day, guildId, userId, madeMs: ms, readMs: ms };
 		this.#known(change)?.add(userId, change);

@@ -30,7 +30,7 @@ class PacketPairs {
 	}
 
 	takeState(packet: StatePacket): void {
-		// That Herald is nowhere, or still elsewhere, is about before it asked.
+		// A state with Herald nowhere, or still elsewhere, is from before it asked.
 		if (!packet.channel_id || (!this.#state && packet.channel_id !== this.#channelId)) return;
 		const used = this.#used;
 		this.#state = packet;

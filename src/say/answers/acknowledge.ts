@@ -5,7 +5,7 @@ import type { PendingAnswers } from "./pending-answers.ts";
 interface Acknowledgement {
 	/** Whether only the member sees the answer. */
 	readonly isPrivate?: boolean;
-	/** Of a redemption: the fingerprint of its code. */
+	/** The fingerprint of a redemption's code. */
 	readonly code?: string | undefined;
 }
 

@@ -51,7 +51,7 @@ export const takeApart = (message: Message) => {
 		videos: count("video"),
 		sounds: isVoice ? 0 : count("audio"),
 		files: types.length - count("image", "video", "audio"),
-		/** Of a voice message, which has nothing else in it. */
+		/** The length of a voice message, which has nothing else in it. */
 		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
 		stickers: source.stickers.map(({ name }) => name),
 		// A link's preview is an embed too, and the link was already read.

@@ -16,7 +16,7 @@ interface Address {
 	/** The interaction's. */
 	readonly token: string;
 	readonly locale: string;
-	/** Of a redemption: the fingerprint of its code. */
+	/** The fingerprint of a redemption's code. */
 	readonly code?: string;
 }
 

@@ -62,7 +62,7 @@ interface Handling<T> {
 
 /** Values that end within the same second end together; in ms. */
 const togetherMs = 1_000;
-/** Of all values, as they are sealed, with what each takes besides. */
+/** The most bytes of all sealed values, and the overhead of each. */
 const bytesMax = 16 * 2 ** 20;
 const bytesBeside = 1_024;
 

@@ -13,9 +13,9 @@ import { type PayingTerms, Reservation, type ReservationOptions, type Reserved }
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
-	/** Of a guild whose own account pays: the limit above isn't its. */
+	/** The limit of a guild whose own account pays, in the place of the one above. */
 	readonly linkedGuildSecondsPerDay?: number;
-	/** Of a member, and of all members together, outside of Herald's guilds. */
+	/** The limits of a member, and of all members together, outside of Herald's guilds. */
 	readonly userSecondsPerDay?: number;
 	readonly allUsersSecondsPerDay?: number;
 	/** Each costs answers and requests even if the sound is cached. */
@@ -63,7 +63,7 @@ const shareOf = (seconds: number, percent: number): number | undefined =>
 
 /** Seconds a day; 0 is no limit. */
 type DaySeconds = Readonly<Record<Exceeded["whose"], number>> & {
-	/** Of the account that pays; undefined is the operator's. */
+	/** The id of the account that pays; undefined is the operator's. */
 	readonly account: string | undefined;
 };
 

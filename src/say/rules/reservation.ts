@@ -27,11 +27,11 @@ export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: Reserved;
-	/** Of its day. */
+	/** The limits of its day. */
 	readonly limits: DayLimits;
 	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
 	readonly readTerms?: () => Promise<PayingTerms>;
-	/** Of its day, released when all is settled. */
+	/** The gate of its day, released when all is settled. */
 	readonly gate: DayGate;
 	/** @throws {@link Problem} that says which limit is exceeded */
 	readonly refuse: (exceeded: Exceeded) => never;

@@ -6,7 +6,7 @@ import { fold } from "./search-voices.ts";
 
 /** Longest name, in characters. */
 export const presetNameMax = 32;
-/** So many can a server have, and each of its members. */
+/** The most presets of a server, and of each member. */
 export const presetsMax = { server: 10, own: 5 } as const;
 
 /** Presets that are offered for sure, however many voices there are. */

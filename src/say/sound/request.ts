@@ -50,7 +50,7 @@ export interface SayRequest {
 	/** The speakers' Turns, where the text names its speakers: the rest is how its requester sounds then. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: Delivery;
-	/** Of a sample: what its member chooses by using it. */
+	/** The choices that a member makes by using a sample. */
 	readonly tried?: Partial<VoicePreferences>;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;

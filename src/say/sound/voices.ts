@@ -12,7 +12,7 @@ const descriptionMax = 60;
 /** The voices that members have by themselves, and that lists show; the others of a library are searched for. */
 const shownMax = 60;
 
-/** Those that a list shows at once: women and men by turns. */
+/** @returns the voices in the order of a list: women and men by turns */
 const mix = (voices: readonly Voice[]): Voice[] => {
 	const female = voices.filter(({ sex }) => sex === "female");
 	const others = voices.filter(({ sex }) => sex !== "female");

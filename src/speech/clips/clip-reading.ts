@@ -16,7 +16,7 @@ interface ClipTaken extends PackedClip {
 
 /** Packets that a worker has encoded, while it goes on with the rest. */
 export interface EncodedPackets {
-	/** Of which answer. */
+	/** The answer that it is for. */
 	readonly answer: number;
 	/** Them alone, as a packed Clip, which says how long the whole sound is. One buffer: each costs memory of its own. */
 	readonly packed: Uint8Array;

@@ -79,7 +79,7 @@ export class ClipWorkers implements AnswerReader {
 			const found = this.#cache.find(keys, Date.now());
 			if (!found) return undefined;
 			const { key, isStale } = found;
-			// Of its own: what SQLite gives may lie in a buffer with others.
+			// A copy: SQLite's result may lie in a buffer with others.
 			const packed = new Uint8Array(found.packed);
 			if (isStale)
 				this.#change(guildId, (threads) => threads.run("touchClip", { key, cache: this.#settings }));

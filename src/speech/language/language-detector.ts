@@ -8,7 +8,7 @@ import { Piscina } from "piscina";
 const sampleCharacters = 1_000;
 /** After so long without a task, in ms, the thread with its tables ends, and its memory is freed. */
 const idleMs = 10 * 60_000;
-/** Of the tables: more would be a fault. In megabytes. */
+/** Memory of the tables in megabytes: more would be a fault. */
 const heapMegabytes = 64;
 /** An interaction has three seconds, in ms: without an answer until then, settings decide. */
 const defaultPatienceMs = 1_500;

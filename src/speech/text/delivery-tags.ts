@@ -63,11 +63,11 @@ const tags: readonly Tag[] = [
 ];
 
 const firstTag = 0xe000;
-/** Of a pause of no length; the others follow, a tenth of a second longer each. */
+/** The character for a pause of no length; the others follow, a tenth of a second longer each. */
 const firstPause = 0xe100;
 const pauseMinTenths = 2;
 const pauseMaxTenths = 50;
-/** Of `[pause]` alone. */
+/** The length of `[pause]` alone. */
 const pauseUsualTenths = 10;
 /** The most silence of one text, in ms. */
 const pausesMaxMs = 10_000;

@@ -32,7 +32,7 @@ const slowMs = 1_000;
 /** In how long "usual" follows faster and slower answers, in ms: a service in trouble stays slow for minutes. */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** So many more slow answers than others, or half as many as may be under way, are no chance. */
+/** The surplus of slow answers that is no chance: so many, or half as many as may be under way. */
 const slowAnswersMin = 8;
 /** Requests go out again after this, in ms, even if the service wants to be left alone for longer. */
 const pauseMaxMs = 60_000;

@@ -15,7 +15,7 @@ export interface Passenger<N> {
 export interface Shared<P> {
 	/** Aborts when no caller waits any more, unless the work is held: then, when it no longer is. */
 	readonly signal: AbortSignal;
-	/** Those who wait now, in the order in which they came. */
+	/** @returns the callers that wait now, in the order in which they came */
 	readonly passengers: () => readonly P[];
 	/** @returns what resolves when one more waits */
 	readonly joined: () => Promise<void>;

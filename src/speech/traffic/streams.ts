@@ -9,7 +9,7 @@ export type StreamPrice = "what came" | "all";
 const delayMaxMs = 4_000;
 /** Beside what streams needed. */
 const marginMs = 60;
-/** So many of a model's last streams say what the next one needs. */
+/** The number of a model's last streams that say what the next one needs. */
 const paces = 8;
 
 /** Models that stream stall for many seconds on longer Lines. */

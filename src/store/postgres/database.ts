@@ -56,7 +56,7 @@ const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
 
 /** A PostgreSQL database of the newest version. */
 export class PostgresStoreDatabase implements StoreDatabase {
-	/** Of the moment, and not of the transaction's begin. */
+	/** The time of the moment, and not of the transaction's begin. */
 	readonly clock = sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 	readonly #pool: pg.Pool;
 	readonly #secretFile: string;

@@ -16,7 +16,7 @@ const batchRows = 500;
 interface Table {
 	readonly name: string;
 	readonly columns: readonly string[];
-	/** Of the primary key. */
+	/** The columns of the primary key. */
 	readonly keys: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Those that people write by hand. */
+/** The entities that people write by hand. */
 const named: Readonly<Record<string, string>> = {
 	amp: "&",
 	lt: "<",

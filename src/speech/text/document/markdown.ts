@@ -97,7 +97,7 @@ class BoundedLexer extends Lexer {
 /** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
 class MarkdownReader {
 	readonly #notes: ReadonlyMap<string, string>;
-	/** Those that a paragraph refers to: each is read once, however often it is referred to. */
+	/** The footnotes that a paragraph refers to: each is read once, however often it is referred to. */
 	readonly #due = new Set<string>();
 	readonly #read = new Set<string>();
 

@@ -9,7 +9,7 @@ const spaceBeforeComma = /([\p{L}\p{N}])[^\S\n]{1,3},/gu;
 const joiner = "\u200D";
 const firstRegional = 0x1f1e6;
 
-/** So many are named in a text; more would be too long to listen to. */
+/** The most emoji that are named in a text; more would be too long to listen to. */
 const namedMax = 10;
 
 /** @returns whether there is an emoji in a text */
