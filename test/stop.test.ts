@@ -1,6 +1,6 @@
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { InteractionTrace, Member } from "@herald/playground";
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "./support/herald.ts";
 import {
@@ -34,9 +34,7 @@ beforeEach(() => {
 	herald.playground.voice.forgetHeard(owner);
 });
 
-const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
-	herald.playground.command(who, name, values);
-const say = (text: string, as = "channel", who = member) => use(who, "say", { text, as });
+const say = (text: string, as = "channel", who = member) => herald.say(who, text, { as });
 const sounds = () => herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10);
 const restart = (graceMs: number) => herald.restart(undefined, graceMs);
 const isBack = () =>
@@ -117,14 +115,14 @@ describe("a stop with a grace", () => {
 			if (attempt === 1) await held.promise;
 			if (attempt < 3) sendJson(response, 200, { success: true, message: "", data: 500_000 });
 		});
-		const redeemed = use(owner, "redeem", { code: "REDEEM123456" });
+		const redeemed = herald.use(owner, "redeem", { code: "REDEEM123456" });
 		await asked.promise;
 		const restarted = restart(20_000);
 		held.resolve();
 		expect((await redeemed.message((seen) => !seen.thinking)).content).toMatch(/Added 500,000 units/);
 		await restarted;
 		upstream.behave(() => {});
-		const lost = use(owner, "redeem", { code: "REDEEM654321" });
+		const lost = herald.use(owner, "redeem", { code: "REDEEM654321" });
 		await eventually(() => expect(upstream.requests).toHaveLength(1));
 		await restart(100);
 		expect((await lost.message((seen) => !seen.thinking)).content).toMatch(/answer was lost/);

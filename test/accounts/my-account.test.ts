@@ -22,7 +22,7 @@ let friend: Member;
 const settings = () => ({ SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey });
 const panel = (who = direct) => accountPanel(herald, who, "my-account");
 const say = (who: Member, text: string): Promise<SeenMessage> =>
-	herald.playground.command(who, "say", { text, as: "file" }).firstAnswer();
+	herald.say(who, text, { as: "file" }).firstAnswer();
 const redeem = (who: Member, code: string): Promise<SeenMessage> =>
 	herald.playground.command(who, "redeem", { code }).firstAnswer();
 const forgetMe = async (who: Member): Promise<string> => {

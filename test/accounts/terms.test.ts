@@ -23,8 +23,7 @@ beforeEach(async () => {
 });
 
 const ordinary = (): Member => herald.playground.home.ordinary;
-const say = (text: string, who = ordinary()): Promise<SeenMessage> =>
-	herald.playground.command(who, "say", { text }).firstAnswer();
+const say = (text: string, who = ordinary()): Promise<SeenMessage> => herald.say(who, text).firstAnswer();
 const redeem = (code: string, who = ordinary()): Promise<SeenMessage> =>
 	herald.playground.command(who, "redeem", { code }).firstAnswer();
 /** Agrees to what a code is for. @returns what came of it */

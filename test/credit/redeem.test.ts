@@ -55,12 +55,8 @@ describe("with Herald's own service", () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		const [code = ""] = mint(1, 1_000_000);
 		setBalance(100);
-		await herald.playground
-			.command(member, "say", { text: "This uses up the little credit there is" })
-			.firstAnswer();
-		const refused = await herald.playground
-			.command(member, "say", { text: "This one is not paid for" })
-			.firstAnswer();
+		await herald.say(member, "This uses up the little credit there is").firstAnswer();
+		const refused = await herald.say(member, "This one is not paid for").firstAnswer();
 		expect(refused).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/account that pays for speech is empty/),
@@ -139,9 +135,7 @@ describe("with Herald's own service", () => {
 			await redeemUnheard(code, owner);
 			const credit = balance();
 			setBalance(0);
-			const refused = await herald.playground
-				.command(owner, "say", { text: "Nothing pays for this" })
-				.firstAnswer();
+			const refused = await herald.say(owner, "Nothing pays for this").firstAnswer();
 			setBalance(credit);
 			const open = String(refused.components[0]?.custom_id);
 			const told = await herald.playground

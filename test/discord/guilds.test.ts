@@ -77,9 +77,7 @@ const leave = async () => {
 test("a server that has only the commands is told that the bot is missing, with its invite", async () => {
 	const { guild, ordinary } = herald.playground.home;
 	await leave();
-	const { content, ephemeral } = await herald.playground
-		.command(ordinary, "say", { text: "Anybody here?" })
-		.firstAnswer();
+	const { content, ephemeral } = await herald.say(ordinary, "Anybody here?").firstAnswer();
 	expect(ephemeral).toBe(true);
 	expect(content).toMatch(/has Herald's commands, but not Herald itself/);
 	expect(content).toContain("https://discord.com/oauth2/authorize?client_id=");

@@ -73,7 +73,7 @@ test("Herald works behind a proxy that handles rate limits and gives up what tak
 	});
 	herald.playground.faults.rateLimit({ method: "PATCH", path: /original$/ }, 0.1);
 	const { ordinary } = herald.playground.home;
-	const trace = herald.playground.command(ordinary, "say", { text: "Through the proxy", as: "file" });
+	const trace = herald.say(ordinary, "Through the proxy", { as: "file" });
 	const message = await trace.message(({ attachments }) => attachments.length === 1);
 	expect(message.content).toMatch(/> Through the proxy$/);
 	expect(proxy.passed.some((request) => request.startsWith("PATCH /api/v10/webhooks/"))).toBe(true);

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const say = (text: string, as = "file"): InteractionTrace =>
-	herald.playground.command(herald.playground.home.ordinary, "say", { text, as });
+	herald.say(herald.playground.home.ordinary, text, { as });
 
 /** @returns how Herald has logged that an interaction ended */
 const outcomeOf = ({ interaction: { id } }: InteractionTrace) =>

@@ -39,8 +39,8 @@ let texts = 0;
 /** Which voice speaks for a member, as its answer says. */
 const voiceOf = async (who: Member, values: Record<string, string> = {}) => {
 	texts += 1;
-	const { content } = await herald.playground
-		.command(who, "say", { text: `This is text ${texts}`, as: "file", ...values })
+	const { content } = await herald
+		.say(who, `This is text ${texts}`, { as: "file", ...values })
 		.message((seen) => seen.attachments.length === 1);
 	return /^\*\*([^*]+)\*\*/.exec(content)?.[1];
 };

@@ -32,11 +32,10 @@ afterEach(async () => {
 	await upstream.close();
 });
 
-const say = (who: Member, text: string) => herald.playground.command(who, "say", { text });
 const spoken = async (who: Member, text: string) =>
-	(await say(who, text).message((seen) => seen.attachments.length === 1)).content;
+	(await herald.say(who, text).message((seen) => seen.attachments.length === 1)).content;
 const told = async (who: Member, text: string) =>
-	(await say(who, text).message((seen) => seen.ephemeral && !seen.thinking)).content;
+	(await herald.say(who, text).message((seen) => seen.ephemeral && !seen.thinking)).content;
 /** About eight seconds. */
 const longText = (name: string) => `${name}${" word".repeat(20)}.`;
 
@@ -112,10 +111,10 @@ test("one member's many texts don't hold up another's", async () => {
 	upstream.behave((response, attempt, request) => {
 		answers.push(() => speakWell(response, attempt, request));
 	});
-	const mine = [...Array(6).keys()].map((n) => say(places.direct, `Mine, number ${n}`));
+	const mine = [...Array(6).keys()].map((n) => herald.say(places.direct, `Mine, number ${n}`));
 	await expect.poll(() => answers.length).toBe(1);
 	playground.setInstalled(owner, true);
-	const other = say(playground.openDirect(owner), "Only one");
+	const other = herald.say(playground.openDirect(owner), "Only one");
 	const acknowledged = () => playground.requests.filter(({ path }) => path.endsWith("/callback")).length;
 	await expect.poll(acknowledged).toBe(7);
 	upstream.behave(speakWell);

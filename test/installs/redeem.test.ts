@@ -23,14 +23,13 @@ const mint = (count: number): string[] => {
 	database.close();
 	return minted;
 };
-const say = (who: Member, text: string) => herald.playground.command(who, "say", { text });
 const withSound = (seen: { readonly attachments: readonly unknown[] }) => seen.attachments.length === 1;
 
 test("a text without credit in a direct message is spoken once a code was redeemed there, by a form", async () => {
 	const { playground } = herald;
 	const [code = ""] = mint(1);
-	await say(places.direct, "This uses up the little credit there is").message(withSound);
-	const refused = await say(places.direct, "This one is not paid for").firstAnswer();
+	await herald.say(places.direct, "This uses up the little credit there is").message(withSound);
+	const refused = await herald.say(places.direct, "This one is not paid for").firstAnswer();
 	expect(refused.content).toContain("account that pays for speech is empty");
 	const open = String(refused.components[0]?.custom_id);
 	const modal = await playground.click(places.direct, refused, open).modal();

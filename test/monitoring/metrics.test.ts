@@ -75,8 +75,7 @@ const expectGrowth = async (
 
 let texts = 0;
 const nextText = () => `Text number ${++texts} is heard by everybody.`;
-const say = (values: Record<string, string> = {}) =>
-	herald.playground.command(member, "say", { text: nextText(), ...values }).firstAnswer();
+const say = (values: Record<string, string> = {}) => herald.say(member, nextText(), values).firstAnswer();
 
 /** Keeps the event loop from everything else. */
 const block = (ms: number) => {
@@ -112,9 +111,7 @@ describe("a metric moves:", () => {
 			(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
 		const before = await late();
 		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
-		await expectGrowth("herald_interactions_total", labels, () =>
-			herald.playground.command(member, "say", { text: nextText() }),
-		);
+		await expectGrowth("herald_interactions_total", labels, () => herald.say(member, nextText()));
 		expect(await late()).toBe(before + 1);
 	});
 

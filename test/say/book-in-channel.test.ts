@@ -120,7 +120,7 @@ test("it is read page by page to its end, and other texts are heard between two 
 	);
 	expect(message.components.map(({ label }) => label)).toEqual(["Pause", "Back a paragraph", "End"]);
 	await reaches(2);
-	const between = herald.playground.command(owner, "say", { text: "Excuse me", as: "channel" });
+	const between = herald.say(owner, "Excuse me", { as: "channel" });
 	await between.message(({ content }) => / · spoken\n/.test(content));
 	expect(place()).toBe(2);
 	const queue = await use(owner, "queue");
@@ -352,8 +352,8 @@ test("a long text is asked about with where it is read, and one that is no file 
 	await press(offer, "Don't speak it");
 	hold("again");
 	const text = Array.from({ length: 6 }, (_, n) => `It sleeps ${n} hours, again.`).join("\n\n");
-	const message = await herald.playground
-		.command(ben, "say", { text, as: "channel" })
+	const message = await herald
+		.say(ben, text, { as: "channel" })
 		.message(({ content }) => /reads in/.test(content));
 	await press(message, "End");
 	herald.playground.voice.leave(ben);

@@ -83,9 +83,7 @@ const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speec
 
 let texts = 0;
 const say = (member: Member, length = 3) =>
-	herald.playground
-		.command(member, "say", { text: `${"word ".repeat(length)} number ${++texts}` })
-		.firstAnswer();
+	herald.say(member, `${"word ".repeat(length)} number ${++texts}`).firstAnswer();
 
 test.each<[string, ...(Fault | "down")[]]>([
 	["whole answers", intact],
@@ -108,7 +106,7 @@ test.each<[string, ...(Fault | "down")[]]>([
 test("also after sound that is too short for its text and was asked for again", async () => {
 	upstream.behave(suffer(intact));
 	const text = "something that takes much longer than a second to be said aloud";
-	await herald.playground.command(elsewhere, "say", { text }).firstAnswer();
+	await herald.say(elsewhere, text).firstAnswer();
 	expect(upstream.requests).toHaveLength(2);
 	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
 });
@@ -117,9 +115,7 @@ test("also after two members of two servers have asked for the same at once", as
 	upstream.behave(suffer(intact));
 	const text = "the same words";
 	await Promise.all(
-		[herald.playground.home.ordinary, elsewhere].map((member) =>
-			herald.playground.command(member, "say", { text }).firstAnswer(),
-		),
+		[herald.playground.home.ordinary, elsewhere].map((member) => herald.say(member, text).firstAnswer()),
 	);
 	expect(upstream.requests).toHaveLength(1);
 	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));

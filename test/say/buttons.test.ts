@@ -36,7 +36,7 @@ afterAll(async () => {
 	await upstream.close();
 });
 
-const say = (text: string) => herald.playground.command(member, "say", { text });
+const say = (text: string) => herald.say(member, text);
 const now = ({ id }: SeenMessage) => herald.playground.messagesFor(member).find((seen) => seen.id === id);
 const expectButtons = (message: SeenMessage, count: number) =>
 	eventually(() => expect(now(message)?.components).toHaveLength(count));

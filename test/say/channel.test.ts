@@ -35,16 +35,14 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-	await use(owner, "stop").firstAnswer();
+	await herald.use(owner, "stop").firstAnswer();
 });
 
-const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>
-	herald.playground.command(who, name, values);
 const say = (text: string, who = member, values: Record<string, string> = { as: "channel" }) =>
-	use(who, "say", { text, ...values });
+	herald.say(who, text, values);
 const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
 /** Herald is in the channel of both members. */
-const come = () => use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
+const come = () => herald.use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
 const voiceState = (id: string) => herald.playground.home.guild.voiceStates.get(id);
 /** The buttons go when the text has ended. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
@@ -77,7 +75,7 @@ describe("in a voice channel", () => {
 		const long = `The second of two texts for the channel, ${"which goes on for a while, ".repeat(4)}and ends.`;
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue, in about \d+ s/);
-		const { content } = await use(owner, "queue").firstAnswer();
+		const { content } = await herald.use(owner, "queue").firstAnswer();
 		expect(content).toMatch(new RegExp(`2 texts[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
 		const waiting = await spokenIn(second);
 		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
@@ -85,7 +83,7 @@ describe("in a voice channel", () => {
 		expect((await file.message((seen) => seen.attachments.length === 1)).content).toMatch(
 			/The second of two/,
 		);
-		use(owner, "stop");
+		herald.use(owner, "stop");
 		await ended(second);
 		expect(upstream.requests).toHaveLength(3);
 	});
@@ -98,7 +96,7 @@ describe("in a voice channel", () => {
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		held.release();
 		expect((await spokenIn(first)).content).toMatch(/ · now\n/);
-		use(owner, "stop");
+		herald.use(owner, "stop");
 		await ended(first);
 		await ended(second);
 	});
@@ -121,7 +119,7 @@ describe("in a voice channel", () => {
 			.poll(() => herald.logs.some((line) => line.command === "say" && line.outcome === "too late"))
 			.toBe(true);
 		await expect
-			.poll(async () => (await use(owner, "queue").firstAnswer()).content)
+			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
 			.toMatch(/The queue is empty/);
 		const after = say("This one is heard");
 		await ended(after);
@@ -138,7 +136,7 @@ describe("in a voice channel", () => {
 		herald.playground.deleteMessage(await trace.message((seen) => seen.thinking));
 		held.release();
 		await expect
-			.poll(async () => (await use(owner, "queue").firstAnswer()).content)
+			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
 			.toMatch(/The queue is empty/);
 	});
 
@@ -165,12 +163,12 @@ describe("in a voice channel", () => {
 			.trim();
 		const owners = say(long, owner);
 		await spokenIn(owners);
-		expect((await use(member, "skip").firstAnswer()).content).toMatch(/Others are listening: 1 of 2/);
-		expect((await use(member, "stop").firstAnswer()).content).toMatch(/Others are listening/);
-		expect((await use(member, "leave").message((seen) => !seen.thinking)).content).toMatch(
+		expect((await herald.use(member, "skip").firstAnswer()).content).toMatch(/Others are listening: 1 of 2/);
+		expect((await herald.use(member, "stop").firstAnswer()).content).toMatch(/Others are listening/);
+		expect((await herald.use(member, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/Others are listening/,
 		);
-		expect((await use(owner, "skip").firstAnswer()).content).toBe("Skipped 1 text.");
+		expect((await herald.use(owner, "skip").firstAnswer()).content).toBe("Skipped 1 text.");
 		expect((await ended(owners)).content).toMatch(/ · skipped\n/);
 		const mine = say(`${long} Mine.`, member);
 		const button = (await spokenIn(mine)).components.find(({ custom_id: id }) =>
@@ -253,13 +251,13 @@ describe("in a voice channel", () => {
 			/3 minutes \(default\)[\s\S]*empty channel after:\*\* 30 seconds[\s\S]*10 minutes \(default\)/,
 		);
 		await come();
-		expect((await use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
+		expect((await herald.use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/^Herald has left <#/,
 		);
 		expect(voiceState(herald.playground.home.bot.user.id)).toBeUndefined();
-		expect((await use(member, "help").firstAnswer()).content).not.toContain("<#");
+		expect((await herald.use(member, "help").firstAnswer()).content).not.toContain("<#");
 		await come();
-		expect((await use(member, "help").firstAnswer()).content).toContain(
+		expect((await herald.use(member, "help").firstAnswer()).content).toContain(
 			`Herald is in <#${herald.playground.home.voice.id}>`,
 		);
 	});

@@ -38,7 +38,7 @@ const loggedAs = (command: string, who: Member): unknown =>
 const linesWith = (event: string) => herald.logs.filter((line) => line.event === event);
 
 test("every request of a text carries the id that its interaction has in the log", async () => {
-	await herald.playground.command(member, "say", { text: paragraphs("One", "Two", "Three") }).firstAnswer();
+	await herald.say(member, paragraphs("One", "Two", "Three")).firstAnswer();
 	expect(upstream.requests.length).toBeGreaterThanOrEqual(3);
 	const [id, ...others] = new Set(upstream.requests.map(idOf));
 	expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -50,7 +50,7 @@ test("so do its retries, and the lines about what failed", async () => {
 	upstream.behave((response, attempt, request) =>
 		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakFast(response, attempt, request),
 	);
-	await herald.playground.command(member, "say", { text: "Once more, please" }).firstAnswer();
+	await herald.say(member, "Once more, please").firstAnswer();
 	const [first, second] = upstream.requests.map(idOf);
 	expect(second).toBe(first);
 	expect(linesWith("speech_attempt_failed").at(-1)?.correlation).toBe(first);
@@ -65,9 +65,9 @@ test("a Line that two ask for at once goes out under the first one's id, and the
 		await released.promise;
 		return speakFast(...request);
 	});
-	const first = herald.playground.command(member, "say", { text: "Said by two" });
+	const first = herald.say(member, "Said by two");
 	await asked.promise;
-	const second = herald.playground.command(owner, "say", { text: "Said by two" });
+	const second = herald.say(owner, "Said by two");
 	await eventually(() => expect(linesWith("line_shared")).toHaveLength(1));
 	released.resolve();
 	await Promise.all([first.firstAnswer(), second.firstAnswer()]);
@@ -90,7 +90,7 @@ test("a text in a voice channel has its own id, also where another one's end has
 	/** @returns the id of the command's line in the log */
 	const say = async (text: string) => {
 		const before = loggedAs("say", member);
-		await herald.playground.command(member, "say", { text, as: "channel" }).firstAnswer();
+		await herald.say(member, text, { as: "channel" }).firstAnswer();
 		return eventually(() => {
 			expect(loggedAs("say", member)).not.toBe(before);
 			return loggedAs("say", member);

@@ -127,9 +127,7 @@ describe("sound that was made is counted", () => {
 	test("of signs as they are said, and no text goes on where its member's day is over", async () => {
 		const limits = { MEMBER_SECONDS_PER_DAY: "130", GUILD_SECONDS_PER_DAY: "0" };
 		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
-		const signs = await herald.playground
-			.command(member, "say", { text: `a${"@=".repeat(200)}` })
-			.firstAnswer();
+		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);
 		// Twice as long as their words take, which is no wonder with numbers in them.

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const say = (text: string, values: Record<string, string> = {}, who = member): InteractionTrace =>
-	herald.playground.command(who, "say", { text, ...values });
+	herald.say(who, text, values);
 const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
 	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`say:${route}:`))?.custom_id);

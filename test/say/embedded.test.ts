@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 test("with no service configured, Herald's own speaks: /say gives a playable file, and twice the same is one sound", async () => {
-	const say = (text: string) => herald.playground.command(herald.playground.home.owner, "say", { text });
+	const say = (text: string) => herald.say(herald.playground.home.owner, text);
 	const { attachments, content } = await say("Hello from Herald, on a machine of its own").firstAnswer();
 	expect(content).toMatch(/^\*\*Kore\*\* · 0:0[2-5]/);
 	expect(readOgg(attachments[0]?.bytes as Uint8Array).durationMs).toBeGreaterThan(1_500);

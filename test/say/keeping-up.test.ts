@@ -38,8 +38,7 @@ beforeEach(async () => {
 const long = "A rather long text that goes on and on, so that there is time enough to look at what happens. "
 	.repeat(3)
 	.trim();
-const say = (text: string, who = ben): InteractionTrace =>
-	herald.playground.command(who, "say", { text, as: "channel" });
+const say = (text: string, who = ben): InteractionTrace => herald.say(who, text, { as: "channel" });
 const use = (who: Member, name: string) => herald.playground.command(who, name).firstAnswer();
 const shows = (trace: InteractionTrace, what: RegExp) => trace.message(({ content }) => what.test(content));
 const inLounge = () =>

@@ -1,6 +1,6 @@
-import type { InteractionTrace, Member } from "@herald/playground";
+import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { type Herald, quickAttempts, startHerald, type Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -32,15 +32,13 @@ afterAll(async () => {
 beforeEach(async () => {
 	herald.advance(61_000);
 	spoken = threeLanguages;
-	await use(member, "voice me", { reset: true }).firstAnswer();
+	await herald.use(member, "voice me", { reset: true }).firstAnswer();
 	await serverPanel(herald.playground, owner).reset("voice");
 	upstream.behave(speakWell);
 });
 
-type Values = Parameters<Herald["playground"]["command"]>[2];
-const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
-	herald.playground.command(who, name, values, locale ? { locale } : undefined);
-const answer = async (...args: Parameters<typeof use>) => (await use(...args).firstAnswer()).content;
+const answer = async (...args: Parameters<Herald["use"]>) =>
+	(await herald.use(...args).firstAnswer()).content;
 /** @returns each text that was asked for, and the language that was sent with it */
 const sent = () =>
 	upstream.requests.map(({ body }) => {
@@ -114,7 +112,7 @@ describe("a text", () => {
 	});
 
 	test("is said again in the language that it was said in", async () => {
-		const answered = await use(member, "say", { text: "ok 5", language: "en" }).firstAnswer();
+		const answered = await herald.say(member, "ok 5", { language: "en" }).firstAnswer();
 		const button = answered.components.find(({ label }) => label === "As a voice message");
 		await herald.playground
 			.click(member, answered, String(button?.custom_id))
@@ -189,7 +187,7 @@ describe("a language", () => {
 			["ja", "このテキストの文字を読める声がここにはありません。"],
 		] as const)
 			expect(await answer(member, "say", { text: "今天天气很好" }, locale)).toContain(refused);
-		await use(member, "voice me", { language: "yue" }).firstAnswer();
+		await herald.use(member, "voice me", { language: "yue" }).firstAnswer();
 		expect(await say("今天天氣很好")).toEqual(["今天天氣很好", "yue"]);
 	});
 

@@ -31,7 +31,7 @@ const text = (word: string) => `${`${word} and so on `.repeat(40)}at last. `.rep
 
 test("what is larger than a server takes comes as several files, each of which it takes", async () => {
 	upstream.behave(speakThroughout);
-	const say = (as: string) => herald.playground.command(member, "say", { text: text("Largely"), as });
+	const say = (as: string) => herald.say(member, text("Largely"), { as });
 	const spoken = await say("file").message(({ attachments }) => attachments.length === 1);
 	const whole = spoken.attachments[0]?.bytes as Uint8Array;
 	const { guild } = herald.playground.home;

@@ -35,7 +35,7 @@ afterEach(async () => {
 /** A text that takes about so long: what its number is said as is a guess, so that longer sound is no wonder. */
 const write = (name: string, seconds: number): string =>
 	`${name} 1${" word".repeat(Math.round((seconds - 1.8) * 2.6))}.`;
-const say = (who: Member, text: string) => herald.playground.command(who, "say", { text, as: "file" });
+const say = (who: Member, text: string) => herald.say(who, text, { as: "file" });
 const isThere = ({ attachments }: { readonly attachments: readonly unknown[] }) => attachments.length === 1;
 const isRefused = ({ content }: { readonly content: string }) => /speaking time for today/.test(content);
 const countedMs = (): number => {

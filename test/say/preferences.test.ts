@@ -31,14 +31,12 @@ beforeEach(() => {
 	upstream.behave(speakWell);
 });
 
-type Values = Parameters<Herald["playground"]["command"]>[2];
-const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
-	herald.playground.command(who, name, values, locale ? { locale } : undefined);
-const told = async (trace: InteractionTrace): Promise<string> => {
+const answeredAlone = async (trace: InteractionTrace): Promise<string> => {
 	const answer = await trace.firstAnswer();
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
+const told = (...used: Parameters<Herald["use"]>) => answeredAlone(herald.use(...used));
 const panel = () => serverPanel(herald.playground, owner);
 const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
 const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
@@ -58,21 +56,23 @@ describe("what a text sounds like", () => {
 			});
 
 		test.each(cases)("option $option, own $own, server $server", async ({ option, own, server }) => {
-			await told(use(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) }));
+			await told(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) });
 			await panel().reset("voice");
 			if (server) await panel().set({ voice: "zephyr", style: "server style" });
 			const text = `Sixteen ways, this is ${JSON.stringify([option, own, server, operator])}`;
-			const { content } = await use(member, "say", {
-				text,
-				...(option && { voice: "fenrir", style: "option style" }),
-			}).firstAnswer();
+			const { content } = await herald
+				.use(member, "say", {
+					text,
+					...(option && { voice: "fenrir", style: "option style" }),
+				})
+				.firstAnswer();
 			const voice = option ? "Fenrir" : own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore";
 			expect(content).toContain(`**${voice}**`);
 			expect(voiceSent()).toBe(voice);
 			const style = option ? "option style" : own ? "own style" : server ? "server style" : undefined;
 			expect(body().contents[0].parts[0].speechMetadata?.style).toBe(style);
 
-			const shown = await told(use(member, "voice show"));
+			const shown = await told(member, "voice show");
 			const from = own ? "your choice" : server ? "this server's choice" : "the default";
 			expect(shown).toContain(
 				`**Voice** ${own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore"} (${from})`,
@@ -88,16 +88,16 @@ describe("what a text sounds like", () => {
 		);
 		const voiceOf = async (who: Member, n: number) => {
 			const text = `I sound like this, number ${n}`;
-			return /^\*\*(\w+)\*\*/.exec((await use(who, "say", { text, as: "file" }).firstAnswer()).content)?.[1];
+			return /^\*\*(\w+)\*\*/.exec((await herald.say(who, text, { as: "file" }).firstAnswer()).content)?.[1];
 		};
 		const voices: unknown[] = [];
 		for (const who of crowd) voices.push(await voiceOf(who, 1));
 		expect(new Set(voices).size).toBeGreaterThan(5);
 		await herald.restart();
 		for (const [n, who] of crowd.slice(0, 3).entries()) expect(await voiceOf(who, 2)).toBe(voices[n]);
-		await told(use(member, "voice me", { voice: "Puck" }));
+		await told(member, "voice me", { voice: "Puck" });
 		expect(await voiceOf(member, 1)).toBe("Puck");
-		await told(use(member, "voice me", { reset: true }));
+		await told(member, "voice me", { reset: true });
 		await panel().set({ memberVoices: null });
 		expect(await voiceOf(member, 2)).toBe("Leda");
 		await panel().reset("voice");
@@ -105,44 +105,44 @@ describe("what a text sounds like", () => {
 	});
 
 	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
-		await told(use(member, "voice me", { voice: "Robin" }));
+		await told(member, "voice me", { voice: "Robin" });
 		await panel().set({ voice: "Robin", style: null });
 		await herald.restart({ ...environment(), SPEECH_VOICES: "" });
 		onTestFinished(() => herald.restart(environment()));
-		const mine = (await use(member, "say", { text: "Robin has flown away" }).firstAnswer()).content;
+		const mine = (await herald.say(member, "Robin has flown away").firstAnswer()).content;
 		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer available/);
 		expect(mine).not.toContain("This server's voice");
-		const owners = (await use(owner, "say", { text: "Robin has flown away" }).firstAnswer()).content;
+		const owners = (await herald.say(owner, "Robin has flown away").firstAnswer()).content;
 		expect(owners).toContain("This server's voice Robin is no longer available");
 		await panel().reset("voice");
-		await told(use(member, "voice me", { reset: true }));
+		await told(member, "voice me", { reset: true });
 	});
 });
 
 describe("the language of a text", () => {
 	const codeSent = () => body().generationConfig.speechConfig.languageCode;
 	const say = async (text: string, language?: string) => {
-		await use(member, "say", { text, ...(language && { language }) }).firstAnswer();
+		await herald.use(member, "say", { text, ...(language && { language }) }).firstAnswer();
 		return codeSent();
 	};
 
 	test("is told to another service only where somebody set one, and is any that it may speak", async () => {
 		expect(await say("Which language is this?")).toBeUndefined();
-		expect(await told(use(member, "voice show"))).toContain("**Language** as each text is written");
+		expect(await told(member, "voice show")).toContain("**Language** as each text is written");
 		expect(await say("And this?", "Brazilian Portuguese")).toBe("pt-BR");
 		await panel().set({ language: "german" });
 		expect(await say("And that?")).toBe("de");
-		await told(use(member, "voice me", { language: "tlh" }));
+		await told(member, "voice me", { language: "tlh" });
 		expect(await say("And those?")).toBe("tlh");
 		await panel().reset("voice");
-		await told(use(member, "voice me", { reset: true }));
+		await told(member, "voice me", { reset: true });
 		expect(await say("And these?")).toBeUndefined();
 	});
 });
 
 describe("/voice", () => {
 	test("lists all voices and plays a sample of any, to the asker alone, counted and cached", async () => {
-		const list = await use(member, "voice list").firstAnswer();
+		const list = await herald.use(member, "voice list").firstAnswer();
 		expect(list.ephemeral).toBe(true);
 		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(31);
 		const menu = list.components.find((component) => JSON.stringify(component).includes("Sulafat"));
@@ -170,58 +170,60 @@ describe("/voice", () => {
 
 		test("speaks a member's own sentence to that member alone, as it would sound", async () => {
 			const values = { text: "Is this me?", voice: "leda", style: "whispering", speed: 0.5 };
-			const sample = await heard(use(member, "voice try", values));
+			const sample = await heard(herald.use(member, "voice try", values));
 			expect(sample.content).toBe("**Leda, youthful, female** · whispering · 0.5×");
 			expect([voiceSent(), sent()]).toEqual(["Leda", "Is this me?"]);
 			expect(body().contents[0].parts[0].speechMetadata.style).toBe("whispering");
 			const requests = upstream.requests.length;
-			await heard(use(member, "voice try", { ...values, speed: 2 }));
+			await heard(herald.use(member, "voice try", { ...values, speed: 2 }));
 			expect(upstream.requests).toHaveLength(requests);
-			expect(await told(use(member, "voice show"))).toContain("**Voice** Kore (the default)");
+			expect(await told(member, "voice show")).toContain("**Voice** Kore (the default)");
 		});
 
 		test("has the voice introduce itself in the member's language", async () => {
-			await heard(use(member, "voice try", { voice: "Zephyr" }, "de"));
+			await heard(herald.use(member, "voice try", { voice: "Zephyr" }, "de"));
 			expect(sent()).toBe("Hallo, ich bin Zephyr. So klinge ich.");
-			await heard(use(member, "voice try", { voice: "Zephyr", language: "fr" }));
+			await heard(herald.use(member, "voice try", { voice: "Zephyr", language: "fr" }));
 			expect(sent()).toBe("Bonjour, ici Zephyr. Voici ma voix.");
 			expect(body().generationConfig.speechConfig.languageCode).toBe("fr");
 		});
 
 		test("what was heard is chosen at a press, also after a restart, and by nobody else", async () => {
-			const sample = await heard(use(member, "voice try", { voice: "Puck", style: "calm", speed: 1.25 }));
+			const sample = await heard(
+				herald.use(member, "voice try", { voice: "Puck", style: "calm", speed: 1.25 }),
+			);
 			await herald.restart();
 			expect(() => press(owner, sample)).toThrow();
-			expect(await told(press(member, sample))).toMatch(
+			expect(await answeredAlone(press(member, sample))).toMatch(
 				/saved:\n\*\*Voice\*\* Puck \(your choice\)\n\*\*Style\*\* calm \(your choice\)\n\*\*Speed\*\* 1.25×/,
 			);
 			// A sample of the list is of the voice alone.
-			const list = await use(member, "voice list").firstAnswer();
+			const list = await herald.use(member, "voice list").firstAnswer();
 			const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
 			const listed = await heard(
 				herald.playground.select(member, list, String(menu?.custom_id), ["Umbriel"]),
 			);
-			expect(await told(press(member, listed))).toMatch(/Umbriel \(your choice\)\n\*\*Style\*\* calm/);
+			expect(await answeredAlone(press(member, listed))).toMatch(
+				/Umbriel \(your choice\)\n\*\*Style\*\* calm/,
+			);
 			herald.advance(15 * 60_000);
-			expect(await told(press(member, listed))).toMatch(/only works for 14 minutes/);
-			await told(use(member, "voice me", { reset: true }));
+			expect(await answeredAlone(press(member, listed))).toMatch(/only works for 14 minutes/);
+			await told(member, "voice me", { reset: true });
 		});
 
 		test("keeps to the server's rules and to the member's budget", async () => {
 			await panel().add("words", { words: "mellon" });
-			expect(await told(use(member, "voice try", { text: "Speak, mellon, and enter" }))).toMatch(
-				/blocks a word/,
-			);
+			expect(await told(member, "voice try", { text: "Speak, mellon, and enter" })).toMatch(/blocks a word/);
 			await panel().remove("words", "mellon");
-			expect(() => use(member, "voice try", { text: "x".repeat(201) })).toThrow();
+			expect(() => herald.use(member, "voice try", { text: "x".repeat(201) })).toThrow();
 			herald.advance(61_000);
-			for (let n = 0; n < 10; n++) await heard(use(member, "voice try", { text: "Again" }));
-			expect(await told(use(member, "voice try", { text: "Again" }))).toMatch(/a lot of texts in one minute/);
+			for (let n = 0; n < 10; n++) await heard(herald.use(member, "voice try", { text: "Again" }));
+			expect(await told(member, "voice try", { text: "Again" })).toMatch(/a lot of texts in one minute/);
 		});
 	});
 
 	test("refuses voices that nobody knows", async () => {
-		expect(await told(use(member, "voice me", { voice: "Kora" }))).toMatch(/Did you mean \*\*Kore\*\*/);
+		expect(await told(member, "voice me", { voice: "Kora" })).toMatch(/Did you mean \*\*Kore\*\*/);
 	});
 
 	test.each([
@@ -230,8 +232,8 @@ describe("/voice", () => {
 		["rocailleuse, masculine", "Algenib"],
 		["weiblich warm", "Sulafat"],
 	])("takes what a voice is like as its name: %s", async (voice, name) => {
-		expect(await told(use(member, "voice me", { voice }))).toContain(`**Voice** ${name} (your choice)`);
-		await told(use(member, "voice me", { reset: true }));
+		expect(await told(member, "voice me", { voice })).toContain(`**Voice** ${name} (your choice)`);
+		await told(member, "voice me", { reset: true });
 	});
 
 	test("offers styles, and what is typed as a style of its own", async () => {
@@ -246,7 +248,7 @@ describe("/voice", () => {
 
 describe("/server", () => {
 	test("is hidden from ordinary members by Discord, and shows what is set", async () => {
-		expect(() => use(member, "server")).toThrow();
+		expect(() => herald.use(member, "server")).toThrow();
 		const shown = ["voice", "limits", "who"].map(async (page) => textOf(await panel().open(page)));
 		expect((await Promise.all(shown)).join("\n")).toMatch(
 			/\*\*Voice:\*\* Kore \(default\)[\s\S]*1 hour \(default\)[\s\S]*everyone \(default\)/,
@@ -259,17 +261,17 @@ describe("/server", () => {
 			(id) => id !== home.guild.id && !member.roles.includes(id),
 		) as string;
 		await panel().set({ textMax: 20, speakerRole: role });
-		expect(await told(use(member, "say", { text: "Hello" }))).toBe(
+		expect(await told(member, "say", { text: "Hello" })).toBe(
 			`Only members with <@&${role}> can have Herald speak here.`,
 		);
-		expect(await told(use(owner, "say", { text: "This one is longer than twenty" }))).toMatch(
+		expect(await told(owner, "say", { text: "This one is longer than twenty" })).toMatch(
 			/20 characters at most/,
 		);
 		expect(await panel().set({ textMax: null, secondsPerDay: 3, speakerRole: home.guild.id })).toContain(
 			"**Who can use Herald:** everyone (default)",
 		);
 		expect(
-			await told(use(member, "say", { text: "This would take rather more than three seconds to say" })),
+			await told(member, "say", { text: "This would take rather more than three seconds to say" }),
 		).toMatch(/longer than the 3 seconds/);
 		expect(await panel().set({ secondsPerDay: 80_000 })).toMatch(/allows 3,600 seconds/);
 		await panel().reset("limits");
@@ -280,19 +282,17 @@ describe("/server", () => {
 			/^Added: Voldemort, you know who, ass\.\n\*\*Blocked words:\*\* 3 entries/,
 		);
 		for (const text of ["voldemort lives", "VOLDE\u200bMORT", "You  Know Who is here", "||Voldemort||"])
-			expect(await told(use(member, "say", { text }))).toMatch(/blocks a word in that text/);
-		expect((await use(member, "say", { text: "Voldemorts assistant passes" }).firstAnswer()).ephemeral).toBe(
-			false,
-		);
+			expect(await told(member, "say", { text })).toMatch(/blocks a word in that text/);
+		expect((await herald.say(member, "Voldemorts assistant passes").firstAnswer()).ephemeral).toBe(false);
 		expect(await panel().remove("words", "Voldemort")).toMatch(
 			/^Removed: Voldemort\.\n\*\*Blocked words:\*\* 2 entries/,
 		);
-		expect((await use(member, "say", { text: "voldemort lives" }).firstAnswer()).ephemeral).toBe(false);
+		expect((await herald.say(member, "voldemort lives").firstAnswer()).ephemeral).toBe(false);
 	});
 
 	test("keeps words from being part of a style, privately", async () => {
 		await panel().add("words", { words: "grumpily" });
-		const answer = await use(owner, "say", { text: "hello", style: "Grumpily, please" }).firstAnswer();
+		const answer = await herald.say(owner, "hello", { style: "Grumpily, please" }).firstAnswer();
 		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/blocks a word/) });
 		await panel().remove("words", "grumpily");
 	});
@@ -316,21 +316,21 @@ describe("/server", () => {
 
 describe("/forget-me", () => {
 	test("erases after a confirmation what is kept of the member, says what, and leaves others'", async () => {
-		await told(use(member, "voice me", { voice: "Puck" }));
-		await told(use(owner, "voice me", { voice: "Leda" }));
-		await use(member, "say", { text: "Remember me" }).firstAnswer();
-		const asked = await use(member, "forget-me").firstAnswer();
+		await told(member, "voice me", { voice: "Puck" });
+		await told(owner, "voice me", { voice: "Leda" });
+		await herald.say(member, "Remember me").firstAnswer();
+		const asked = await herald.use(member, "forget-me").firstAnswer();
 		const kept = herald.playground.click(member, asked, "forget-me:keep");
 		expect((await kept.message((seen) => seen.components.length === 0)).content).toBe("Nothing was erased.");
-		expect(await told(use(member, "voice show"))).toContain("Puck");
+		expect(await told(member, "voice show")).toContain("Puck");
 
-		const again = await use(member, "forget-me").firstAnswer();
+		const again = await herald.use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, again, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			/^Erased: your voice preferences, (?:the text|\d+ texts) behind your buttons/,
 		);
-		expect(await told(use(member, "voice show"))).toContain("Kore");
-		expect(await told(use(owner, "voice show"))).toContain("Leda");
+		expect(await told(member, "voice show")).toContain("Kore");
+		expect(await told(owner, "voice show")).toContain("Leda");
 		const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
 		expect(
 			database.prepare("SELECT count(*) FROM member_settings WHERE user_id = ?").pluck().get(member.user.id),
@@ -341,8 +341,8 @@ describe("/forget-me", () => {
 
 describe("German", () => {
 	test("answers and names follow the member's locale", async () => {
-		expect(await told(use(member, "voice show", {}, "de"))).toMatch(/\*\*Stimme\*\* Kore \(Standard\)/);
-		expect(await told(use(member, "say", { text: "…" }, "de"))).toMatch(
+		expect(await told(member, "voice show", {}, "de")).toMatch(/\*\*Stimme\*\* Kore \(Standard\)/);
+		expect(await told(member, "say", { text: "…" }, "de")).toMatch(
 			/^In diesem Text gibt es nichts zu sprechen/,
 		);
 		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
@@ -359,7 +359,7 @@ describe("German", () => {
 		expect(await complete("voice", "warm female")).toEqual(["Sulafat, warm, weiblich"]);
 		expect(await complete("voice", "weib")).toHaveLength(14);
 		expect(await complete("style", "flüst")).toEqual(["flüst", "flüsternd, als wäre es ein Geheimnis"]);
-		expect(await told(use(member, "voice list", {}, "de"))).toContain("**Kore** bestimmt");
+		expect(await told(member, "voice list", {}, "de")).toContain("**Kore** bestimmt");
 	});
 });
 
@@ -371,27 +371,27 @@ describe("a database in trouble", () => {
 	};
 
 	test("that another process holds: a sentence, and nothing changed", async () => {
-		await told(use(member, "voice me", { reset: true, voice: "Puck" }));
-		const asked = await use(member, "forget-me").firstAnswer();
+		await told(member, "voice me", { reset: true, voice: "Puck" });
+		const asked = await herald.use(member, "forget-me").firstAnswer();
 		const other = open();
 		other.exec("BEGIN IMMEDIATE");
 		const sentence = /couldn't save that, so nothing was changed/;
-		expect(await told(use(member, "voice me", { voice: "Leda" }))).toMatch(sentence);
+		expect(await told(member, "voice me", { voice: "Leda" })).toMatch(sentence);
 		expect(await panel().set({ listenersOnly: false })).toMatch(sentence);
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(sentence);
 		const requests = upstream.requests.length;
-		expect(await told(use(member, "redeem", { code: "REDEEM123456" }))).toMatch(sentence);
+		expect(await told(member, "redeem", { code: "REDEEM123456" })).toMatch(sentence);
 		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
-		expect(await told(use(member, "voice show"))).toContain("Puck");
+		expect(await told(member, "voice show")).toContain("Puck");
 		expect(textOf(await panel().open("who"))).toMatch(/in Herald's channel:\*\* on \(default\)/);
 	});
 
 	test("that fails half-way through forgetting a member has forgotten nothing", async () => {
 		upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 5 }));
-		await told(use(member, "redeem", { code: "REDEEM123456" }));
-		await told(use(member, "voice me", { voice: "Puck" }));
+		await told(member, "redeem", { code: "REDEEM123456" });
+		await told(member, "voice me", { voice: "Puck" });
 		const database = open();
 		const kept = () => [
 			database.prepare("SELECT value FROM member_settings").pluck().all(),
@@ -404,13 +404,13 @@ describe("a database in trouble", () => {
 		const before = kept();
 		for (const failing of ["UPDATE ON redemptions", "DELETE ON speech_days", "DELETE ON member_settings"]) {
 			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
-			const asked = await use(member, "forget-me").firstAnswer();
+			const asked = await herald.use(member, "forget-me").firstAnswer();
 			const erased = herald.playground.click(member, asked, "forget-me:erase");
 			await erased.message((seen) => seen.content.includes("Something went wrong"));
 			database.exec("DROP TRIGGER failing");
 			expect(kept(), failing).toEqual(before);
 		}
-		const asked = await use(member, "forget-me").firstAnswer();
+		const asked = await herald.use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			// Two where midnight (UTC) passes during the tests.

@@ -53,7 +53,7 @@ const shows = (id: string, content: RegExp) =>
 	});
 const labels = (id: string) => find(id).components.map(({ label }) => label);
 const say = (who: Member, text: string) =>
-	herald.playground.command(who, "say", { text, as: "channel" }).message(({ thinking }) => !thinking);
+	herald.say(who, text, { as: "channel" }).message(({ thinking }) => !thinking);
 const setQuietHours = async (from: number) => {
 	const timeIn = (minutes: number) => new Date(clock.now() + minutes * minute).toISOString().slice(11, 16);
 	await serverPanel(herald.playground, owner).set({

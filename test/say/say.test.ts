@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const say = (text: string, voice?: string, who = member) =>
-	herald.playground.command(who, "say", { text, ...(voice && { voice }) });
+	herald.say(who, text, { ...(voice && { voice }) });
 const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
 /** Restarts Herald for the rest of a test. */

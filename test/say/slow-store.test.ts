@@ -31,9 +31,7 @@ afterEach(async () => {
 	await upstream.close();
 });
 
-const use = (who: Member, name: string, values: Record<string, string | boolean> = {}): InteractionTrace =>
-	herald.playground.command(who, name, values);
-const say = (who: Member, text: string, as = "channel") => use(who, "say", { text, as });
+const say = (who: Member, text: string, as = "channel") => herald.say(who, text, { as });
 /** Long enough to be still playing when the last one arrives. */
 const longText = (name: string) =>
 	`${name} goes on for quite some time, with so many words that it takes a while.`;
@@ -60,7 +58,7 @@ describe("with a store that takes its time", () => {
 			say(index % 2 ? owner : member, longText(name)),
 		);
 		expect(await placesOf(traces)).toEqual(["now", "2nd", "3rd", "4th"]);
-		await use(owner, "stop").firstAnswer();
+		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a text goes where the one before it brings Herald, though that one is slower", async () => {
@@ -68,7 +66,7 @@ describe("with a store that takes its time", () => {
 		travel = everFaster();
 		const traces = [say(member, longText("Alpha")), say(owner, longText("Beta"), "auto")];
 		expect(await placesOf(traces)).toEqual(["now", "2nd"]);
-		await use(owner, "stop").firstAnswer();
+		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a text that is refused gives its place up, and a file keeps nobody waiting", async () => {
@@ -90,7 +88,7 @@ describe("with a store that takes its time", () => {
 		expect(await placesOf([next])).toEqual(["now"]);
 		held.resolve();
 		await file.message((seen) => seen.attachments.length === 1);
-		await use(owner, "stop").firstAnswer();
+		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test.each(["file", "channel"])("a text as %s is acknowledged after one read", async (as) => {
@@ -115,7 +113,7 @@ describe("with a store that takes its time", () => {
 		await trace.acknowledged();
 		held.resolve();
 		await trace.message((seen) => !seen.thinking && seen.content.includes("Alpha"));
-		await use(owner, "stop").firstAnswer();
+		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a text that its member skips with all of theirs while it is prepared isn't spoken", async () => {
@@ -129,7 +127,7 @@ describe("with a store that takes its time", () => {
 		};
 		const text = say(member, longText("What is skipped"));
 		await reads.promise;
-		expect((await use(member, "skip", { all: true }).firstAnswer()).content).toBe("Skipped 1 text.");
+		expect((await herald.use(member, "skip", { all: true }).firstAnswer()).content).toBe("Skipped 1 text.");
 		gate.resolve();
 		expect(await text.message(({ content }) => content !== "")).toMatchObject({
 			ephemeral: true,

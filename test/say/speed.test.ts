@@ -2,7 +2,7 @@ import { decodeOpus } from "@herald/common/audio/opus.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { measureRms } from "../audio/sounds.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, startHerald, type Values } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -26,11 +26,8 @@ beforeEach(() => {
 	upstream.behave(speakThroughout);
 });
 
-type Values = NonNullable<Parameters<Herald["playground"]["command"]>[2]>;
-const use = (who: Member, name: string, values: Values = {}, locale?: string): InteractionTrace =>
-	herald.playground.command(who, name, values, locale ? { locale } : undefined);
-const told = async (trace: InteractionTrace): Promise<string> => {
-	const answer = await trace.firstAnswer();
+const told = async (...used: Parameters<Herald["use"]>): Promise<string> => {
+	const answer = await herald.use(...used).firstAnswer();
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
@@ -41,7 +38,7 @@ const lengthOf = async (trace: InteractionTrace): Promise<number> =>
 
 describe("speed", () => {
 	const say = (values: Values = {}) =>
-		lengthOf(use(member, "say", { text: "How fast is this?", as: "file", ...values }));
+		lengthOf(herald.say(member, "How fast is this?", { as: "file", ...values }));
 
 	test("is the command's, else the member's, else the server's, and is asked for only once", async () => {
 		const plain = await say();
@@ -49,14 +46,14 @@ describe("speed", () => {
 			expect(Math.abs((await say(values)) - plain / speed), `at ${speed}`).toBeLessThanOrEqual(20);
 		const requests = upstream.requests.length;
 		expect(await panel().set({ speed: 2 })).toContain("**Speed:** 2×\n");
-		expect(await told(use(member, "voice show"))).toContain("**Speed** 2× (this server's choice)");
+		expect(await told(member, "voice show")).toContain("**Speed** 2× (this server's choice)");
 		await isAt(2);
-		expect(await told(use(member, "voice me", { speed: 0.754 }))).toContain("**Speed** 0.75× (your choice)");
-		expect(await told(use(member, "voice show", {}, "de"))).toContain("**Tempo** 0,75× (deine Einstellung)");
+		expect(await told(member, "voice me", { speed: 0.754 })).toContain("**Speed** 0.75× (your choice)");
+		expect(await told(member, "voice show", {}, "de")).toContain("**Tempo** 0,75× (deine Einstellung)");
 		await isAt(0.75);
 		await isAt(0.5, { speed: 0.5 });
 		await isAt(1, { speed: 1 });
-		await told(use(member, "voice me", { reset: true }));
+		await told(member, "voice me", { reset: true });
 		await isAt(2);
 		expect(await panel().reset("voice")).toContain("**Speed:** 1× (default)");
 		await isAt(1);
@@ -64,19 +61,19 @@ describe("speed", () => {
 	});
 
 	test("can be neither below 0.5 nor above 2", () => {
-		for (const speed of [0.49, 2.01]) expect(() => use(member, "voice me", { speed })).toThrow();
+		for (const speed of [0.49, 2.01]) expect(() => herald.use(member, "voice me", { speed })).toThrow();
 	});
 
 	test("stays with a text that is said again in another voice", async () => {
 		const text = "Quickly, and then in another voice";
-		const first = await withFile(use(member, "say", { text, as: "file", speed: 2 }));
+		const first = await withFile(herald.say(member, text, { as: "file", speed: 2 }));
 		const press = first.components.find(({ custom_id: id }) => String(id).startsWith("say:revoice:"));
 		const menus = await herald.playground
 			.click(member, first, String(press?.custom_id))
 			.message((seen) => seen.components.length > 1);
 		const menu = menus.components.find((component) => JSON.stringify(component).includes("Leda"));
 		const again = herald.playground.select(member, menus, String(menu?.custom_id), ["Leda"]);
-		const plain = await lengthOf(use(member, "say", { text, as: "file", voice: "Leda" }));
+		const plain = await lengthOf(herald.say(member, text, { as: "file", voice: "Leda" }));
 		expect(Math.abs((await lengthOf(again)) - plain / 2)).toBeLessThanOrEqual(20);
 	});
 });
@@ -86,10 +83,10 @@ describe("the longest text in a voice channel", () => {
 		herald.playground.voice.join(member);
 		await panel().set({ textSeconds: 5 });
 		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
-		expect(await told(use(member, "say", { text, as: "channel", speed: 0.5 }))).toMatch(/5 seconds/);
-		const trace = use(member, "say", { text, as: "channel", speed: 2 });
+		expect(await told(member, "say", { text, as: "channel", speed: 0.5 })).toMatch(/5 seconds/);
+		const trace = herald.say(member, text, { as: "channel", speed: 2 });
 		await trace.message((seen) => /speaks in <#/.test(seen.content));
-		await use(member, "stop").firstAnswer();
+		await herald.use(member, "stop").firstAnswer();
 		await panel().reset("limits");
 	});
 });
@@ -102,7 +99,7 @@ describe("the volume of voice channels", () => {
 		const say = { text: "How loud is this?", as: "channel" };
 		const hear = async (): Promise<number> => {
 			playground.voice.forgetHeard(owner);
-			const trace = use(member, "say", say);
+			const trace = herald.use(member, "say", say);
 			await trace.message((seen) => /speaks in <#/.test(seen.content));
 			// The buttons of what is being spoken go when it has ended.
 			await trace.message((seen) => seen.components.length === 1);
@@ -114,7 +111,7 @@ describe("the volume of voice channels", () => {
 		const shown = await panel().set({ volumeDb: -12 });
 		expect(shown).toContain("**Volume in voice channels:** -12 dB");
 		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
-		const quiet = await withFile(use(member, "say", { ...say, as: "file" }));
+		const quiet = await withFile(herald.use(member, "say", { ...say, as: "file" }));
 		const file = decodeOpus(
 			parseOgg(quiet.attachments[0]?.bytes as Uint8Array)
 				.flatMap(({ packets }) => packets)
@@ -125,6 +122,6 @@ describe("the volume of voice channels", () => {
 		expect(reset).toContain("**Volume in voice channels:** 0 dB (default)");
 		expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
 		expect(upstream.requests).toHaveLength(requests);
-		use(owner, "leave");
+		herald.use(owner, "leave");
 	});
 });

@@ -46,7 +46,7 @@ describe.each([
 		"that answers with $name",
 		async ({ name, text = name, behave, requests, problem, sentence }) => {
 			upstream.behave(behave);
-			const trace = herald.playground.command(herald.playground.home.ordinary, "say", { text });
+			const trace = herald.say(herald.playground.home.ordinary, text);
 			const answer = await trace.message((message) => sentence.test(message.content));
 
 			expect(upstream.requests).toHaveLength(requests);

@@ -44,8 +44,8 @@ const answerTo = async (name: string, values: Record<string, string> = {}): Prom
 };
 
 const speak = () =>
-	herald.playground
-		.command(herald.playground.home.ordinary, "say", { text: "As a file", as: "file" })
+	herald
+		.say(herald.playground.home.ordinary, "As a file", { as: "file" })
 		.message((seen) => seen.attachments.length === 1);
 
 test.skipIf(serverUrl === undefined).each([

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createLogger } from "@herald/common/log.ts";
-import { homeDescription, type Playground, startPlayground } from "@herald/playground";
+import {
+	homeDescription,
+	type InteractionTrace,
+	type Member,
+	type Playground,
+	startPlayground,
+} from "@herald/playground";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
@@ -31,12 +37,18 @@ const testDetector = new LanguageDetector(60_000);
 
 type LogLine = Readonly<Record<string, unknown>>;
 
+/** A command's options. */
+export type Values = Parameters<Playground["command"]>[2];
+
 /** The complete Herald on its own playground. */
 export interface Herald {
 	readonly playground: Playground;
 	readonly dataDir: string;
 	/** Everything logged so far, oldest first. */
 	readonly logs: readonly LogLine[];
+	use(who: Member, command: string, values?: Values, locale?: string): InteractionTrace;
+	/** Uses /say. */
+	say(who: Member, text: string, values?: Values): InteractionTrace;
 	/** Moves the clock of budgets and breakers. */
 	advance(ms: number): void;
 	/** Stops the bot, with a grace in ms, keeps the rest, and starts it again. */
@@ -120,6 +132,9 @@ export const startHerald = async (
 		playground,
 		dataDir,
 		logs,
+		use: (who, command, values, locale) =>
+			playground.command(who, command, values, locale ? { locale } : undefined),
+		say: (who, text, values) => playground.command(who, "say", { text, ...values }),
 		advance: (ms) => {
 			offsetMs += ms;
 		},

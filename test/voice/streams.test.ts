@@ -50,8 +50,7 @@ beforeEach(async () => {
 });
 
 const samples = speakWords();
-const say = (text: string, as = "channel", who = member): InteractionTrace =>
-	herald.playground.command(who, "say", { text, as });
+const say = (text: string, as = "channel", who = member): InteractionTrace => herald.say(who, text, { as });
 const heard = () => herald.playground.voice.heard(owner).packets.map(({ opus }) => opus);
 const sounds = () => heard().filter(({ length }) => length > 10);
 const isSpeaking = () => herald.playground.voice.isSpeaking(herald.playground.home.guild);
