@@ -6,7 +6,7 @@ import type { MetricValues } from "../monitoring/metrics.ts";
 import type { Answered } from "../speech/traffic/adaptive-limit.ts";
 
 /** A process's assignment from its supervisor. */
-export interface Beginning {
+export interface Assignment {
 	/** Counted from one. */
 	readonly number: number;
 	readonly part: ShardPart;
@@ -53,7 +53,7 @@ export interface ProcessAnswers {
 
 /** Questions of a process to its supervisor. */
 export interface SupervisorAnswers {
-	begin(none: undefined): Beginning;
+	begin(none: undefined): Assignment;
 	/** @returns 0 if the shard may log in now; otherwise the ms after which to ask again */
 	takeLogin(login: LoginRequest): Promise<number>;
 	/** @returns undefined when the request may be sent; if it is refused, when to try again, in ms since the epoch */

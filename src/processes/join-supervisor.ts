@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Surroundings } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import type { Beginning, ProcessAnswers, ProcessFailure, SupervisorAnswers } from "./contract.ts";
+import type { Assignment, ProcessAnswers, ProcessFailure, SupervisorAnswers } from "./contract.ts";
 import { borrowLimiter } from "./lent-permits.ts";
 import { Talk } from "./talk.ts";
 
@@ -10,7 +10,7 @@ export type Supervision = Awaited<ReturnType<typeof joinSupervisor>>;
 
 /** The supervisor's speech service, with the voices it last reported. */
 const followService = (
-	{ service }: Beginning,
+	{ service }: Assignment,
 	talk: Talk<SupervisorAnswers, ProcessAnswers>,
 ): Surroundings["embedded"] => {
 	if (!service) return undefined;

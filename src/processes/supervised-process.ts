@@ -4,7 +4,7 @@ import { Child, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type {
-	Beginning,
+	Assignment,
 	LoginRequest,
 	ProcessAnswers,
 	ProcessFailure,
@@ -27,7 +27,7 @@ export interface ProcessOptions {
 	/** Herald's own entry. */
 	readonly entry: URL;
 	/** Asked at each start. */
-	readonly begin: () => Beginning;
+	readonly begin: () => Assignment;
 	readonly takeLogin: (login: LoginRequest) => Promise<number>;
 	/** The limiter of all processes. */
 	readonly limiter: RequestLimiter;

@@ -1,4 +1,4 @@
-import { type Cast, prebuiltVoices } from "@herald/common/wire/voices.ts";
+import { prebuiltVoices, type SpokenCast } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeVoice, wordsInAllLanguages } from "../../src/say/sound/describe-voice.ts";
@@ -134,7 +134,7 @@ describe("what is sent without choosing from the list", () => {
 });
 
 describe("where it is known who speaks", () => {
-	const casts: Readonly<Record<string, Cast>> = {
+	const casts: Readonly<Record<string, SpokenCast>> = {
 		de: Object.fromEntries(
 			prebuiltVoices.map(({ name }, n) => [
 				name,

@@ -9,7 +9,7 @@ import { openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/database.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { createService } from "../src/http/service.ts";
-import type { Patience } from "../src/http/speech-handler.ts";
+import type { ClientPatience } from "../src/http/speech-handler.ts";
 import { type RunningService, runService } from "../src/run-service.ts";
 
 export const silentLogger = createLogger("test", "silent");
@@ -54,7 +54,7 @@ export interface Held {
 	readonly credit?: number;
 	readonly now?: () => number;
 	readonly logger?: Logger;
-	readonly patience?: Patience;
+	readonly patience?: ClientPatience;
 }
 
 export interface HeldService extends OpenService {

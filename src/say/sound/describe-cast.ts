@@ -1,4 +1,4 @@
-import type { Cast, Likeness, Role, Voice } from "@herald/common/wire/voices.ts";
+import type { Likeness, SpokenCast, SpokenRole, Voice } from "@herald/common/wire/voices.ts";
 
 /** A change of pitch that is heard at all, and one that is more than a bit; then one of pace. */
 const bitOfPitch = 1.02;
@@ -7,7 +7,7 @@ const bitOfPace = 1.045;
 
 const far = (ratio: number): number => Math.abs(Math.log(ratio));
 
-const compare = (role: Role, first: Role): Likeness["changes"] => {
+const compare = (role: SpokenRole, first: SpokenRole): Likeness["changes"] => {
 	const pitch = role.pitch / first.pitch;
 	const pace = role.pace / first.pace;
 	const changes: Likeness["changes"][number][] = [];
@@ -18,7 +18,7 @@ const compare = (role: Role, first: Role): Likeness["changes"] => {
 };
 
 /** @returns the voices as they are heard: where a person speaks for several, how these differ from that person's first */
-export const describeCast = (voices: readonly Voice[], cast: Cast): Voice[] => {
+export const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
 	const heard = new Map<string, Likeness | null>();
 	for (const roles of Map.groupBy(Object.entries(cast), ([, { voice }]) => voice).values()) {

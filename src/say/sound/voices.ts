@@ -1,5 +1,5 @@
 import { ConfigError } from "@herald/common/environment.ts";
-import { type Cast, prebuiltVoices, type Role, type Voice } from "@herald/common/wire/voices.ts";
+import { prebuiltVoices, type SpokenCast, type SpokenRole, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import { Problem } from "../../shared/problem.ts";
@@ -20,7 +20,8 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 };
 
 /** A robot's names differ as much as people. */
-const isNatural = (role: Role | undefined): role is Role => role?.voice.startsWith("neural/") === true;
+const isNatural = (role: SpokenRole | undefined): role is SpokenRole =>
+	role?.voice.startsWith("neural/") === true;
 
 /** @returns a voice as the operator lists it: `Ada (female, calm)` */
 const readListed = (listed: string): Voice => {
@@ -35,7 +36,7 @@ const readListed = (listed: string): Voice => {
 };
 
 type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
-type CastOf = (language: string) => Cast | undefined;
+type CastOf = (language: string) => SpokenCast | undefined;
 
 /** The voices that members can choose from. */
 export class Voices {
@@ -44,8 +45,8 @@ export class Voices {
 	readonly #settings: Settings;
 	readonly #wordsOf: WordsOf;
 	readonly #castOf: CastOf;
-	readonly #cast: Cast | undefined;
-	readonly #inCasts = new WeakMap<Cast, Voices>();
+	readonly #cast: SpokenCast | undefined;
+	readonly #inCasts = new WeakMap<SpokenCast, Voices>();
 	/** The canonical name of the voice used when none was chosen. */
 	readonly default: string;
 
@@ -59,7 +60,7 @@ export class Voices {
 		settings: Settings,
 		wordsOf: WordsOf = () => [],
 		castOf: CastOf = () => undefined,
-		cast?: Cast,
+		cast?: SpokenCast,
 	) {
 		const { defaultVoice, extraVoices } = settings;
 		this.#settings = settings;

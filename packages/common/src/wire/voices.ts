@@ -42,7 +42,7 @@ export interface Voice {
 }
 
 /** The voice that speaks for a name in a language, of Herald's own service. */
-export interface Role {
+export interface SpokenRole {
 	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
 	readonly voice: string;
 	/** So many times the voice's own pitch and speed, about. */
@@ -51,14 +51,14 @@ export interface Role {
 }
 
 /** The roles of one language by name. */
-export type Cast = Readonly<Record<string, Role>>;
+export type SpokenCast = Readonly<Record<string, SpokenRole>>;
 
 /** The voices of Herald's own service. */
 export interface SpokenVoices {
 	/** Fingerprints of the voices by base language, which change when they sound otherwise. */
 	readonly languages: ReadonlyMap<string, string>;
 	/** By fingerprint. */
-	readonly casts: ReadonlyMap<string, Cast>;
+	readonly casts: ReadonlyMap<string, SpokenCast>;
 }
 
 const female = (name: string, character: Character): Voice => ({ name, character, sex: "female" });

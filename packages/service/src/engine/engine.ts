@@ -1,4 +1,4 @@
-import type { Cast, SpokenVoices } from "@herald/common/wire/voices.ts";
+import type { SpokenCast, SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type EngineName, measure } from "../measures.ts";
 import { castNames } from "../voices/names.ts";
 import { chooseLanguage } from "./choose-language.ts";
@@ -59,7 +59,7 @@ export class Engine {
 		return { languages, casts };
 	}
 
-	#castOf(language: string): Cast {
+	#castOf(language: string): SpokenCast {
 		return Object.fromEntries(
 			castNames.flatMap((name) => {
 				const speaker = this.#find(name, language);

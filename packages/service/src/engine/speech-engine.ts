@@ -1,11 +1,11 @@
-import type { Role } from "@herald/common/wire/voices.ts";
+import type { SpokenRole } from "@herald/common/wire/voices.ts";
 import type { Phrase } from "./phrases.ts";
 
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
 /** A voice of one engine in one language. */
-export interface EngineVoice extends Role {
+export interface EngineVoice extends SpokenRole {
 	/**
 	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
 	 * @returns the phrases of a text, without what this engine can't speak

@@ -19,11 +19,11 @@ import {
 } from "./gateway-error.ts";
 import { addModelRoutes } from "./model-routes.ts";
 import { writeOpenApi } from "./openapi.ts";
-import { ClientGone, type Patience } from "./speech-handler.ts";
+import { ClientGone, type ClientPatience } from "./speech-handler.ts";
 
 export interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak">;
-	readonly patience?: Patience;
+	readonly patience?: ClientPatience;
 }
 
 /** The largest prompt's 32 KiB, and as much for the JSON around it: more than the longest answer can speak. */
@@ -34,7 +34,7 @@ const silentMax = 256;
 /** How long a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
 /** Five of the longest answers there are. */
-const usualPatience: Patience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
+const usualPatience: ClientPatience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
 
 /**
  * Creates the speech service (docs/interface.md 4), not yet listening. Its refusals have the shape used by gateways of

@@ -48,11 +48,11 @@ const busyRetrySeconds = 5;
 export interface SpeechHandlerParts {
 	readonly database: Database;
 	readonly engine: Pick<Engine, "speak">;
-	readonly patience: Patience;
+	readonly patience: ClientPatience;
 }
 
 /** With clients that don't read. */
-export interface Patience {
+export interface ClientPatience {
 	/** How long a client may read nothing of its answer before the connection is closed, in ms. */
 	readonly unreadMs: number;
 	/** The limit in bytes on the sound of all answers that clients haven't read yet. */
