@@ -1,6 +1,6 @@
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Playground, startPlayground } from "@herald/playground";
+import { ManualClock, type Playground, startPlayground } from "@herald/playground";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
@@ -9,20 +9,26 @@ import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 import { paceIdentifies } from "../../src/discord/pace-identifies.ts";
 
-const windowMs = 300;
+const windowMs = 5_000;
 const count = 4;
 let playground: Playground;
 let machines: readonly Client<true>[];
+const clock = new ManualClock();
 let isAway = false;
 let failures = 0;
-let freeAt = 0;
-/** As a database that several machines ask, and that may be away. */
+let asked = 0;
+let taken = 0;
+/**
+ * As a database that several machines ask, and that may be away. Who asks for the first time has to wait, and a slot is
+ * over once its shard has logged in.
+ */
 const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {
 	failures += Number(isAway);
 	if (isAway) throw new Error("The database is away");
-	const now = performance.now();
-	if (freeAt > now) return freeAt - now;
-	freeAt = now + spacingMs;
+	asked += 1;
+	if (asked % 2 === 1 || taken > playground.gateway.counts.identified) return 10;
+	taken += 1;
+	clock.advance(spacingMs);
 	return 0;
 };
 const lines: string[] = [];
@@ -31,14 +37,14 @@ const startMachine = (ids: readonly number[]): Promise<Client<true>> => {
 	const { apiUrl, token } = playground;
 	const logger = createLogger("test", "info", { write: (line) => void lines.push(line) });
 	const access = new MessageAccess("off");
-	const identifies = { takeSlot, spacingMs: windowMs + 50, retryMs: 10 };
+	const identifies = { takeSlot, spacingMs: windowMs, retryMs: 10 };
 	const client = createClient(apiUrl, logger, { access, identifies });
 	const signal = new AbortController().signal;
 	return logIn(client, token, { access, shards: { ids, count } }, { apiUrl, logger, signal });
 };
 
 beforeAll(async () => {
-	playground = await startPlayground({ guilds: [], sessionStartLimit: { windowMs } });
+	playground = await startPlayground({ guilds: [], sessionStartLimit: { windowMs }, clock });
 	machines = await Promise.all([startMachine([0, 1]), startMachine([2, 3])]);
 });
 afterAll(async () => {
