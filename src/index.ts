@@ -7,7 +7,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import { followNpm } from "./bot/follow-npm.ts";
 import type { Config } from "./config.ts";
-import type { ProcessFailure } from "./processes/contract.ts";
+import type { EndReason } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
 import { FinalError } from "./shared/final-error.ts";
 import { Problem } from "./shared/problem.ts";
@@ -148,7 +148,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	else process.send?.({ type: "ready" });
 };
 
-const describe = (error: unknown): ProcessFailure => ({
+const describe = (error: unknown): EndReason => ({
 	message: error instanceof StartError ? error.message : `Herald couldn't start: ${describeWhy(error)}`,
 	isFinal: error instanceof FinalError,
 });

@@ -16,7 +16,7 @@ export interface Assignment {
 }
 
 /** A failure that ends a process, in one sentence for the operator. */
-export interface ProcessFailure {
+export interface EndReason {
 	readonly message: string;
 	/** Whether it would end every process. */
 	readonly isFinal: boolean;
@@ -63,5 +63,5 @@ export interface SupervisorAnswers {
 	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
 	/** The process is ready. */
 	started(none: undefined): void;
-	failed(failure: ProcessFailure): void;
+	failed(failure: EndReason): void;
 }

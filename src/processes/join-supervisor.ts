@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Surroundings } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import type { Assignment, ProcessAnswers, ProcessFailure, SupervisorAnswers } from "./contract.ts";
+import type { Assignment, EndReason, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import { borrowLimiter } from "./lent-permits.ts";
 import { Talk } from "./talk.ts";
 
@@ -53,7 +53,7 @@ export const joinSupervisor = async () => {
 		/** Reports that this process is ready. */
 		reportStarted: () => talk.ask("started", undefined),
 		/** Reports why this process can't go on. */
-		reportFailure: async (failure: ProcessFailure) => {
+		reportFailure: async (failure: EndReason) => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},

@@ -3,13 +3,7 @@ import { createInterface } from "node:readline";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import type {
-	Assignment,
-	LoginRequest,
-	ProcessAnswers,
-	ProcessFailure,
-	SupervisorAnswers,
-} from "./contract.ts";
+import type { Assignment, EndReason, LoginRequest, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import { LentPermits } from "./lent-permits.ts";
 import { Talk } from "./talk.ts";
 
@@ -32,7 +26,7 @@ export interface ProcessOptions {
 	/** The limiter of all processes. */
 	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
-	readonly onFailed: (failure: ProcessFailure) => void;
+	readonly onFailed: (failure: EndReason) => void;
 	/** Called when the process has ended, for any reason. */
 	readonly onGone: () => void;
 	/** Receives its standard output. */

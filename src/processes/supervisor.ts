@@ -9,7 +9,7 @@ import type { Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
 import { FinalError } from "../shared/final-error.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import type { ProcessFailure } from "./contract.ts";
+import type { EndReason } from "./contract.ts";
 import { joinLiveness, joinReadiness } from "./join-reports.ts";
 import type { LoginSlots } from "./login-slots.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
@@ -153,7 +153,7 @@ export class Supervisor {
 	}
 
 	/** A failure at the start ends all processes; later, only a final one does. */
-	#takeFailure({ message, isFinal }: ProcessFailure): void {
+	#takeFailure({ message, isFinal }: EndReason): void {
 		const error = isFinal ? new FinalError(message) : new StartError(message);
 		if (!this.#hasStarted) this.#started.reject(error);
 		else if (isFinal && !this.#isStopping) this.#options.onEnd(error);

@@ -1,7 +1,7 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
-import { type MemoryEntry, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+import { type Memory, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */
 export const buttonsLiveMs = 14 * 60_000;
@@ -39,10 +39,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 	}
 
 	/** Its errors are ignored: a moderator may have deleted the message. */
-	#removeButtons({
-		until,
-		value: { applicationId, token, messageId },
-	}: MemoryEntry<AnswerWithButtons>): void {
+	#removeButtons({ until, value: { applicationId, token, messageId } }: Memory<AnswerWithButtons>): void {
 		// After a long time without Herald, the token has ended too.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);

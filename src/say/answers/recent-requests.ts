@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { SayRequest, Unread } from "../sound/request.ts";
-import { type MemoryEntry, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+import { type Memory, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A member and where they are. */
-type Member = Pick<MemoryEntry<unknown>, "guildId" | "userId">;
+type Member = Pick<Memory<unknown>, "guildId" | "userId">;
 
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;

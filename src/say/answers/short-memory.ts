@@ -37,7 +37,7 @@ class Shares {
 }
 
 /** Something of a member's, until a time in ms since the epoch. */
-export interface MemoryEntry<T> {
+export interface Memory<T> {
 	readonly guildId: string;
 	readonly userId: string;
 	readonly until: number;
@@ -57,7 +57,7 @@ export interface ShortMemoryOptions {
 interface Handling<T> {
 	/** Whether a value goes before its member's others. */
 	readonly isLesser?: (value: T) => boolean;
-	readonly onOver?: (kept: MemoryEntry<T>) => void;
+	readonly onOver?: (kept: Memory<T>) => void;
 }
 
 /** Values that end within the same second end together; in ms. */
@@ -75,7 +75,7 @@ export class ShortMemory<T> {
 	readonly #options: ShortMemoryOptions;
 	readonly #handling: Handling<T>;
 	/** Oldest first. */
-	readonly #kept = new Map<string, MemoryEntry<T> & { readonly bytes: number }>();
+	readonly #kept = new Map<string, Memory<T> & { readonly bytes: number }>();
 	/** By guild, member and id. */
 	readonly #shares = new Shares();
 	/** One timer for all: at most a second after the first of them is over. */
@@ -88,7 +88,7 @@ export class ShortMemory<T> {
 	}
 
 	/** @returns what is kept here, or by another process: outside of guilds, a press may come to any */
-	async find(id: string): Promise<MemoryEntry<T> | undefined> {
+	async find(id: string): Promise<Memory<T> | undefined> {
 		const kept = this.#kept.get(id);
 		if (kept) return kept;
 		const { seal, store } = this.#options;
@@ -97,7 +97,7 @@ export class ShortMemory<T> {
 		return row && value !== undefined ? { ...row, value } : undefined;
 	}
 
-	keep(id: string, kept: MemoryEntry<T>): void {
+	keep(id: string, kept: Memory<T>): void {
 		const { seal, store, edits } = this.#options;
 		const { guildId, userId, until, value } = kept;
 		const sealed = seal.close(value);
@@ -132,7 +132,7 @@ export class ShortMemory<T> {
 		this.#kept.clear();
 	}
 
-	#add(id: string, kept: MemoryEntry<T>, { length }: Uint8Array): void {
+	#add(id: string, kept: Memory<T>, { length }: Uint8Array): void {
 		this.#drop(id);
 		const bytes = length + bytesBeside;
 		this.#kept.set(id, { ...kept, bytes });
@@ -150,7 +150,7 @@ export class ShortMemory<T> {
 		this.#over(ids.find(isLesser) ?? ids[0] ?? "");
 	}
 
-	#drop(id: string): MemoryEntry<T> | undefined {
+	#drop(id: string): Memory<T> | undefined {
 		const kept = this.#kept.get(id);
 		if (!kept) return undefined;
 		this.#kept.delete(id);
