@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { lookUpNumber } from "../support/look-into.ts";
 import { type Reading, startReading } from "./start-reading.ts";
 
@@ -11,6 +11,17 @@ beforeAll(async () => {
 	other = reading.playground.createChannel({ name: "other" });
 });
 afterAll(() => reading.stop());
+beforeEach(async () => {
+	const { panel, playground } = reading;
+	await panel.add("channels", { channels: [playground.home.text.id] });
+	await panel.add("channels", { channels: [other.id], "spoken-in": [playground.home.secondVoice.id] });
+	await panel.set({ notes: true });
+	for (const channel of [playground.home.text, other]) await says(channel, /is read aloud there/);
+});
+afterEach(async () => {
+	await reading.panel.set({ notes: false });
+	await eventually(() => expect(kept()).toBe(0));
+});
 
 const notesIn = ({ id }: Channel): readonly SeenMessage[] =>
 	reading.playground
@@ -33,9 +44,8 @@ const kept = () => lookUpNumber(reading.herald.dataDir, "SELECT count(*) FROM re
 test("each text channel that is read has a message that says so, if the server wants that", async () => {
 	const { playground, panel } = reading;
 	const { text, secondVoice } = playground.home;
-	await panel.add("channels", { channels: [text.id] });
-	await panel.add("channels", { channels: [other.id], "spoken-in": [secondVoice.id] });
-	expect(notesIn(text)).toEqual([]);
+	await panel.set({ notes: false });
+	await eventually(() => expect(notesIn(text)).toEqual([]));
 	await panel.set({ notes: true });
 	await says(
 		text,
@@ -74,6 +84,7 @@ test("its buttons pause reading, which all of them show, and keep a member from 
 	const answer = await press(text, "Don't read me", member).firstAnswer();
 	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/no longer read aloud/) });
 	await use("join");
+	await use("voice me", { reading: "on" }, member);
 });
 
 test("one that a moderator deleted isn't sent again, and it goes where a channel is read no more", async () => {
@@ -91,5 +102,4 @@ test("one that a moderator deleted isn't sent again, and it goes where a channel
 	await says(other, /^-# What members/);
 	await panel.set({ notes: false });
 	await eventually(() => expect(notesIn(other)).toEqual([]));
-	await eventually(() => expect(kept()).toBe(0));
 });
