@@ -1,4 +1,4 @@
-/** What is used of a connection to end its handshake. */
+/** The parts of a connection that end its handshake. */
 export interface Handshake {
 	on(event: "error", listener: () => void): unknown;
 	terminate(): void;
