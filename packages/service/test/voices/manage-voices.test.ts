@@ -100,6 +100,7 @@ test("voices and who speaks for which name are listed, given by hand, given anew
 });
 
 test("a voices.json that can't be read is told, and stays as it is", async () => {
+	await pretend("eva");
 	const path = join(voicesFolder(folder.path), "voices.json");
 	await writeFile(path, "{");
 	for (const args of [["list"], ["assign", "--reset"]])
