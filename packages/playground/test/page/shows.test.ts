@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		playground.command(playground.home.owner, "show layout");
 		const message = page.locator("article.message");
 		await message.locator(".heading", { hasText: "A layout" }).waitFor();
-		expect(await message.locator(".body .mention").innerText()).toBe("@Ada");
+		expect(await message.locator(".body .mention").textContent()).toBe("@Ada");
 		const isShown = (element: { complete: boolean; naturalWidth: number }) =>
 			element.complete && element.naturalWidth === 64;
 		for (const name of ["A small square", "A square"]) {
