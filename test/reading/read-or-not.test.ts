@@ -13,8 +13,7 @@ let owner: Member;
 let member: Member;
 let lounge: Channel;
 let text: Channel;
-/** Some message that would be read. */
-let earlier: SeenMessage;
+let settings: Record<string, string>;
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const use = (who: Member, name: string, values: Values = {}) =>
@@ -30,18 +29,25 @@ const post = (content: string, who = member, channel = lounge): SeenMessage =>
 	herald.playground.post(who, content, { channel });
 const verdictOn = async (message: { id: string }): Promise<string | undefined> =>
 	(await ask(message)).split("\n")[0];
+/** Has Herald leave, so that it would come by itself. */
+const sendAway = async () => {
+	const { voice } = herald.playground;
+	await use(owner, "leave");
+	for (const who of [owner, member]) voice.leave(who);
+	for (const who of [owner, member]) voice.join(who);
+};
 const skipped = (why: string) => `**Not read aloud.** ${why}`;
 
 beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.behave(speakWell);
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		MEMBER_SECONDS_PER_DAY: "600",
-	});
+	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_SECONDS_PER_DAY: "600" };
+	herald = await startHerald(settings);
 	({ owner, ordinary: member, voice: lounge, text } = herald.playground.home);
 	panel = serverPanel(herald.playground, owner);
+	for (const who of [owner, member]) herald.playground.voice.join(who);
+	await panel.set({ voiceChat: true });
+	await use(owner, "join");
 });
 afterAll(async () => {
 	await herald.stop();
@@ -50,18 +56,20 @@ afterAll(async () => {
 
 describe("Read or not?", () => {
 	test("says that Herald isn't in voice, what would be spoken, and about what it costs", async () => {
-		expect(await ask(post("Hello **there**"))).toBe(
-			`${skipped("Herald isn't in a voice channel right now.")}\nAs spoken: Ben: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
+		await sendAway();
+		const { playground } = herald;
+		const guest = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+		expect(await ask(post("Hello **there**", guest))).toBe(
+			`${skipped("Herald isn't in a voice channel right now.")}\nAs spoken: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
 		);
+		await use(owner, "join");
 	});
 
 	test("says that a message is read, once Herald is there and its chat is", async () => {
-		const { voice } = herald.playground;
-		voice.join(member);
-		voice.join(owner);
+		await sendAway();
+		upstream.behave(speakWell);
 		const message = post("Good evening");
-		earlier = message;
-		await panel.set({ voiceChat: true, autoJoin: "on-message" });
+		await panel.set({ autoJoin: "on-message" });
 		// Herald would come for it.
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		await panel.reset("reading");
@@ -84,8 +92,12 @@ describe("Read or not?", () => {
 		);
 		expect(await verdictOn(first)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		const find = () =>
-			playground.messagesFor(owner).find(({ content }) => content.includes("is read aloud")) as SeenMessage;
-		await eventually(() => expect(find()?.components.length).toBeGreaterThan(0));
+			playground
+				.messagesFor(owner)
+				.find(
+					({ content, components }) => content.includes("is read aloud") && components.length > 0,
+				) as SeenMessage;
+		await eventually(() => expect(find()).toBeDefined());
 		const press = async () => {
 			const notice = find();
 			const { content } = notice;
@@ -121,10 +133,12 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("Not me"))).toBe(skipped("Its author doesn't want to be read aloud."));
 		await use(member, "voice me", { reading: "on", name: "Benny" });
 		expect(await ask(post("It's me again"))).toContain("As spoken: Benny: It's me again");
+		await use(member, "voice me", { name: "Ben" });
 
 		await panel.add("ignores", { who: [member.user.id] });
 		expect(await verdictOn(post("Not me"))).toMatch(/author's messages aren't read/);
 		await panel.remove("ignores", "Ben");
+		await panel.remove("channels", `#${lounge.name}`);
 	});
 
 	test("has a sentence for authors who couldn't speak there themselves", async () => {
@@ -183,9 +197,9 @@ describe("Read or not?", () => {
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
 		const naming = post(`See <#${secret.id}>`);
-		expect(await ask(naming)).toContain("Benny: See a channel\n");
+		expect(await ask(naming)).toContain("Ben: See a channel\n");
 		playground.voice.leave(guest);
-		expect(await ask(naming)).toContain("Benny: See secret\n");
+		expect(await ask(naming)).toContain("Ben: See secret\n");
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
@@ -238,6 +252,7 @@ describe("Read or not?", () => {
 		voice.setServerMute(member, true);
 		expect(await verdictOn(post("Muted"))).toMatch(/A moderator has muted its author/);
 		voice.setServerMute(member, false);
+		const earlier = post("Before the timeout");
 		voice.timeout(member, Date.now() + 3_600_000);
 		expect(await verdictOn(earlier)).toMatch(/Its author is timed out/);
 		voice.timeout(member, 0);
@@ -280,13 +295,13 @@ describe("Read or not?", () => {
 		await panel.add("sources", { webhook: hook.id });
 		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nAs spoken: Weather: Rain tomorrow\n/);
 		const forward = playground.forward(member, news, { channel: lounge });
-		expect(await ask(forward)).toMatch(/\nAs spoken: Benny forwards: Rain tomorrow\n/);
+		expect(await ask(forward)).toMatch(/\nAs spoken: Ben forwards: Rain tomorrow\n/);
 		const poll = { question: "Tea?", answers: ["Yes", "No"] };
 		expect(await ask(playground.postPoll(member, poll, { channel: lounge }))).toMatch(
-			/\nAs spoken: Benny: a poll: Tea\? 2 answers\n/,
+			/\nAs spoken: Ben: a poll: Tea\? 2 answers\n/,
 		);
 		const sticker = playground.sendSticker(member, "Wave", { channel: lounge });
-		expect(await ask(sticker)).toContain("\nAs spoken: Benny: a sticker: Wave\n");
+		expect(await ask(sticker)).toContain("\nAs spoken: Ben: a sticker: Wave\n");
 	});
 
 	test("tells that a forward holds words of somebody who isn't to be read, however often it was forwarded", async () => {
@@ -305,13 +320,15 @@ describe("Read or not?", () => {
 		playground.setPermissions(playground.home.bot, { deny: ["ViewChannel"] }, hidden);
 		expect(await verdictOn(unseen)).toMatch(/Herald can't see the message that it forwards/);
 		playground.setPermissions(playground.home.bot, {}, hidden);
+		await use(owner, "voice me", { reading: "on" });
 	});
 
 	test("leaves out of a reply the name and the quoted words of somebody who isn't to be read", async () => {
+		await use(owner, "voice me", { reading: "off" });
 		const reply = herald.playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
-		expect(await ask(reply)).toContain("As spoken: Benny to someone: To the sea\n");
+		expect(await ask(reply)).toContain("As spoken: Ben to someone: To the sea\n");
 		await use(owner, "voice me", { reading: "on" });
-		expect(await ask(reply)).toContain("As spoken: Benny to Ada: Where to? To the sea\n");
+		expect(await ask(reply)).toContain("As spoken: Ben to Ada: Where to? To the sea\n");
 	});
 
 	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
@@ -319,10 +336,10 @@ describe("Read or not?", () => {
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const question = playground.post(owner, "Where to?", { channel: lounge });
 		const reply = playground.reply(member, question, "BRB, brb!");
-		expect(await ask(reply)).toContain("As spoken: Benny to Ada: be right back, be right back!");
+		expect(await ask(reply)).toContain("As spoken: Ben to Ada: be right back, be right back!");
 		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
 		const picture = playground.post(member, "Look at this", { channel: lounge }, [file]);
-		expect(await ask(picture)).toContain("As spoken: Benny: Look at this, a picture");
+		expect(await ask(picture)).toContain("As spoken: Ben: Look at this, a picture");
 	});
 
 	test("shows nothing that would be more than text, and cuts what is too long", async () => {
@@ -359,23 +376,27 @@ describe("Read or not?", () => {
 	});
 
 	test("tells that its author wrote more than is read in a minute", async () => {
-		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`)).at(-1) as SeenMessage;
+		const { playground } = herald;
+		const guest = playground.addMember(playground.home.guild, { username: "dora" });
+		playground.voice.join(guest);
+		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`, guest)).at(-1) as SeenMessage;
 		await eventually(async () => expect(await verdictOn(last)).toMatch(/wrote too many messages/));
+		playground.voice.leave(guest);
 	});
 
 	test("says so where Discord or the operator lets Herald read less", async () => {
 		const mention = post(`<@${herald.playground.home.bot.user.id}> good morning`);
-		const environment = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
+		const earlier = post("Good evening");
 		const back = () =>
 			eventually(async () => expect(await verdictOn(earlier)).not.toMatch(/isn't in a voice/));
-		await herald.restart({ ...environment, READ_MESSAGES: "mentions" });
+		await herald.restart({ ...settings, READ_MESSAGES: "mentions" });
 		await back();
 		expect(await verdictOn(earlier)).toMatch(/messages that mention it, and this one doesn't/);
-		expect(await ask(mention)).toMatch(
-			/^\*\*Read aloud.*\nAs spoken: Benny: good morning\n-# About 3 seconds/,
-		);
-		await herald.restart({ ...environment, READ_MESSAGES: "off" });
+		expect(await ask(mention)).toMatch(/^\*\*Read aloud.*\nAs spoken: Ben: good morning\n-# About 3 seconds/);
+		await herald.restart({ ...settings, READ_MESSAGES: "off" });
 		await back();
 		expect(await verdictOn(mention)).toBe(skipped("Herald's operator has turned off reading aloud."));
+		await herald.restart(settings);
+		await back();
 	});
 });
