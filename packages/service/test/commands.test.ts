@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
@@ -17,6 +18,7 @@ beforeAll(async () => {
 		},
 	});
 	service = await openServiceIn(folder.path, { credit: 0, logger });
+	await makeAccount("create", "Boundless", "--unlimited");
 });
 afterAll(async () => {
 	await service.close();
@@ -223,7 +225,7 @@ test.each([
 	["an account that is not there", ["key", "Nobody"]],
 	["a key that is not there", ["disable", "own", "--key", "none"]],
 	["the balance of an account that is not there", ["balance", "Nobody", "--units", "5"]],
-	["the balance of an account without a limit", ["balance", "Free", "--units", "5"]],
+	["the balance of an account without a limit", ["balance", "Boundless", "--units", "5"]],
 ])("%s is told in a sentence, with exit code 1", async (_name, args) => {
 	const { code, out, err } = await accounts(...args);
 	expect(code).toBe(1);
@@ -240,12 +242,16 @@ test("a folder that can't be used is told in a sentence, with exit code 1", asyn
 });
 
 test("the secret is its owner's alone, and no code or key that was shown stands in any file or log", async () => {
-	expect(shown.length).toBeGreaterThan(10);
+	const [redeemed] = await mint("--count", "2", "--units", "5");
+	await topUp(service, redeemed?.code);
+	await makeAccount("create", "Secretive");
 	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
 	const names = await readdir(folder.path);
 	expect(names).toContain("service.db-wal");
-	const bytes = await Promise.all(names.map((name) => readFile(join(folder.path, name), "latin1")));
-	const everything = [...bytes, logged].join("\n").toUpperCase();
+	// Another process reads them: when this one closes a database's file, SQLite loses its locks on it.
+	const files = names.map((name) => join(folder.path, name));
+	const bytes = execFileSync("cat", files, { encoding: "latin1", maxBuffer: 64 * 1_024 * 1_024 });
+	const everything = `${bytes}\n${logged}`.toUpperCase();
 	expect(logged).toContain("code redeemed");
 	for (const secret of shown) {
 		expect(everything).not.toContain(secret.toUpperCase());

@@ -110,6 +110,7 @@ test("its languages come with a fingerprint of its version, behind those that ot
 });
 
 test("what is said reaches it as nothing but text, a phrase at a time, and nothing else of this process does", async () => {
+	await rm(log, { force: true });
 	const { samples, voices } = await say("--help [[1]] $(id) `id`. Zweiter Satz! 🎉", "de-AT");
 	expect(voices).toEqual(["espeak-ng/de+f2"]);
 	const silence = 0.05 + 0.32 + 0.05;
@@ -157,7 +158,7 @@ test("installed, replaced or removed while it isn't asked, it is noticed", async
 	try {
 		await install(program, withLibrary);
 		await expect.poll(() => existsSync(`${program}.asked`), { timeout: 10_000 }).toBe(true);
-		await install(`${program}.library`, fake(log));
+		await install(`${program}.library`, fake(join(elsewhere.path, "calls")));
 		await expect.poll(() => changes, { timeout: 10_000 }).toEqual([["de", "en", "es", "fr", "no"]]);
 		expect((await noticing.speak([utterance], 60, never)).voices).toEqual(["espeak-ng/de+f2"]);
 		await rm(program);

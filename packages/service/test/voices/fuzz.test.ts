@@ -151,4 +151,6 @@ test("a damaged list of voices names voices whose files are there, or none", asy
 		}),
 		runs,
 	);
+	writeFileSync(voicesFilePath(dataDir), whole);
+	removeVoice(database, dataDir, "added");
 });
