@@ -30,13 +30,13 @@ beforeAll(async () => {
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
 	});
-	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
 });
 beforeEach(() => {
+	({ owner, ordinary: member } = herald.playground.home);
 	herald.advance(61_000);
 	upstream.behave(speakWell);
 });
@@ -134,6 +134,7 @@ describe("a dialogue", () => {
 
 	test("of a message, only names in their own case count, and code and spoilers stay whole", async () => {
 		const { playground } = herald;
+		playground.voice.leave(member);
 		const content = "Kore: Good news.\npuck: None at all.\nLeda: ||It\nPuck: won||";
 		await answered(playground.messageCommand(member, "Speak", playground.post(owner, content)));
 		expect(voicesAndTexts().sort()).toEqual([
@@ -147,6 +148,7 @@ describe("a dialogue", () => {
 		const { voice } = herald.playground;
 		voice.join(member);
 		voice.join(owner);
+		voice.forgetHeard(owner);
 		const text = "Kore: Who is there, behind the door? Puck: Nobody but me, I am afraid.";
 		const trace = use("say", { text, as: "channel" });
 		const spoken = await trace.message((seen) => /speaks? in <#/.test(seen.content));
@@ -196,11 +198,24 @@ describe("a dialogue", () => {
 		expect((await readAloud("leda: 4, nobody.", 1)).asked).toEqual([["Kore", "leda: 4, nobody."]]);
 		await panel().set({ dialogue: false });
 		expect((await readAloud("Puck: 5, nobody.", 1)).asked).toEqual([["Kore", "Puck: 5, nobody."]]);
+		await panel().reset();
 		await use("leave").firstAnswer();
 	});
 });
 
 describe("presets", () => {
+	beforeEach(() => {
+		const { playground } = herald;
+		({ owner } = playground.addGuild({ name: "Elsewhere", members: [{ username: "ada" }] }));
+		member = playground.addMember(owner.guild, { username: "ben" });
+	});
+	const nameNarrator = () =>
+		nameForServer({ name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: "0.9" });
+	const nameWitch = () => namePreset({ name: "Old  Witch", voice: "Leda", style: "croaking" });
+	const nameOwnNarrator = () => namePreset({ name: "narrator", voice: "Puck" });
+	const nameGuards = async () => {
+		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
+	};
 	const sound = async (text: string, values: Values = {}) => {
 		upstream.behave(speakWell);
 		const { content } = await say(text, { as: "file", ...values });
@@ -208,11 +223,8 @@ describe("presets", () => {
 	};
 
 	test("are named combinations: a member's go before the server's, and what a command says before both", async () => {
-		const narrator = { name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: "0.9" };
-		expect(await nameForServer(narrator)).toMatch(
-			/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./,
-		);
-		await namePreset({ name: "Old  Witch", voice: "Leda", style: "croaking" });
+		expect(await nameNarrator()).toMatch(/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./);
+		await nameWitch();
 		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
 		expect(one.content).toMatch(/^\*\*Narrator\*\* ·/);
 		expect(one.asked).toMatchObject([{ voice: "Charon", style: "solemn", language: "de" }]);
@@ -227,7 +239,7 @@ describe("presets", () => {
 			{ voice: "Leda", style: "croaking", text: "B, who nibbles at it?" },
 			{ voice: "Kore", style: undefined, text: "C, the wind." },
 		]);
-		await namePreset({ name: "narrator", voice: "Puck" });
+		await nameOwnNarrator();
 		expect((await sound("Narrator: A castle.")).asked).toMatchObject([{ voice: "Puck", style: undefined }]);
 		expect(await told("voice preset", { action: "list" })).toBe(
 			"Your presets here:\n**Old Witch** Leda · croaking\n**narrator** Puck",
@@ -244,17 +256,17 @@ describe("presets", () => {
 			{ voice: "Leda", text: "A, good day." },
 			{ voice: "Orus", text: "B, good night. Kore: no speaker." },
 		]);
-		for (const name of ["姫", "O’Neil"]) await told("voice preset", { action: "remove", name });
 	});
 
 	test("are among the names that are suggested for one that doesn't exist", async () => {
+		await nameWitch();
 		expect(await told("say", { text: "Who?", voice: "Old Wich" })).toMatch(
 			/Did you mean \*\*Old Witch\*\*, /,
 		);
 	});
 
 	test("come first where a voice is typed, and leave twenty voices their places", async () => {
-		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
+		for (const name of [nameNarrator, nameWitch, nameOwnNarrator, nameGuards]) await name();
 		expect(await nameForServer({ name: "Guard 10", voice: "Orus" })).toMatch(
 			/^The list holds 10 entries at most/,
 		);
@@ -288,6 +300,8 @@ describe("presets", () => {
 	});
 
 	test("that somebody sounds like and that are gone are told of once, with what is heard instead", async () => {
+		await nameWitch();
+		await nameGuards();
 		await panel().set({ voice: "Guard 1" });
 		expect(await told("voice show", {})).toContain("**Voice** Guard 1 (Orus) (this server's choice)");
 		await told("voice me", { style: "whispering" });
@@ -316,6 +330,8 @@ describe("presets", () => {
 	});
 
 	test("that are removed by who sounds like them are told of at once, also where the server's takes their place", async () => {
+		await nameNarrator();
+		await nameOwnNarrator();
 		const before = await panel().reset("voice");
 		expect(before).toContain("**Style:** none (default)\n**Speed:** 1× (default)");
 		expect(await panel().set({ voice: "Narrator" })).toMatch(
@@ -346,6 +362,8 @@ describe("presets", () => {
 	});
 
 	test("of a member go with what else is forgotten about them, and the server's stay", async () => {
+		await nameNarrator();
+		await nameWitch();
 		const asks = await use("forget-me").firstAnswer();
 		const yes = JSON.stringify(asks.components).match(/forget-me:erase[^"]*/)?.[0] ?? "";
 		const done = herald.playground.click(member, asks, yes);
