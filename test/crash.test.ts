@@ -9,7 +9,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { lookUpNumber } from "./support/look-into.ts";
 import { serverPanel } from "./support/server-panel.ts";
 import { hearWords, sendEvents, soundEvents, speakWords, wholeStream, words } from "./support/streams.ts";
@@ -50,8 +50,9 @@ const start = async (): Promise<void> => {
 	});
 	await once(bot, "message");
 };
+const hasEnded = () => bot.exitCode !== null || bot.signalCode !== null;
 const kill = async (): Promise<void> => {
-	if (bot.exitCode !== null || bot.signalCode !== null) return;
+	if (hasEnded()) return;
 	const exit = once(bot, "exit");
 	bot.kill("SIGKILL");
 	await exit;
@@ -68,6 +69,9 @@ beforeAll(async () => {
 	({ owner, ordinary: member } = playground.home);
 	await start();
 	playground.voice.join(owner);
+});
+beforeEach(async () => {
+	if (hasEnded()) await start();
 });
 afterAll(async () => {
 	await kill();

@@ -1,3 +1,4 @@
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import type { Member } from "@herald/playground";
 import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,6 +29,7 @@ const withSound = (seen: { readonly attachments: readonly unknown[] }) => seen.a
 test("a text without credit in a direct message is spoken once a code was redeemed there, by a form", async () => {
 	const { playground } = herald;
 	const [code = ""] = mint(1);
+	await runCommandLine("accounts", herald.dataDir, "balance", "own", "--units", "100");
 	await herald.say(places.direct, "This uses up the little credit there is").message(withSound);
 	const refused = await herald.say(places.direct, "This one is not paid for").firstAnswer();
 	expect(refused.content).toContain("account that pays for speech is empty");
@@ -39,9 +41,12 @@ test("a text without credit in a direct message is spoken once a code was redeem
 	expect((await again.message(withSound)).content).toContain("This one is not paid for");
 	expect(
 		lookInto(herald.dataDir, (database) =>
-			database.prepare("SELECT guild_id, user_id, account, outcome FROM redemptions").raw().all(),
+			database
+				.prepare("SELECT guild_id, user_id, account, outcome FROM redemptions ORDER BY id DESC")
+				.raw()
+				.get(),
 		),
-	).toEqual([[`@${ordinary.user.id}`, ordinary.user.id, null, "redeemed"]]);
+	).toEqual([`@${ordinary.user.id}`, ordinary.user.id, null, "redeemed"]);
 });
 
 test("the command redeems in a group and in a server without Herald, privately", async () => {

@@ -84,10 +84,13 @@ test("channels that Herald knows from its servers aren't named elsewhere", async
 test("the author of a message who isn't to be read anywhere isn't", async () => {
 	const { playground } = herald;
 	playground.setInstalled(owner, true);
-	await playground.command(playground.openDirect(owner), "voice me", { reading: "off" }).firstAnswer();
+	const setReading = (reading: string) =>
+		playground.command(playground.openDirect(owner), "voice me", { reading }).firstAnswer();
+	await setReading("off");
 	const answer = await speak(places.group, playground.post(places.friend, "Not me")).message(
 		(seen) => seen.ephemeral,
 	);
 	expect(answer.content).toContain("doesn't want");
 	expect(askedFor("Not me")).toBe(0);
+	await setReading("on");
 });

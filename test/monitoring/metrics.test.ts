@@ -51,7 +51,22 @@ afterAll(async () => {
 	await herald.stop();
 	await upstream.close();
 });
-beforeEach(() => upstream.behave(speakWell));
+const beAsAtFirst = () => {
+	upstream.behave(speakWell);
+	herald.playground.voice.leave(member);
+};
+beforeEach(beAsAtFirst);
+
+/** The tests that haven't run yet, by their titles. */
+const causes = new Map<string, () => unknown>();
+/** A test that makes metrics move. */
+const moves = (title: string, cause: () => unknown): void => {
+	causes.set(title, cause);
+	test(title, async () => {
+		causes.delete(title);
+		await cause();
+	});
+};
 
 const read = async (name: string, labels?: Readonly<Record<string, string>>) =>
 	sumOf(await readMetrics(address), name, labels);
@@ -89,31 +104,35 @@ const fail =
 		attempt > times ? speakWell(response, attempt, request) : sendJson(response, status, { error: {} });
 
 describe("a metric moves:", () => {
-	test("an interaction, by command and outcome", async () => {
+	moves("an interaction, by command and outcome", async () => {
 		const labels = { command: "say", outcome: "done" };
 		expect(await expectGrowth("herald_interactions_total", labels, () => say())).toBe(1);
 	});
 
-	test("an interaction that ends in a Problem", () =>
+	moves("an interaction that ends in a Problem", () =>
 		expectGrowth("herald_interactions_total", { command: "say", outcome: "problem" }, () =>
 			say({ text: "…" }),
-		));
+		),
+	);
 
-	test("how long an interaction's acknowledgement and answer take", async () => {
+	moves("how long an interaction's acknowledgement and answer take", async () => {
 		expect(await expectGrowth("herald_interaction_acknowledgement_seconds_count", {}, () => say())).toBe(1);
 		await expectGrowth("herald_interaction_answer_seconds_count", { command: "say" }, () => say());
 	});
 
-	test("an interaction that Discord gave up waiting for, also among those whose acknowledgement is late", async () => {
-		const labels = { command: "say", outcome: "too_late" };
-		const late = async () =>
-			(await read("herald_interaction_acknowledgement_seconds_count")) -
-			(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
-		const before = await late();
-		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
-		await expectGrowth("herald_interactions_total", labels, () => herald.say(member, nextText()));
-		expect(await late()).toBe(before + 1);
-	});
+	moves(
+		"an interaction that Discord gave up waiting for, also among those whose acknowledgement is late",
+		async () => {
+			const labels = { command: "say", outcome: "too_late" };
+			const late = async () =>
+				(await read("herald_interaction_acknowledgement_seconds_count")) -
+				(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
+			const before = await late();
+			herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+			await expectGrowth("herald_interactions_total", labels, () => herald.say(member, nextText()));
+			expect(await late()).toBe(before + 1);
+		},
+	);
 
 	test("what alerts count is there before it happens for the first time", async () => {
 		const samples = await readMetrics(address);
@@ -129,13 +148,13 @@ describe("a metric moves:", () => {
 			expect(has("herald_interactions_total", { command: "redeem", outcome })).toBe(true);
 	});
 
-	test("a request to the speech service, by model and status", async () => {
+	moves("a request to the speech service, by model and status", async () => {
 		const ok = { model: "gemini-3.8-flash-lite-tts", status: "200" };
 		expect(await expectGrowth("herald_speech_requests_total", ok, () => say())).toBe(1);
 		await expectGrowth("herald_speech_request_seconds_count", { model: ok.model }, () => say());
 	});
 
-	test("a request that is refused, and its retries", async () => {
+	moves("a request that is refused, and its retries", async () => {
 		await expectGrowth("herald_speech_requests_total", { status: "503" }, () => {
 			upstream.behave(fail(503, 1));
 			return say();
@@ -146,15 +165,16 @@ describe("a metric moves:", () => {
 		});
 	});
 
-	test("a request whose connection breaks", () =>
+	moves("a request whose connection breaks", () =>
 		expectGrowth("herald_speech_requests_total", { status: "network" }, () => {
 			upstream.behave((response, attempt, request) =>
 				attempt > 1 ? speakWell(response, attempt, request) : response.socket?.destroy(),
 			);
 			return say();
-		}));
+		}),
+	);
 
-	test("tokens, also of an answer without sound", async () => {
+	moves("tokens, also of an answer without sound", async () => {
 		expect(await expectGrowth("herald_speech_tokens_total", { kind: "audio" }, () => say())).toBe(64);
 		const silent = expectGrowth("herald_speech_tokens_total", { kind: "prompt" }, () => {
 			upstream.behave((response, attempt, request) => {
@@ -167,7 +187,7 @@ describe("a metric moves:", () => {
 		expect(await silent).toBe(18);
 	});
 
-	test("seconds of speech, made and from the cache", async () => {
+	moves("seconds of speech, made and from the cache", async () => {
 		const text = nextText();
 		const made = await expectGrowth("herald_speech_seconds_total", { source: "made" }, () => say({ text }));
 		const cached = await expectGrowth("herald_speech_seconds_total", { source: "cache" }, () =>
@@ -176,44 +196,49 @@ describe("a metric moves:", () => {
 		expect(cached).toBeCloseTo(made);
 	});
 
-	test("what an engine of the embedded service speaks in its process, and which voices are loaded there", async () => {
-		const folder = await makeFolder();
-		const embedded = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
-		const service = { origin: embedded.baseUrl, key: embedded.apiKey, close: () => embedded.stop() };
-		const labels = { engine: "flite", outcome: "done" };
-		const texts = await expectGrowth("herald_engine_texts_total", labels, () =>
-			expectGrowth("herald_engine_seconds_total", { engine: "flite" }, async () =>
-				(await ask(service, writeBody("Hello."))).arrayBuffer(),
-			),
-		);
-		expect(texts).toBe(1);
-		// As its process tells when it loads one.
-		await expectGrowth("herald_engine_loaded_voices", {}, () =>
-			expectGrowth("herald_engine_memory_bytes", {}, () =>
-				measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
-			),
-		);
-		await service.close();
-		expect(await read("herald_engine_loaded_voices")).toBe(0);
-		await folder.remove();
-	});
+	moves(
+		"what an engine of the embedded service speaks in its process, and which voices are loaded there",
+		async () => {
+			const folder = await makeFolder();
+			const embedded = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
+			const service = { origin: embedded.baseUrl, key: embedded.apiKey, close: () => embedded.stop() };
+			const labels = { engine: "flite", outcome: "done" };
+			const texts = await expectGrowth("herald_engine_texts_total", labels, () =>
+				expectGrowth("herald_engine_seconds_total", { engine: "flite" }, async () =>
+					(await ask(service, writeBody("Hello."))).arrayBuffer(),
+				),
+			);
+			expect(texts).toBe(1);
+			// As its process tells when it loads one.
+			await expectGrowth("herald_engine_loaded_voices", {}, () =>
+				expectGrowth("herald_engine_memory_bytes", {}, () =>
+					measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
+				),
+			);
+			await service.close();
+			expect(await read("herald_engine_loaded_voices")).toBe(0);
+			await folder.remove();
+		},
+	);
 
-	test("a budget that is used up", () =>
+	moves("a budget that is used up", () =>
 		expectGrowth("herald_budget_refusals_total", { budget: "guild_day" }, async () => {
 			const { owner } = herald.playground.home;
 			const panel = serverPanel(herald.playground, owner);
 			await panel.set({ secondsPerDay: 1 });
 			await say();
 			await panel.reset("limits");
-		}));
+		}),
+	);
 
-	test("a redemption, by what came of it", () =>
+	moves("a redemption, by what came of it", () =>
 		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
 			upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }));
 			return herald.playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
-		}));
+		}),
+	);
 
-	test("the event loop's delay", async () => {
+	moves("the event loop's delay", async () => {
 		// Being read starts it anew, with nothing to compare the first look with.
 		await say();
 		block(300);
@@ -236,7 +261,7 @@ describe("the operations address of a whole Herald", () => {
 		herald.advance(61_000);
 	});
 
-	test("tells of a database that another program keeps locked", async () => {
+	moves("tells of a database that another program keeps locked", async () => {
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		database.exec("BEGIN IMMEDIATE");
 		await eventually(async () =>
@@ -249,12 +274,13 @@ describe("the operations address of a whole Herald", () => {
 		moved.add("herald_database_writable");
 	});
 
-	test("counts a gateway that closes the connection, by its code", () =>
+	moves("counts a gateway that closes the connection, by its code", () =>
 		expectGrowth("herald_gateway_reconnects_total", { how: "resumed", code: "4000" }, () =>
 			herald.playground.gateway.close(4000),
-		));
+		),
+	);
 
-	test("tells of a gateway that is lost, and counts that it is back", async () => {
+	moves("tells of a gateway that is lost, and counts that it is back", async () => {
 		const { gateway } = herald.playground;
 		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {
 			gateway.isDown = true;
@@ -270,26 +296,38 @@ describe("the operations address of a whole Herald", () => {
 });
 
 describe("a metric of voice channels moves:", () => {
-	beforeAll(() => herald.playground.voice.join(member));
+	/** Herald may speak there from another test. */
+	const leave = () => {
+		herald.playground.voice.join(member);
+		return herald.use(member, "leave").firstAnswer();
+	};
+	const rejoin = async () => {
+		await leave();
+		await say({ as: "channel" });
+		const { home, voice } = herald.playground;
+		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
+	};
 
-	test("sessions by state, and how long a text waits for its first word", async () => {
+	moves("sessions by state, and how long a text waits for its first word", async () => {
+		await leave();
 		await expectGrowth("herald_voice_queue_wait_seconds_count", {}, () =>
 			expectGrowth("herald_voice_sessions", { state: "speaking" }, () => say({ as: "channel" })),
 		);
 	});
 
-	test.each([
+	const reconnections: [string, () => void][] = [
 		["closed", () => herald.playground.voice.close(4006)],
 		["resumed", () => herald.playground.voice.drop()],
-	])("a connection that is made anew, because it was %s", async (reason, act) => {
-		await eventually(() =>
-			expect(herald.playground.voice.isConnected(herald.playground.home.guild)).toBe(true),
-		);
-		await expectGrowth("herald_voice_reconnects_total", { reason }, act);
-	});
+	];
+	for (const [reason, act] of reconnections)
+		moves(`a connection that is made anew, because it was ${reason}`, async () => {
+			await rejoin();
+			await expectGrowth("herald_voice_reconnects_total", { reason }, act);
+		});
 
-	test("a frame that is late", () =>
+	moves("a frame that is late", () =>
 		expectGrowth("herald_voice_late_frames_total", {}, async () => {
+			await rejoin();
 			await say({ as: "channel", text: `${nextText()} It is long enough to be heard for some seconds.` });
 			await eventually(async () =>
 				expect(await read("herald_voice_sessions", { state: "speaking" })).toBe(1),
@@ -297,9 +335,11 @@ describe("a metric of voice channels moves:", () => {
 			const { guild } = herald.playground.home;
 			await eventually(() => expect(herald.playground.voice.isSpeaking(guild)).toBe(true));
 			block(300);
-		}));
+		}),
+	);
 
-	test("a message that is read, and one that isn't, by why", async () => {
+	moves("a message that is read, and one that isn't, by why", async () => {
+		await rejoin();
 		const { owner, voice } = herald.playground.home;
 		await serverPanel(herald.playground, owner).set({ voiceChat: true });
 		await expectGrowth("herald_messages_read_total", {}, () =>
@@ -311,10 +351,12 @@ describe("a metric of voice channels moves:", () => {
 	});
 });
 
-test("requests that wait for their turn, and texts that would wait too long", async () => {
+moves("requests that wait for their turn, and texts that would wait too long", async () => {
 	const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
 	const held: (() => void)[] = [];
 	const file = { as: "file" };
+	// The limit is known once something was answered.
+	await say(file);
 	upstream.behave((...how) => void held.push(() => speakWell(...how)));
 	const said = [say(file), say(file), say(file)];
 	await eventually(async () =>
@@ -334,9 +376,16 @@ test("requests that wait for their turn, and texts that would wait too long", as
 	// Now Herald refuses by itself.
 	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
 	for (const name of names) moved.add(name);
+	herald.advance(61_000);
 });
 
 describe("what is shown moves:", () => {
+	beforeAll(async () => {
+		for (const cause of causes.values()) {
+			beAsAtFirst();
+			await cause();
+		}
+	});
 	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
 
 	test.each(files)("every metric of Herald's in deploy/%s was seen to move", (file) => {

@@ -38,6 +38,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	afterAll(() => used.end());
 
 	test("what was chosen before settings were keys and values is carried on, opt-outs too", async () => {
+		await used.empty();
 		const old = copyOldMigrations();
 		const { databaseUrl, dataDir } = used.place;
 		if (databaseUrl === undefined) {
