@@ -10,7 +10,6 @@ import { logIn } from "../../src/discord/log-in.ts";
 import { MessageAccess } from "../../src/discord/message-access.ts";
 
 const guildCount = 1_001;
-const total = 5;
 const logger = createLogger("test", "silent");
 const access = new MessageAccess("auto");
 let playground: Playground;
@@ -20,8 +19,11 @@ const handed: GatewayDispatchPayload[] = [];
 /** Whether every shard had its guilds when the library told of the first changed channel. */
 let wasConnected: boolean | undefined;
 
-const start = (shards: "auto" | number, made: Client): Promise<Client<true>> => {
-	const { apiUrl, token } = playground;
+const start = (
+	{ apiUrl, token }: Playground,
+	shards: "auto" | number,
+	made: Client,
+): Promise<Client<true>> => {
 	const signal = new AbortController().signal;
 	return logIn(made, token, { access, shards }, { apiUrl, logger, signal });
 };
@@ -32,7 +34,7 @@ beforeAll(async () => {
 			name: `Guild ${n}`,
 			members: [{ username: "ada" }],
 		})),
-		sessionStartLimit: { total, maxConcurrency: 2 },
+		sessionStartLimit: { maxConcurrency: 2 },
 	});
 	const made = createClient(playground.apiUrl, logger, { access });
 	const note = (event: GatewayDispatchPayload, shardId: number) => {
@@ -50,7 +52,7 @@ beforeAll(async () => {
 	made.once(Events.ChannelUpdate, () => {
 		wasConnected = isConnected(made);
 	});
-	client = await start("auto", made);
+	client = await start(playground, "auto", made);
 	client.off(Events.Raw, note);
 });
 afterAll(async () => {
@@ -102,9 +104,10 @@ test("where Discord refuses an intent of all shards, all of them log in anew wit
 });
 
 test("where fewer logins are left than shards need, a sentence says so, and nobody logs in", async () => {
-	const { identified } = playground.gateway.counts;
-	const other = createClient(playground.apiUrl, logger);
-	await expect(start(2, other)).rejects.toThrow(/logs in 2 times.*allows this bot 1 more logins/);
-	expect(playground.gateway.counts.identified).toBe(identified);
+	const strict = await startPlayground({ sessionStartLimit: { total: 1, maxConcurrency: 2 } });
+	const other = createClient(strict.apiUrl, logger);
+	await expect(start(strict, 2, other)).rejects.toThrow(/logs in 2 times.*allows this bot 1 more logins/);
+	expect(strict.gateway.counts.identified).toBe(0);
 	await destroyClient(other);
+	await strict.stop();
 });

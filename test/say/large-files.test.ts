@@ -1,5 +1,5 @@
 import type { Member } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -87,6 +87,7 @@ test("a long text that was refused for good comes back as a file for its member"
 	expect(refused.attachments.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([typed]);
 	expect((await say({ text: "A zebra." })).attachments).toEqual([]);
 	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
+	onTestFinished(() => playground.setPermissions(playground.home.bot, {}));
 	const there = await say({ text: typed, as: "channel" });
 	expect(there).toMatchObject({ content: refused.content, attachments: [] });
 });
