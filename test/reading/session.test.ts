@@ -69,6 +69,7 @@ test("reading is paused and goes on by a button for those who may stop, also ove
 
 test("a restart in the middle of it goes on without telling everybody again", async () => {
 	const { herald, settled } = reading;
+	await settled();
 	const before = listNotices().length;
 	await herald.restart();
 	await eventually(() => expect(isThere()).toBe(true));
