@@ -26,7 +26,24 @@ beforeAll(async () => {
 	});
 });
 afterAll(() => reading.stop());
-beforeEach(() => reading.upstream.behave(speakFast));
+/** Herald is back in its channel, and reads. */
+const restart = async () => {
+	await reading.herald.restart();
+	await eventually(() => expect(isThere()).toBe(true));
+	await reading.settled();
+};
+/** Each test has a session of its own, for which the owner had Herald join. */
+beforeEach(async () => {
+	const { upstream, use } = reading;
+	upstream.behave(speakFast);
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+	// Nobody has written too much in the last minute.
+	clock.advance(60_000);
+	await use("join");
+	await eventually(() => expect(isThere()).toBe(true));
+});
 
 const listNotices = () =>
 	reading.playground
@@ -39,12 +56,21 @@ const press = async (who = reading.owner) => {
 	const [button] = notice.components as readonly { readonly custom_id?: string }[];
 	return reading.playground.click(who, notice, button?.custom_id ?? "");
 };
+/** The service answers no request until the result is called. */
+const holdAnswers = () => {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	reading.upstream.behave(async (...request) => {
+		await promise;
+		speakFast(...request);
+	});
+	return resolve;
+};
 const isThere = () => reading.playground.voice.isConnected(reading.playground.home.guild);
 
 test("reading is paused and goes on by a button for those who may stop, also over a restart", async () => {
 	const { write, settled, member, owner, herald, playground, asked } = reading;
 	await settled();
-	expect(openNotices()).toHaveLength(1);
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const joinedFor = new RegExp(` Herald joined for <@${owner.user.id}>\\.$`);
 	expect(openNotices()[0]?.content).toMatch(joinedFor);
 	expect((await (await press(member)).firstAnswer()).content).toMatch(/Others are listening/);
@@ -68,12 +94,10 @@ test("reading is paused and goes on by a button for those who may stop, also ove
 });
 
 test("a restart in the middle of it goes on without telling everybody again", async () => {
-	const { herald, settled } = reading;
-	await settled();
+	await reading.settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const before = listNotices().length;
-	await herald.restart();
-	await eventually(() => expect(isThere()).toBe(true));
-	await settled();
+	await restart();
 	expect(listNotices()).toHaveLength(before);
 });
 
@@ -145,6 +169,7 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 		for (const who of [owner, member, bot]) playground.voice.move(who, to);
 	};
 	await settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
 	move(secondVoice);
@@ -153,20 +178,20 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	await eventually(() => expect(asked().join("\n")).toContain("after the pause 1"));
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 
-	upstream.behave(() => {});
+	const answer = holdAnswers();
 	for (const n of [1, 2, 3, 4, 5]) write(`Left behind ${n}`, n % 2 === 0 ? owner : member, secondVoice);
 	await eventually(() => expect(asked().length).toBeGreaterThan(0));
 	upstream.behave(speakFast);
 	move(voice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
+	answer();
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
 });
 
 test("the notice says what is read as that changes, and a member who isn't to be read says so by a button", async () => {
-	const { panel, use, settled, write, member, playground, asked, herald } = reading;
-	clock.advance(60_000);
+	const { panel, use, settled, write, member, playground, asked } = reading;
 	await settled();
-	expect(openNotices()).toHaveLength(1);
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 	expect(openNotices()[0]?.content).toMatch(/What members in this voice channel write/);
 	await panel.set({ listenersOnly: false });
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/Messages in .* are read aloud/));
@@ -185,14 +210,12 @@ test("the notice says what is read as that changes, and a member who isn't to be
 	await panel.set({ voiceChat: true, listenersOnly: true });
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
-	await herald.restart();
-	await eventually(() => expect(isThere()).toBe(true));
+	await restart();
 });
 
 test("what a resumed gateway brings minutes late isn't read, but counted, and what is new is", async () => {
 	const { playground, write, settled, asked } = reading;
 	const { gateway } = playground;
-	await eventually(async () => expect((await reading.use("queue")).content).toMatch(/empty/));
 	const { resumed } = gateway.counts;
 	// Discord's events wait while nobody is connected.
 	gateway.drop();
@@ -219,20 +242,14 @@ test("a reply whose ping is off names its receiver as they are called in the ser
 
 test("a member who skips all of theirs skips what waits, too, and others' messages are heard", async () => {
 	const { write, use, owner, member, settled, upstream, asked, heard } = reading;
-	// Nobody has written too much in the last minute.
-	clock.advance(60_000);
-	const gate = Promise.withResolvers<void>();
-	upstream.behave(async (...request) => {
-		await gate.promise;
-		speakFast(...request);
-	});
+	const answer = holdAnswers();
 	const long = "of so many words that the others wait until it is heard".repeat(2);
 	for (const n of [1, 2, 3, 4, 5]) write(`Message ${n} ${long}`);
 	const other = write("The owner's own", owner);
 	await eventually(() => expect(asked().join("\n")).toContain("Message 1"));
 	expect((await use("skip", { all: true }, member)).content).toMatch(/5/);
 	upstream.behave(speakFast);
-	gate.resolve();
+	answer();
 	await heard(other);
 	expect((await settled()).join("\n")).not.toContain("Message");
 	expect((await use("skip", { all: true }, member)).content).toMatch(/[Nn]othing/);
@@ -240,7 +257,6 @@ test("a member who skips all of theirs skips what waits, too, and others' messag
 
 test("what members wrote, and what they have erased, leaves no bytes in the data folder", async () => {
 	const { use, write, member, playground, herald, settled, asked } = reading;
-	clock.advance(60_000);
 	const clips = () => {
 		const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
 		const count = database.prepare("SELECT count(*) FROM clips").pluck().get();
@@ -270,23 +286,21 @@ test("what members wrote, and what they have erased, leaves no bytes in the data
 	await playground.click(member, question, "forget-me:erase").firstAnswer();
 	const erased = /quetzal|zebrafish|ocelot|yak\.|wolverine|xerus|vicu/i;
 	expect(filesWith(erased)).toEqual([]);
-	await herald.restart();
-	await eventually(() => expect(isThere()).toBe(true));
+	await restart();
 	expect(filesWith(erased)).toEqual([]);
 });
 
 test("how much was not read when Herald is stopped is told in the channel", async () => {
-	const { upstream, write, asked, playground, owner, member, herald, use } = reading;
+	const { upstream, write, asked, playground, owner, member } = reading;
 	const told = () =>
 		playground.messagesFor(member).filter(({ content }) => /not read to the end/.test(content));
 	const before = told().length;
-	await eventually(async () => expect((await use("queue")).content).toMatch(/empty/));
 	upstream.behave(() => {});
 	write("Never heard 1", owner);
 	await eventually(() => expect(asked().length).toBeGreaterThan(0));
-	await herald.restart();
+	upstream.behave(speakFast);
+	await restart();
 	expect(told()).toHaveLength(before + 1);
-	await eventually(() => expect(isThere()).toBe(true));
 });
 
 test("a service that limits requests is waited for, everybody is told once, and all is read afterwards", async () => {
@@ -295,7 +309,7 @@ test("a service that limits requests is waited for, everybody is told once, and 
 	upstream.behave((response, attempt, request) => {
 		if (!limited) return speakFast(response, attempt, request);
 		const error = { code: 429, status: "RESOURCE_EXHAUSTED", message: "Too many requests" };
-		return sendJson(response, 429, { error }, { "retry-after": "2" });
+		return sendJson(response, 429, { error }, { "retry-after": "1" });
 	});
 	write("Written under limit 1");
 	const told = () =>
@@ -339,4 +353,5 @@ test("Herald comes by itself for a message or for somebody who enters, but not w
 	playground.voice.join(member, voice);
 	await eventually(() => expect(isThere()).toBe(true));
 	playground.voice.join(owner);
+	await panel.set({ autoJoin: "off" });
 });
