@@ -37,6 +37,8 @@ export class ReadingSession {
 	readonly #parts: SessionParts;
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
+	/** Resolves when the notice from before a restart was looked for. */
+	#recalled: Promise<unknown> = Promise.resolve();
 	#over = false;
 	/** By kind of problem. */
 	readonly #reportedAt = new Map<ProblemKind, number>();
@@ -100,7 +102,7 @@ export class ReadingSession {
 		if (this.#notice && this.#notice.channelId !== channelId) this.#state = { kind: "on" };
 		const notice = this.#noticeIn(channelId, joinedFor);
 		const recalled = again ? notice.recall() : Promise.resolve(undefined);
-		void recalled.then((state) => {
+		this.#recalled = recalled.then((state) => {
 			if (state) this.state = state;
 			this.#entered.resolve();
 		});
@@ -164,7 +166,8 @@ export class ReadingSession {
 	}
 
 	#endNotice(): void {
-		if (this.#notice) this.#parts.edits.follow(this.#notice.end());
+		const notice = this.#notice;
+		if (notice) this.#parts.edits.follow(this.#recalled.then(() => notice.end()));
 		this.#notice = undefined;
 	}
 

@@ -101,6 +101,22 @@ test("a restart in the middle of it goes on without telling everybody again", as
 	expect(listNotices()).toHaveLength(before);
 });
 
+test("the notice loses its buttons also where Herald leaves before it has found it after a restart", async () => {
+	const { playground, herald, settled, use, voice } = reading;
+	await settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	const search = playground.faults.hold({
+		method: "GET",
+		path: new RegExp(`/channels/${voice.id}/messages`),
+	});
+	await herald.restart();
+	await search.arrived;
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
+	search.release();
+	await eventually(() => expect(openNotices()).toHaveLength(0));
+});
+
 test("who comes and goes is said in one sentence, without the names of those who opted out, and not in quiet hours", async () => {
 	const { playground, panel, use, asked, settled } = reading;
 	const { guild } = playground.home;
