@@ -365,12 +365,13 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
 	const { playground } = herald;
 	await serverPanel(playground, owner).set({ textSeconds: 60 });
+	const fay = playground.addMember(playground.home.guild, { username: "fay" });
+	playground.voice.join(fay);
 	onTestFinished(async () => {
+		playground.voice.leave(fay);
 		await serverPanel(playground, owner).set({ textSeconds: 5 });
 		await herald.restart(environment());
 	});
-	const fay = playground.addMember(playground.home.guild, { username: "fay" });
-	playground.voice.join(fay);
 	// A number of 68 digits takes 40 s by estimate, and half a second here; what has no sound makes it a long file.
 	const page = (animal: string) => `# The ${animal}\n\n${"73".repeat(34)}.${"\u200b".repeat(1_200)}`;
 	const some = animals.slice(0, 7);
