@@ -10,6 +10,7 @@ import { programEnvironment } from "@herald/common/testing/program-environment.t
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { download } from "../../src/voices/download.ts";
+import { hasEspeakData } from "../../src/voices/piper.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
 import { makeFolder } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
@@ -170,43 +171,49 @@ const voiceFiles = (bytes: Uint8Array, more: readonly string[] = []) => {
 const get = (...args: string[]) =>
 	runCommandWith("voices", { DATA_DIR: folder.path, VOICES_URL: address }, "get", ...args);
 
-test("voices are shown with their licences, and nothing is downloaded without consent", async () => {
-	voiceFiles(model);
-	expect((await get()).out).toMatch(/^language +tag +voices\nEnglish +en +1\n$/);
-	expect((await get("englisch")).err).toMatch(/No voice "englisch" is published\./);
-	expect((await get("English")).out).toContain("en_US-joe-medium  en-US     medium   1         1 MB");
-	const shown = await get("en_us-JOE-medium");
-	expect(shown).toMatchObject({ code: 1, err: expect.stringContaining("* License: CC0\\u001b[31m\n") });
-	expect(shown.err).toMatch(/Nothing was downloaded\. Run it again with --yes to take it\.\n$/);
-	expect(asked.filter(({ url }) => url?.includes("onnx"))).toEqual([]);
-});
+test.runIf(hasEspeakData())(
+	"voices are shown with their licences, and nothing is downloaded without consent",
+	async () => {
+		voiceFiles(model);
+		expect((await get()).out).toMatch(/^language +tag +voices\nEnglish +en +1\n$/);
+		expect((await get("englisch")).err).toMatch(/No voice "englisch" is published\./);
+		expect((await get("English")).out).toContain("en_US-joe-medium  en-US     medium   1         1 MB");
+		const shown = await get("en_us-JOE-medium");
+		expect(shown).toMatchObject({ code: 1, err: expect.stringContaining("* License: CC0\\u001b[31m\n") });
+		expect(shown.err).toMatch(/Nothing was downloaded\. Run it again with --yes to take it\.\n$/);
+		expect(asked.filter(({ url }) => url?.includes("onnx"))).toEqual([]);
+	},
+);
 
-test("a second download waits, and one that is stopped goes on where it was", async () => {
-	voiceFiles(model);
-	answers.set("/en/joe/en_US-joe-medium.onnx", (response) => {
-		response.writeHead(200, { "content-length": model.length });
-		response.write(model.subarray(0, 50_000));
-	});
-	const args = ["packages/service/src/cli/manage-voices.ts", "get", "en_US-joe-medium", "--yes"];
-	const env = { ...programEnvironment, DATA_DIR: folder.path, VOICES_URL: address };
-	const first = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
-	let told = "";
-	first.stderr.on("data", (chunk) => {
-		told += chunk;
-	});
-	const part = join(folder.path, "voices", ".downloads", "en_US-joe-medium", "en_US-joe-medium.onnx.part");
-	await expect.poll(() => sizeOf(part)).toBe(50_000);
-	expect(await get("en_US-joe-medium", "--yes")).toMatchObject({
-		code: 1,
-		err: expect.stringMatching(/Another voice is being downloaded: wait until it has come\.\n$/),
-	});
-	first.kill("SIGINT");
-	expect(await once(first, "close")).toEqual([1, null]);
-	expect(told).toMatch(/Stopped\. Run it again, and it goes on where it stopped\.\n$/);
-	answers.set("/en/joe/en_US-joe-medium.onnx", serve(Buffer.alloc(100_000, "morel")));
-	expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/its digest is another\.\n$/);
-	expect(asked.findLast(({ url }) => url?.endsWith("medium.onnx"))?.headers.range).toBe("bytes=50000-");
-});
+test.runIf(hasEspeakData())(
+	"a second download waits, and one that is stopped goes on where it was",
+	async () => {
+		voiceFiles(model);
+		answers.set("/en/joe/en_US-joe-medium.onnx", (response) => {
+			response.writeHead(200, { "content-length": model.length });
+			response.write(model.subarray(0, 50_000));
+		});
+		const args = ["packages/service/src/cli/manage-voices.ts", "get", "en_US-joe-medium", "--yes"];
+		const env = { ...programEnvironment, DATA_DIR: folder.path, VOICES_URL: address };
+		const first = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+		let told = "";
+		first.stderr.on("data", (chunk) => {
+			told += chunk;
+		});
+		const part = join(folder.path, "voices", ".downloads", "en_US-joe-medium", "en_US-joe-medium.onnx.part");
+		await expect.poll(() => sizeOf(part)).toBe(50_000);
+		expect(await get("en_US-joe-medium", "--yes")).toMatchObject({
+			code: 1,
+			err: expect.stringMatching(/Another voice is being downloaded: wait until it has come\.\n$/),
+		});
+		first.kill("SIGINT");
+		expect(await once(first, "close")).toEqual([1, null]);
+		expect(told).toMatch(/Stopped\. Run it again, and it goes on where it stopped\.\n$/);
+		answers.set("/en/joe/en_US-joe-medium.onnx", serve(Buffer.alloc(100_000, "morel")));
+		expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/its digest is another\.\n$/);
+		expect(asked.findLast(({ url }) => url?.endsWith("medium.onnx"))?.headers.range).toBe("bytes=50000-");
+	},
+);
 
 test.runIf(canSpeakNaturally)("an archive that is damaged is downloaded anew by the next try", async () => {
 	voiceFiles(model);
