@@ -1,5 +1,6 @@
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound } from "@herald/common/audio/pack.ts";
+import { unwanted } from "@herald/common/race.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Compromise, Line } from "./line.ts";
@@ -124,7 +125,7 @@ export class LookAhead {
 				return asked[taken++];
 			},
 			end: async () => {
-				ended.abort();
+				ended.abort(unwanted);
 				const at = this.#entries.indexOf(entry);
 				if (at !== -1) this.#entries.splice(at, 1);
 				const results = await Promise.allSettled(asked.map(({ result }) => result));

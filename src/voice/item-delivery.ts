@@ -1,5 +1,6 @@
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { unwanted } from "@herald/common/race.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Compromise } from "../speech/line.ts";
@@ -26,9 +27,6 @@ export interface ItemDeliveryOptions {
 	readonly onExpected: () => void;
 	readonly onStarted: () => void;
 }
-
-/** One for all: the signal's own reason would capture a stack each time. */
-const unheard = new Error("It will not be heard");
 
 /** An item's Lines on their way to playback, in order: its lead, its own, or the fallback. */
 export class ItemDelivery {
@@ -127,7 +125,7 @@ export class ItemDelivery {
 
 	/** Stops passing on and requesting Lines. @returns all finished ones */
 	async end(): Promise<readonly SpokenLine[]> {
-		this.#controller.abort(unheard);
+		this.#controller.abort(unwanted);
 		const made = await Promise.all([this.#ahead.end(), this.#fallback?.end() ?? []]);
 		return made.flat();
 	}

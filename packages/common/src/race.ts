@@ -1,3 +1,6 @@
+/** A reason to abort with. One for all: a signal's own captures a stack each time. */
+export const unwanted = new Error("No longer wanted");
+
 /** @returns what the work comes to. @throws the signal's reason when it aborts before, while the work goes on */
 export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 	const aborted = Promise.withResolvers<never>();

@@ -1,8 +1,5 @@
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted, unwanted } from "@herald/common/race.ts";
 import { correlationId } from "../../shared/correlation.ts";
-
-/** One for all: a reason that the signal makes by itself comes with a stack each time. */
-const unwanted = new Error("Nobody waits for it");
 
 /** A caller that waits for the result. */
 export interface Passenger<N> {
