@@ -43,7 +43,7 @@ const atLeastZero = (
 ) =>
 	build
 		.case()
-		.when(build(column, ">", -byMs))
+		.when(build(build(column, "+", byMs), ">", 0))
 		.then(build(column, "+", byMs))
 		.else(0)
 		.end();
@@ -63,16 +63,19 @@ const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<voi
 };
 
 /** Adjusts a member's day, never to below zero. */
-const correct = (queries: Queries, { madeMs, readMs, ...whose }: MemberDay): Promise<number> =>
-	countChanged(
+const correct = compileOnce(
+	(queries: Queries, { day, guildId, userId, madeMs, readMs }: Pick<MemberDay, keyof MemberDay>) =>
 		queries
 			.updateTable("speech_days")
 			.set((build) => ({
 				madeMs: atLeastZero(build, "madeMs", madeMs),
 				readMs: atLeastZero(build, "readMs", readMs),
 			}))
-			.where(({ and }) => and(whose)),
-	);
+			.where("day", "=", day)
+			.where("guildId", "=", guildId)
+			.where("userId", "=", userId)
+			.compile(),
+);
 
 /** Speech generated or reserved, in ms. */
 export type SpeechDays = ReturnType<typeof speechDaysIn>;
