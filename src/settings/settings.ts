@@ -87,9 +87,15 @@ export const guildSettings = {
 export type GuildSettings = ChosenValues<typeof guildSettings>;
 export type AppliedGuildSettings = Applied<typeof guildSettings>;
 
+/** Kept beside what was chosen: each message that is read asks for them several times. */
+const appliedSettings = new WeakMap<GuildSettings, AppliedGuildSettings>();
+
 /** @returns a guild's settings as they apply */
-export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings =>
-	applyDefaults(guildSettings, chosen);
+export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings => {
+	const applied = appliedSettings.get(chosen) ?? applyDefaults(guildSettings, chosen);
+	appliedSettings.set(chosen, applied);
+	return applied;
+};
 
 /** A member's settings in a guild. */
 export const memberSettings = {

@@ -5,6 +5,7 @@ const languageTag = /^(?!und\b)[a-z]{2,3}(?:-|$)/;
 
 /** @returns a tag as CLDR writes it ("zh-Hans" for "cmn_hans"); undefined when it is no tag, or names no language */
 export const readTag = (tag: string): string | undefined => {
+	if (tag === "") return undefined;
 	try {
 		const { baseName } = new Intl.Locale(tag.trim().replaceAll("_", "-"));
 		return languageTag.test(baseName) ? baseName : undefined;
