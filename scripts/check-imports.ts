@@ -1,4 +1,6 @@
 /** `npm run check`: which rooms may import which. Prints a table of the rooms, and fails with a list of violations. */
+import { readFileSync } from "node:fs";
+import { guildSettings } from "../src/settings/settings.ts";
 import { buildGraph } from "./import-graph.ts";
 import { readImports, type SourceFile } from "./read-imports.ts";
 
@@ -144,6 +146,24 @@ const rows = Object.entries(Object.groupBy([...programs.bot, ...common], ({ path
 	.map(([room, files = []]) => describe(room, files))
 	.sort((a, b) => b.depth - a.depth);
 console.table([...rows, ...Object.entries(programs).map(([name, files]) => describe(`the ${name}`, files))]);
+
+const sources = programs.bot.map(({ path }) => ({ path, text: readFileSync(path, "utf8") }));
+/** @returns in how many files something is named, at the least: a name may also be a word of its own elsewhere */
+const leastPlaces = (patterns: readonly RegExp[]): number =>
+	Math.min(...patterns.map((pattern) => sources.filter(({ text }) => pattern.test(text)).length));
+const glossary = readFileSync("docs/architecture.md", "utf8").matchAll(/^\| \*\*/gm);
+console.table({
+	"own words": [...glossary].length,
+	"places of a setting": leastPlaces(Object.keys(guildSettings).map((key) => new RegExp(`\\b${key}\\b`))),
+	"places of a command": leastPlaces(
+		sources
+			.flatMap(({ path, text }) => {
+				const [, name] = /^commands\/([a-z-]+)\.ts$/.exec(path) ?? [];
+				return name !== undefined && text.includes(`name: "${name}"`) ? name : [];
+			})
+			.map((name) => new RegExp(`name: "${name}"|/${name}\\.ts"|^\t(?:${name}|"${name}"): `, "m")),
+	),
+});
 
 const wrong = [
 	...new Set(graphs.flatMap(({ circles }) => circles.map((circle) => `A circle: ${circle.join(" → ")}`))),
