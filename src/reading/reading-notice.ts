@@ -74,6 +74,8 @@ export class ReadingNotice {
 	#sent: Promise<Message | undefined> | undefined;
 	/** Its content. */
 	#said: string | undefined;
+	/** What it says is read; undefined while it says that reading is paused. */
+	#readThere: string | undefined;
 
 	constructor(guild: Guild, channelId: string, joinedFor?: string) {
 		this.#guild = guild;
@@ -100,11 +102,13 @@ export class ReadingNotice {
 	take(readThere: string, state: ReadingState): NoticeContent {
 		const notice = composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
 		this.#said = notice.content;
+		this.#readThere = state.kind === "on" ? readThere : undefined;
 		return notice;
 	}
 
 	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
 	begin(readThere: string): void {
+		if (this.#sent && readThere === this.#readThere) return;
 		if (this.#sent) void this.update(readThere);
 		else {
 			this.#sent = this.#send(this.take(readThere, { kind: "on" })).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { clipFormat } from "@herald/common/audio/pack.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
@@ -6,7 +6,7 @@ import type { StylePlace } from "../ask/request.ts";
 import type { Line } from "../line.ts";
 
 const digest = (parts: readonly (string | number)[]): string =>
-	createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+	hash("sha256", JSON.stringify(parts), "base64url");
 
 /** @returns a hash of who pays, where and how it is asked, for use in a key: it doesn't reveal the API key */
 export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace = "auto"): string =>
