@@ -103,7 +103,7 @@ export class ReadingSession {
 		const notice = this.#noticeIn(channelId, joinedFor);
 		const recalled = again ? notice.recall() : Promise.resolve(undefined);
 		this.#recalled = recalled.then((state) => {
-			if (state) this.state = state;
+			if (state && this.#notice === notice) this.state = state;
 			this.#entered.resolve();
 		});
 	}

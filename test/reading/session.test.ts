@@ -65,6 +65,20 @@ const holdAnswers = () => {
 	});
 	return resolve;
 };
+/** The owner, the member and Herald go to another channel. */
+const moveAll = (to: Reading["voice"]) => {
+	const { playground, owner, member } = reading;
+	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
+};
+/** Has Herald restart, and its search for the notice from before wait. @returns how to end that */
+const holdSearch = async () => {
+	const { playground, herald, voice } = reading;
+	const path = new RegExp(`/channels/${voice.id}/messages`);
+	const search = playground.faults.hold({ method: "GET", path });
+	await herald.restart();
+	await search.arrived;
+	return () => search.release();
+};
 const isThere = () => reading.playground.voice.isConnected(reading.playground.home.guild);
 
 test("reading is paused and goes on by a button for those who may stop, also over a restart", async () => {
@@ -102,19 +116,34 @@ test("a restart in the middle of it goes on without telling everybody again", as
 });
 
 test("the notice loses its buttons also where Herald leaves before it has found it after a restart", async () => {
-	const { playground, herald, settled, use, voice } = reading;
+	const { settled, use } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
-	const search = playground.faults.hold({
-		method: "GET",
-		path: new RegExp(`/channels/${voice.id}/messages`),
-	});
-	await herald.restart();
-	await search.arrived;
+	const find = await holdSearch();
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
-	search.release();
+	find();
 	await eventually(() => expect(openNotices()).toHaveLength(0));
+});
+
+test("a pause from before a restart isn't taken along where Herald is moved before it has found the notice", async () => {
+	const { owner, playground, settled, write, asked, voice } = reading;
+	const { secondVoice } = playground.home;
+	await settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+	const find = await holdSearch();
+	moveAll(secondVoice);
+	write("Written elsewhere 1", owner, secondVoice);
+	await eventually(() => expect(asked().join("\n")).toContain("elsewhere 1"));
+	find();
+	await eventually(() =>
+		expect(openNotices().map(({ content }) => content)).toEqual([expect.stringMatching(/is read aloud/)]),
+	);
+	write("Written elsewhere 2", owner, secondVoice);
+	await eventually(() => expect(asked().join("\n")).toContain("elsewhere 2"));
+	moveAll(voice);
 });
 
 test("who comes and goes is said in one sentence, without the names of those who opted out, and not in quiet hours", async () => {
@@ -180,15 +209,12 @@ test("what is deleted or edited while Herald is about to come for it isn't read 
 
 test("where Herald is moved, reading that was paused begins anew, and what waits isn't taken along", async () => {
 	const { playground, owner, member, voice, write, asked, upstream, settled } = reading;
-	const { secondVoice, bot } = playground.home;
-	const move = (to: typeof voice) => {
-		for (const who of [owner, member, bot]) playground.voice.move(who, to);
-	};
+	const { secondVoice } = playground.home;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
-	move(secondVoice);
+	moveAll(secondVoice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	write("Written after the pause 1", owner, secondVoice);
 	await eventually(() => expect(asked().join("\n")).toContain("after the pause 1"));
@@ -198,7 +224,7 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	for (const n of [1, 2, 3, 4, 5]) write(`Left behind ${n}`, n % 2 === 0 ? owner : member, secondVoice);
 	await eventually(() => expect(asked().length).toBeGreaterThan(0));
 	upstream.behave(speakFast);
-	move(voice);
+	moveAll(voice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	answer();
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
