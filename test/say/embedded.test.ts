@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -74,7 +74,11 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
 		.message((seen) => seen.attachments.length === 1);
 	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, weiblich** · 1,5×" });
-	await serverPanel(herald.playground, owner).set({ style: "solemn" });
+	const panel = serverPanel(herald.playground, owner);
+	await panel.set({ style: "solemn" });
+	onTestFinished(async () => {
+		await panel.set({ style: null });
+	});
 	expect(await say({ text: "hello" })).toMatch(/has no styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
 	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
