@@ -147,16 +147,15 @@ const rows = Object.entries(Object.groupBy([...programs.bot, ...common], ({ path
 	.sort((a, b) => b.depth - a.depth);
 console.table([...rows, ...Object.entries(programs).map(([name, files]) => describe(`the ${name}`, files))]);
 
-const sources = programs.bot.map(({ path }) => ({ path, text: readFileSync(path, "utf8") }));
 /** @returns in how many files something is named, at the least: a name may also be a word of its own elsewhere */
 const leastPlaces = (patterns: readonly RegExp[]): number =>
-	Math.min(...patterns.map((pattern) => sources.filter(({ text }) => pattern.test(text)).length));
+	Math.min(...patterns.map((pattern) => programs.bot.filter(({ text }) => pattern.test(text)).length));
 const glossary = readFileSync("docs/architecture.md", "utf8").matchAll(/^\| \*\*/gm);
 console.table({
 	"own words": [...glossary].length,
 	"places of a setting": leastPlaces(Object.keys(guildSettings).map((key) => new RegExp(`\\b${key}\\b`))),
 	"places of a command": leastPlaces(
-		sources
+		programs.bot
 			.flatMap(({ path, text }) => {
 				const [, name] = /^commands\/([a-z-]+)\.ts$/.exec(path) ?? [];
 				return name !== undefined && text.includes(`name: "${name}"`) ? name : [];

@@ -4,6 +4,7 @@ import { dirname, join, normalize } from "node:path";
 /** A source file, and the files it imports: values, types and dynamic imports. Paths start at the repository's root. */
 export interface SourceFile {
 	readonly path: string;
+	readonly text: string;
 	readonly lines: number;
 	readonly imports: readonly string[];
 	/** Those of its imports that are relative, not by a package's name. */
@@ -50,5 +51,11 @@ export const readImports = (folders: readonly string[]): SourceFile[] =>
 				.filter((name) => name.startsWith("."))
 				.map((name) => normalize(join(dirname(path), name)));
 			const packaged = names.filter((name) => !name.startsWith(".")).map(resolvePackage);
-			return { path, lines: text.split("\n").length - 1, imports: [...relative, ...packaged], relative };
+			return {
+				path,
+				text,
+				lines: text.split("\n").length - 1,
+				imports: [...relative, ...packaged],
+				relative,
+			};
 		});
