@@ -10,6 +10,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { acknowledgeWithinMs } from "./support/herald.ts";
 import { lookUpNumber } from "./support/look-into.ts";
 import { serverPanel } from "./support/server-panel.ts";
 import { hearWords, sendEvents, soundEvents, speakWords, wholeStream, words } from "./support/streams.ts";
@@ -65,6 +66,7 @@ beforeAll(async () => {
 		logger: createLogger("test", "silent"),
 		botToken,
 		botName: "Herald",
+		acknowledgeWithinMs,
 	});
 	({ owner, ordinary: member } = playground.home);
 	await start();

@@ -12,6 +12,7 @@ import { type Guild, type Member, type Playground, startPlayground } from "@hera
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
+import { acknowledgeWithinMs } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -86,6 +87,7 @@ beforeAll(async () => {
 	playground = await startPlayground({
 		logger: createLogger("test", "silent"),
 		botToken,
+		acknowledgeWithinMs,
 		sessionStartLimit: { maxConcurrency: shardCount, windowMs: 1_000 },
 	});
 	const ofShard = new Map<number, Guild>();

@@ -32,6 +32,9 @@ export const quickAttempts = {
 /** No answer is late, however long a test holds it back. */
 export const patientAttempts = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
 
+/** However busy a machine is, no acknowledgement is late. */
+export const acknowledgeWithinMs = 60_000;
+
 /** For all bots: a thread with its tables costs as much as a bot's start. However busy a machine is, the text decides. */
 const testDetector = new LanguageDetector(60_000);
 
@@ -105,6 +108,7 @@ export const startHerald = async (
 		botToken,
 		botName: "Herald",
 		guilds: [{ ...homeDescription, stickers: [{ name: "Wave" }] }],
+		acknowledgeWithinMs,
 		...(playgroundClock && { clock: playgroundClock }),
 	});
 	const distrustVoice = trustVoice(playground);

@@ -78,6 +78,8 @@ export interface PlaygroundOptions {
 	readonly firstSteps?: readonly FirstStep[];
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;
+	/** Within how many ms interactions are to be acknowledged; by default 3,000, as at Discord. */
+	readonly acknowledgeWithinMs?: number;
 	/** Whether requests are limited in rate, as Discord's are; by default true. */
 	readonly rateLimits?: boolean;
 	/** The gateway's heartbeat interval in real milliseconds. */
@@ -131,7 +133,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	});
 	const commands = new Commands(world);
 	const messages = new Messages(world, origin);
-	const interactions = new Interactions(world);
+	const interactions = new Interactions(world, options.acknowledgeWithinMs);
 	const writing = new Writing(messages);
 	endPolls(messages);
 	dispatchEvents(messages, gateway);

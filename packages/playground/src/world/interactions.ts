@@ -7,11 +7,13 @@ import type { World } from "./world.ts";
 /** The interactions whose tokens are still valid. */
 export class Interactions {
 	readonly #world: World;
+	readonly #acknowledgeWithinMs: number;
 	readonly #open = new Map<string, Interaction>();
 	readonly #byToken = new Map<string, Interaction>();
 
-	constructor(world: World) {
+	constructor(world: World, acknowledgeWithinMs: number = limits.acknowledgeWithin) {
 		this.#world = world;
+		this.#acknowledgeWithinMs = acknowledgeWithinMs;
 	}
 
 	/** Creates an interaction and sends it to the application; the feed reports its answers. */
@@ -36,7 +38,7 @@ export class Interactions {
 		};
 		this.#open.set(interaction.id, interaction);
 		this.#byToken.set(interaction.token, interaction);
-		clock.after(limits.acknowledgeWithin, () => {
+		clock.after(this.#acknowledgeWithinMs, () => {
 			if (interaction.state === "waiting") this.update(interaction, { state: "failed" });
 		});
 		clock.after(limits.tokenLifetime, () => {
@@ -64,7 +66,7 @@ export class Interactions {
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
 		if (interaction.acknowledgedBy !== undefined) throw refuse.alreadyAcknowledged();
 		const age = this.#world.clock.now() - interaction.openedAt;
-		if (interaction.state === "failed" || age > limits.acknowledgeWithin) throw refuse.unknownInteraction();
+		if (interaction.state === "failed" || age > this.#acknowledgeWithinMs) throw refuse.unknownInteraction();
 		return interaction;
 	}
 

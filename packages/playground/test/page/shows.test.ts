@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Client } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { ManualClock, type Playground } from "../../src/index.ts";
 import { eventually } from "../eventually.ts";
+import { startTestPlayground } from "../support.ts";
 import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
+import { startShowBot } from "./show-bot.ts";
 import { useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
@@ -82,19 +84,31 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await page.getByText("Herald is thinking").count()).toBe(0);
 	});
 
-	test("an application that stays silent did not respond, and a silent button failed", async () => {
+	test("an application that stays silent did not respond, and a silent button failed", async ({
+		onTestFinished,
+	}) => {
+		const clock = new ManualClock();
+		const held = await startTestPlayground({ botName: "Herald", clock });
+		const bot = await startShowBot(held);
+		onTestFinished(async () => {
+			await bot.destroy();
+			await held.stop();
+		});
+		await page.goto(held.url);
 		await page.locator("#line").fill("/show nothing ");
 		await page.keyboard.press("Enter");
 		await page.getByText("Sending command…").waitFor();
+		clock.advance(3_001);
 		const note = page.locator("article", { hasText: "The application did not respond" });
 		await note.waitFor();
 		await note.getByRole("button", { name: "Dismiss message" }).click();
 		await note.waitFor({ state: "detached" });
 
-		playground.command(playground.home.owner, "show components");
+		held.command(held.home.owner, "show components");
 		const button = page.getByRole("button", { name: "Silent" });
 		await button.click();
 		expect(await button.getAttribute("aria-busy")).toBe("true");
+		clock.advance(3_001);
 		await page.getByText("This interaction failed").waitFor();
 		expect(await button.getAttribute("aria-busy")).toBe(null);
 	});
