@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { ManualClock, type Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
@@ -28,7 +28,8 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	let client: Client;
 
 	beforeAll(async () => {
-		playground = await startTestPlayground({ botName: "Herald" });
+		const clock = new ManualClock();
+		playground = await startTestPlayground({ botName: "Herald", clock });
 		client = await startShowBot(playground);
 		const { owner, ordinary } = playground.home;
 		playground.post(
@@ -40,7 +41,9 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		playground.reply(owner, playground.forward(ordinary, playground.post(owner, "News")), "Good");
 		for (const kind of ["private", "voice", "components", "layout", "thinking"])
 			await playground.command(owner, `show ${kind}`).acknowledged();
-		await playground.command(owner, "show nothing").failed();
+		const unanswered = playground.command(owner, "show nothing");
+		clock.advance(3_001);
+		await unanswered.failed();
 	});
 	afterAll(async () => {
 		await client?.destroy();
