@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
 import Database from "better-sqlite3";
-import { estimateSeconds } from "../src/speech/text/script.ts";
+import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { BusyMembers, findMark } from "./support/busy-members.ts";

@@ -5,7 +5,7 @@ import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { joinParts } from "../src/say/answers/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
-import { estimateSeconds } from "../src/speech/text/script.ts";
+import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 

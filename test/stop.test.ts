@@ -58,9 +58,10 @@ describe("a stop with a grace", () => {
 	test("ends what is spoken at its next pause, tells whose texts that ends, and comes back to the channel", async () => {
 		upstream.behave(speakTones(12));
 		const playing = say("One and two and three");
+		// Before it is heard, another member's text could pass it.
+		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		const waiting = say("Four and five", "channel", owner);
 		await waiting.message((seen) => /2nd in the queue/.test(seen.content));
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		const restarted = restart(20_000);
 		const refused = await say("Six").firstAnswer();
 		expect(refused.content).toMatch(restarting);

@@ -111,7 +111,7 @@ export class AccountSecrets {
 		this.#load();
 		const [newest = "", secret] = [...this.#secrets][0] ?? [];
 		const count = await links.reseal(newest, ({ guildId: owner, service, secretId, sealed }) => {
-			const place = placeOf(owner, service);
+			const place = bindingOf(owner, service);
 			const keys = this.find(secretId)?.open(sealed, place);
 			if (keys === undefined)
 				throw new StoreError(
@@ -125,4 +125,4 @@ export class AccountSecrets {
 }
 
 /** @returns what a sealed account is bound to: it can be read for that guild or member, and sent to that service, alone */
-export const placeOf = (owner: string, service: string): string => `${owner} ${service}`;
+export const bindingOf = (owner: string, service: string): string => `${owner} ${service}`;

@@ -6,7 +6,7 @@ import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { Recent } from "../shared/recent.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
 import type { AccountLink } from "../store/database.ts";
-import { type AccountSecrets, placeOf } from "./account-secrets.ts";
+import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
 /** Others' changes, such as those of the operator's tool, count after so long, in ms. */
@@ -139,7 +139,7 @@ export class OwnAccounts {
 			await links.connect({ guildId: owner, service, connectedBy }, (secretId) => {
 				const seal = secrets.find(secretId);
 				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
-				return seal.close(keys, placeOf(owner, service));
+				return seal.close(keys, bindingOf(owner, service));
 			});
 		} finally {
 			this.#owners.delete(owner);
@@ -226,7 +226,7 @@ export class OwnAccounts {
 
 	#open({ guildId: owner, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
 		const { secrets, logger } = this.#options;
-		const keys = secrets.find(secretId)?.open(sealed, placeOf(owner, service));
+		const keys = secrets.find(secretId)?.open(sealed, bindingOf(owner, service));
 		if (keys === undefined)
 			logger.error({ event: "own_account_unreadable", owner }, "a connected account can't be decrypted");
 		return keys as AccountKeys | undefined;

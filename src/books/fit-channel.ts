@@ -2,7 +2,7 @@ import { estimateHeardMs, firstLineMaxCharacters } from "../say/sound/write-line
 import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
-import { cutScript } from "../speech/text/script.ts";
+import { cutIntoLines } from "../speech/text/lines.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { Book, BookLine } from "./book.ts";
 import { findNextPage } from "./bookmark.ts";
@@ -21,7 +21,7 @@ export const fitChannel = (book: Book, textMaxMs: number): Book => {
 	const cut = (line: string | Line, isFirst: boolean): readonly (string | Line)[] => {
 		const text = typeof line === "string" ? line : line.text;
 		const share = Math.min(1, textMaxMs / measure(line));
-		const pieces = cutScript(text, {
+		const pieces = cutIntoLines(text, {
 			lineMax: Math.max(2, Math.floor(text.length * share)),
 			locale,
 			...(isFirst && { firstMax: firstLineMaxCharacters }),

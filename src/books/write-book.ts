@@ -11,8 +11,8 @@ import { Problem } from "../shared/problem.ts";
 import { dropTags } from "../speech/text/delivery-tags.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import type { Book } from "./book.ts";
+import { findDialogue, writeDialogue } from "./write-dialogue.ts";
 import { writePages } from "./write-pages.ts";
-import { findScript, writeScript } from "./write-script.ts";
 
 /** The language is detected from so many characters. */
 const detectedCharacters = 6_000;
@@ -78,8 +78,8 @@ export const writeBook = async (
 	const choices = await say.readChoices({ guildId, userId: user.id, locale });
 	const resolved = choices.resolve(option);
 	const names = { names: choices.speakers, exact: false, locale: language ?? locale };
-	const script = await findScript(blocks, names);
-	if (!script) {
+	const dialogue = await findDialogue(blocks, names);
+	if (!dialogue) {
 		const pages = await writePages(
 			blocks,
 			async ({ text, ...block }) => ({ ...block, text: await read(text, language) }),
@@ -89,7 +89,7 @@ export const writeBook = async (
 		const book = { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
 		return { book, ...after };
 	}
-	const { pages, speakers, styled, leavesOut } = await writeScript(script, {
+	const { pages, speakers, styled, leavesOut } = await writeDialogue(dialogue, {
 		language,
 		locale,
 		checkWords,

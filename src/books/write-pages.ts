@@ -4,7 +4,7 @@ import { pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import type { Line } from "../speech/line.ts";
 import type { Block } from "../speech/text/document/block.ts";
-import { cutScript, estimateSeconds } from "../speech/text/script.ts";
+import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { BookPage } from "./book.ts";
 
@@ -74,7 +74,7 @@ const writeParts = (
 ): readonly (string | Line)[] => {
 	let last = before;
 	return parts.flatMap(({ text, speaker }): readonly (string | Line)[] => {
-		if (!speaker) return cutScript(text, { lineMax, locale });
+		if (!speaker) return cutIntoLines(text, { lineMax, locale });
 		const said = writeLines({ ...speaker, speakable: text }, locale);
 		const goesOn = last === undefined || last === speaker.speaker;
 		last = speaker.speaker;

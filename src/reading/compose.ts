@@ -2,7 +2,7 @@ import { joinParts } from "../say/answers/join-parts.ts";
 import type { MessageParts } from "../say/answers/message-parts.ts";
 import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import type { SpokenTurn } from "../say/sound/request.ts";
-import { estimateSeconds } from "../speech/text/script.ts";
+import { estimateSeconds } from "../speech/text/lines.ts";
 import { shortenText } from "../speech/text/shorten-text.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Translate } from "../texts/index.ts";

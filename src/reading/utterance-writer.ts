@@ -5,7 +5,7 @@ import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
-import { findSentenceEnds } from "../speech/text/script/sentences.ts";
+import { findSentenceEnds } from "../speech/text/lines/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Translate } from "../texts/index.ts";
 import type { ReadingParts } from "./reading-parts.ts";

@@ -237,8 +237,8 @@ export class Say {
 	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
 	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
 	 */
-	reserve({ guildId, userId }: Who, script: readonly Line[], sharePercent?: number): Promise<Reservation> {
-		return this.budget.reserve(guildId, userId, estimateMs(script), sharePercent);
+	reserve({ guildId, userId }: Who, lines: readonly Line[], sharePercent?: number): Promise<Reservation> {
+		return this.budget.reserve(guildId, userId, estimateMs(lines), sharePercent);
 	}
 
 	/**
@@ -251,16 +251,16 @@ export class Say {
 	 */
 	async speak(
 		who: Who,
-		script: readonly Line[],
+		lines: readonly Line[],
 		signal: AbortSignal,
 		onProgress: (done: number) => void = () => {},
 		fileMaxBytes = Number.POSITIVE_INFINITY,
 	) {
 		const { speech } = this.#options;
-		const reservation = await this.reserve(who, script);
+		const reservation = await this.reserve(who, lines);
 		const spoken: (SpokenLine & FilePart)[] = [];
 		const most = () => fileLinesAhead + 1;
-		const text = new LookAhead({ speech, most }).add(script, { payer: reservation, signal });
+		const text = new LookAhead({ speech, most }).add(lines, { payer: reservation, signal });
 		const rest = inStretches();
 		try {
 			for (let next = text.next(); next; next = text.next()) {

@@ -223,7 +223,7 @@ export const sentences: Language["sentences"] = {
 	"list.more": "… und {count} weitere",
 	"list.missing": "Nicht auf der Liste: {what}. Es wurde nichts geändert.",
 
-	"reading.voice_chat": "den Chat des Sprachkanals, in dem Herald ist",
+	"reading.voice_chat": "der Chat des Sprachkanals, in dem Herald ist",
 	"reading.channel.bound": "{channel} (nur in {voice})",
 	"reading.there": "Nachrichten in {channels} werden vorgelesen.",
 	"reading.there.listeners":
@@ -286,7 +286,7 @@ export const sentences: Language["sentences"] = {
 	"speak.poll": "Eine Umfrage: {poll}",
 
 	"reading.notice":
-		"-# {readThere} Ein Sprachdienst wandelt sie in Sprache um. Wenn du nicht vorgelesen werden möchtest, schalte `vorlesen` in `/stimme meine` aus.",
+		"-# {readThere} Ein Sprachdienst wandelt den Text in Sprache um. Wenn du nicht vorgelesen werden möchtest, schalte `vorlesen` in `/stimme meine` aus.",
 	"reading.notice.joined_for": "Herald ist wegen {who} hier.",
 	"reading.declined":
 		"Deine Nachrichten werden auf diesem Server nicht mehr vorgelesen. Wenn du das wieder möchtest, schalte `vorlesen` in `/stimme meine` ein.",

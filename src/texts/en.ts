@@ -225,7 +225,7 @@ export const sentences = {
 	"list.more": "… and {count} more",
 	"list.missing": "Not on the list: {what}. Nothing was changed.",
 
-	"reading.voice_chat": "the chat of the voice channel it is in",
+	"reading.voice_chat": "the chat of the voice channel that Herald is in",
 	"reading.channel.bound": "{channel} (in {voice} only)",
 	"reading.there": "Messages in {channels} are read aloud.",
 	"reading.there.listeners": "What members in this voice channel write in {channels} is read aloud.",
@@ -282,7 +282,7 @@ export const sentences = {
 	"speak.poll": "A poll: {poll}",
 
 	"reading.notice":
-		"-# {readThere} A speech service turns it into sound. If you don't want your messages read, turn off `reading` in `/voice me`.",
+		"-# {readThere} A speech service turns the text into sound. If you don't want your messages read, turn off `reading` in `/voice me`.",
 	"reading.notice.joined_for": "Herald joined for {who}.",
 	"reading.declined":
 		"Your messages are no longer read aloud in this server. To have them read again, turn on `reading` in `/voice me`.",

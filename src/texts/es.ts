@@ -226,7 +226,7 @@ export const sentences: Language["sentences"] = {
 	"list.more": "… y {count} más",
 	"list.missing": "No está en la lista: {what}. No se ha cambiado nada.",
 
-	"reading.voice_chat": "el chat del canal de voz en el que está",
+	"reading.voice_chat": "el chat del canal de voz en el que está Herald",
 	"reading.channel.bound": "{channel} (solo en {voice})",
 	"reading.there": "Los mensajes de {channels} se leen en voz alta.",
 	"reading.there.listeners":

@@ -229,7 +229,7 @@ export const sentences: Language["sentences"] = {
 	"list.more": "… et {count} de plus",
 	"list.missing": "Absent de la liste : {what}. Rien n'a été modifié.",
 
-	"reading.voice_chat": "le chat du salon vocal où il se trouve",
+	"reading.voice_chat": "le chat du salon vocal où se trouve Herald",
 	"reading.channel.bound": "{channel} (dans {voice} seulement)",
 	"reading.there": "Les messages de {channels} sont lus à voix haute.",
 	"reading.there.listeners":
@@ -292,7 +292,7 @@ export const sentences: Language["sentences"] = {
 	"speak.poll": "Un sondage : {poll}",
 
 	"reading.notice":
-		"-# {readThere} Un service vocal les transforme en audio. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
+		"-# {readThere} Un service vocal transforme le texte en audio. Si tu ne veux pas que tes messages soient lus, désactive `lecture` dans `/voix moi`.",
 	"reading.notice.joined_for": "Herald est venu pour {who}.",
 	"reading.declined":
 		"Tes messages ne sont plus lus à voix haute sur ce serveur. Pour qu'ils le soient à nouveau, active `lecture` dans `/voix moi`.",

@@ -221,7 +221,7 @@ export const sentences: Language["sentences"] = {
 	"list.more": "… e mais {count}",
 	"list.missing": "Não está na lista: {what}. Nada foi alterado.",
 
-	"reading.voice_chat": "o chat do canal de voz em que ele está",
+	"reading.voice_chat": "o chat do canal de voz em que o Herald está",
 	"reading.channel.bound": "{channel} (só em {voice})",
 	"reading.there": "As mensagens de {channels} são lidas em voz alta.",
 	"reading.there.listeners": "O que os membros deste canal de voz escrevem em {channels} é lido em voz alta.",

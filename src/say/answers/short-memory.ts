@@ -125,7 +125,7 @@ export class ShortMemory<T> {
 		}
 	}
 
-	/** Ends nothing more; the store keeps what there is. */
+	/** Stops the timer and forgets all; the rows in the store stay. */
 	close(): void {
 		this.#alarm?.cancel();
 		this.#alarm = undefined;

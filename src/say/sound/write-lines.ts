@@ -1,6 +1,6 @@
 import type { Line } from "../../speech/line.ts";
 import { settleLine, startPauses } from "../../speech/text/delivery-tags.ts";
-import { cutScript, estimateSeconds } from "../../speech/text/script.ts";
+import { cutIntoLines, estimateSeconds } from "../../speech/text/lines.ts";
 import type { SayRequest } from "./request.ts";
 
 /** The most characters of a Line: about 45 s of speech, and quality drifts after a minute. */
@@ -51,7 +51,7 @@ const writeVoice = (
 		locale: language ?? locale,
 		...(startsShort && { firstMax: firstLineMaxCharacters }),
 	};
-	return cutScript(speakable, cut).map((text) => {
+	return cutIntoLines(speakable, cut).map((text) => {
 		const sound = {
 			voice,
 			...(language !== undefined && { language }),

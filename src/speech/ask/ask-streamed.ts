@@ -1,5 +1,5 @@
 import type { Compromise } from "../line.ts";
-import { estimateSeconds } from "../text/script.ts";
+import { estimateSeconds } from "../text/lines.ts";
 import type { Asked } from "./asked.ts";
 import type { StreamTiming } from "./attempts.ts";
 import type { AttemptResult } from "./client.ts";

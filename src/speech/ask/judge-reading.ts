@@ -1,6 +1,6 @@
 import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
-import { estimateSeconds, isWrittenShort } from "../text/script.ts";
+import { estimateSeconds, isWrittenShort } from "../text/lines.ts";
 import type { SilentReading } from "./answer-reading.ts";
 import { classifyRefusal } from "./classify.ts";
 import type { AttemptFailure, Next } from "./failure.ts";

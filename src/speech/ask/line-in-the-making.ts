@@ -3,7 +3,7 @@ import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
 import { compromisesOf, type Line } from "../line.ts";
-import { estimateSeconds } from "../text/script.ts";
+import { estimateSeconds } from "../text/lines.ts";
 import { type Cost, noUsage } from "../usage.ts";
 import type { SilentReading } from "./answer-reading.ts";
 import { askStreamed } from "./ask-streamed.ts";

@@ -1,4 +1,4 @@
-import { findSentenceEnds } from "./script/sentences.ts";
+import { findSentenceEnds } from "./lines/sentences.ts";
 
 /** The words of one speaker of a text until the next one speaks. */
 export interface Turn {

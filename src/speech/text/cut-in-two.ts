@@ -1,4 +1,4 @@
-import { cutScript } from "./script.ts";
+import { cutIntoLines } from "./lines.ts";
 
 /** Shorter texts are as hard to speak in two pieces as in one. */
 const worthCutting = 40;
@@ -11,7 +11,7 @@ const worthCutting = 40;
  */
 export const cutInTwo = (text: string): readonly [string, string] | undefined => {
 	if (text.length < worthCutting || !/\s/.test(text.trim())) return undefined;
-	const pieces = cutScript(text, { lineMax: Math.ceil(text.length * 0.6), locale: "en" });
+	const pieces = cutIntoLines(text, { lineMax: Math.ceil(text.length * 0.6), locale: "en" });
 	let end = 0;
 	const ends = pieces.slice(0, -1).map((piece) => {
 		end = text.indexOf(piece, end) + piece.length;

@@ -1,5 +1,5 @@
-import { measureSpeech, secondsPerLine } from "./script/duration.ts";
-import { cutScript } from "./script.ts";
+import { measureSpeech, secondsPerLine } from "./lines/duration.ts";
+import { cutIntoLines } from "./lines.ts";
 
 /** No script has more characters a second: what has none of its own mustn't be endless either. */
 const charactersPerSecond = 80;
@@ -31,5 +31,5 @@ export const shortenText = (text: string, maxSeconds: number, locale: string): s
 		lineMax: beginning.length,
 		locale,
 	};
-	return cutScript(beginning, cut)[0] ?? "";
+	return cutIntoLines(beginning, cut)[0] ?? "";
 };

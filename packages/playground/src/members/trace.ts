@@ -5,7 +5,7 @@ import type { Messages } from "../world/messages.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** How long a trace waits for something, in real milliseconds. */
-const patience = 45_000;
+const patience = 100_000;
 
 /** An event that the member saw after an interaction. */
 export type TraceEvent =

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutScript, estimateSeconds, type ScriptOptions } from "../../src/speech/text/script.ts";
+import { type CutOptions, cutIntoLines, estimateSeconds } from "../../src/speech/text/lines.ts";
 
 /** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
 
-const cut = (text: string, changes: Partial<ScriptOptions> = {}) =>
-	cutScript(text, { lineMax: 600, locale: "en-US", ...changes });
+const cut = (text: string, changes: Partial<CutOptions> = {}) =>
+	cutIntoLines(text, { lineMax: 600, locale: "en-US", ...changes });
 const fold = (text: string) => text.replace(/\s+/g, " ").trim();
 const squeeze = (text: string) => text.replace(/\s+/g, "");
 
-describe("a Script", () => {
+describe("the Lines of a text", () => {
 	test("is empty for a text of nothing", () => {
 		expect(cut("")).toEqual([]);
 		expect(cut(" \n ")).toEqual([]);
@@ -117,7 +117,7 @@ describe("whatever the text", () => {
 	test("no Line is over its limits, none is empty, and nothing is lost or doubled", () => {
 		fc.assert(
 			fc.property(anyText, limits, (text, options) => {
-				const lines = cutScript(text, options);
+				const lines = cutIntoLines(text, options);
 				expect(squeeze(lines.join(""))).toBe(squeeze(text));
 				for (const [index, line] of lines.entries()) {
 					const max = index === 0 ? Math.min(options.firstMax, options.lineMax) : options.lineMax;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
+import { findDialogue, writeDialogue } from "../../src/books/write-dialogue.ts";
 import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
-import { findScript, writeScript } from "../../src/books/write-script.ts";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";
 
 const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
-const find = (blocks: readonly Block[]) => findScript(blocks, options);
+const find = (blocks: readonly Block[]) => findDialogue(blocks, options);
 const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
 
 describe("who speaks in a long text", () => {
@@ -48,7 +48,7 @@ describe("who speaks in a long text", () => {
 		]);
 	});
 
-	test("lines of a script are never taken for a paragraph that was broken to fit a page", async () => {
+	test("lines of a dialogue are never taken for a paragraph that was broken to fit a page", async () => {
 		const line = "So much could be said about it that nobody ever will";
 		expect((await pairs(`Kore: ${line}\nPuck: ${line}\nLeda: ${line}`))?.map(([name]) => name)).toEqual(
 			options.names,
@@ -100,7 +100,7 @@ const speakers = {
 	}),
 	read: (text: string) => text,
 };
-const writeLong = async (text: string) => writeScript((await find(readPlain(text))) ?? [], speakers);
+const writeLong = async (text: string) => writeDialogue((await find(readPlain(text))) ?? [], speakers);
 const book = (pages: Book["pages"]): Book => ({
 	quote: "",
 	fileName: "",

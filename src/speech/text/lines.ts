@@ -1,10 +1,10 @@
 import { cutAtTags, hasCuttingTags } from "./delivery-tags.ts";
-import { findCuts } from "./script/cuts.ts";
-import { lineMaxSeconds, measureSpeech } from "./script/duration.ts";
+import { findCuts } from "./lines/cuts.ts";
+import { lineMaxSeconds, measureSpeech } from "./lines/duration.ts";
 
-export { estimateSeconds, isWrittenShort } from "./script/duration.ts";
+export { estimateSeconds, isWrittenShort } from "./lines/duration.ts";
 
-export interface ScriptOptions {
+export interface CutOptions {
 	/** The most UTF-16 units of the first Line, if a listener is waiting for it. */
 	readonly firstMax?: number;
 	/** The most seconds of that first Line; by default about what 120 letters take. */
@@ -39,14 +39,14 @@ const preferences = [
  * @returns the Lines in order: pieces of the text that lose only white space between them; where it has delivery tags,
  * see {@link cutAtTags}
  */
-export const cutScript = (text: string, options: ScriptOptions): string[] => {
+export const cutIntoLines = (text: string, options: CutOptions): string[] => {
 	const { firstMax: _, ...later } = options;
 	return hasCuttingTags(text)
 		? cutAtTags(text, (piece, isFirst) => cutPiece(piece, isFirst ? options : later))
 		: cutPiece(text, options);
 };
 
-const cutPiece = (text: string, options: ScriptOptions): string[] => {
+const cutPiece = (text: string, options: CutOptions): string[] => {
 	if (fitsOneLine(text, options)) return [text];
 	const cuts = findCuts(text, options.locale);
 	const costs = sumCosts(text);
@@ -73,10 +73,7 @@ const cutPiece = (text: string, options: ScriptOptions): string[] => {
 };
 
 /** @returns the limits of a Line, in UTF-16 units and seconds */
-const limitLine = (
-	{ firstMax, firstSeconds = firstMaxSeconds, lineMax }: ScriptOptions,
-	isFirst: boolean,
-) => {
+const limitLine = ({ firstMax, firstSeconds = firstMaxSeconds, lineMax }: CutOptions, isFirst: boolean) => {
 	const shorter = isFirst ? firstMax : undefined;
 	return shorter === undefined
 		? { max: Math.max(2, lineMax), seconds: lineMaxSeconds }
@@ -84,7 +81,7 @@ const limitLine = (
 };
 
 /** Most messages do: there is nothing to find in them. */
-const fitsOneLine = (text: string, options: ScriptOptions): boolean => {
+const fitsOneLine = (text: string, options: CutOptions): boolean => {
 	const { max, seconds } = limitLine(options, true);
 	if (text === "" || text.length > max || /^\s|\s$/.test(text)) return false;
 	let sum = 0;

@@ -6,7 +6,7 @@ import type { Block } from "../speech/text/document/block.ts";
 import type { BookPage } from "./book.ts";
 import { writePages } from "./write-pages.ts";
 
-export interface ScriptWriting extends TurnServices {
+export interface DialogueWriting extends TurnServices {
 	/** The language of the whole text; undefined leaves it to the service. */
 	readonly language: string | undefined;
 	/** BCP 47, whose sentences are looked for where the text has no language. */
@@ -17,7 +17,7 @@ export interface ScriptWriting extends TurnServices {
 }
 
 /** A long text that names its speakers, as it is spoken. */
-export interface WrittenScript {
+export interface WrittenDialogue {
 	readonly pages: readonly BookPage[];
 	/** The speakers, in the order of their first words. */
 	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
@@ -27,14 +27,14 @@ export interface WrittenScript {
 }
 
 /** Writes a long text's words as its speakers say them, in stretches; see {@link writePages}. */
-export const writeScript = async (
-	script: readonly ScriptBlock[],
-	{ language, locale, checkWords, findUnheard, ...services }: ScriptWriting,
-): Promise<WrittenScript> => {
+export const writeDialogue = async (
+	dialogue: readonly DialogueBlock[],
+	{ language, locale, checkWords, findUnheard, ...services }: DialogueWriting,
+): Promise<WrittenDialogue> => {
 	const voices = new Map<string, string>();
 	let styled: string | undefined;
 	let anyLeftOut = false;
-	const read = async (block: ScriptBlock) => {
+	const read = async (block: DialogueBlock) => {
 		const { turn, leavesOut } = await writeTurn(block, language, services);
 		anyLeftOut ||= leavesOut;
 		if (!turn) return undefined;
@@ -49,12 +49,12 @@ export const writeScript = async (
 			speaker: { ...speaker, style: isHeard ? style : undefined },
 		};
 	};
-	const pages = await writePages(script, read, language ?? locale);
+	const pages = await writePages(dialogue, read, language ?? locale);
 	const speakers = [...voices].map(([name, voice]) => ({ name, voice }));
 	return { pages, speakers, styled, leavesOut: anyLeftOut };
 };
 
-export interface ScriptBlock extends Block {
+export interface DialogueBlock extends Block {
 	/** The speaker; undefined for text without one. */
 	readonly name: string | undefined;
 }
@@ -65,28 +65,28 @@ export interface ScriptBlock extends Block {
  *
  * @returns the blocks, cut where a speaker begins; undefined for a text that names none
  */
-export const findScript = async (
+export const findDialogue = async (
 	blocks: readonly Block[],
 	options: TurnOptions,
-): Promise<readonly ScriptBlock[] | undefined> => {
+): Promise<readonly DialogueBlock[] | undefined> => {
 	const cut = cutterAtNames(options);
 	const rest = inStretches();
-	const script: ScriptBlock[] = [];
+	const dialogue: DialogueBlock[] = [];
 	let name: string | undefined;
 	let after: "named" | "unnamed" | undefined;
 	for (const block of blocks) {
 		await rest();
 		if (block.heading) {
 			name = undefined;
-			script.push({ ...block, name });
+			dialogue.push({ ...block, name });
 			continue;
 		}
 		const turns = cut(block.text, after);
 		after ??= turns.length > 1 && turns[0]?.text === "" ? "named" : "unnamed";
 		for (const [at, turn] of turns.entries()) {
 			if (at > 0) name = turn.name;
-			if (turn.text !== "") script.push({ text: turn.text, name });
+			if (turn.text !== "") dialogue.push({ text: turn.text, name });
 		}
 	}
-	return script.some((block) => block.name !== undefined) ? script : undefined;
+	return dialogue.some((block) => block.name !== undefined) ? dialogue : undefined;
 };
