@@ -1,6 +1,6 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { whoseIs } from "../shared/elsewhere.ts";
-import type { Problem, ProblemKind } from "../shared/problem.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { Refused } from "./ask/refused.ts";
 import type { StylePlace } from "./ask/request.ts";
@@ -67,7 +67,8 @@ export class AccountState {
 	noteProblem(guildId: string, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(guildId)) : met;
-		this.breaker.record(problem, guildId);
+		// What the breaker itself refuses is no new refusal.
+		if (!(met.cause instanceof Problem)) this.breaker.record(problem, guildId);
 		if (isOwn && problem.isOfAccount) this.#onTrouble?.(guildId, this.account, problem.kind);
 		return problem;
 	}

@@ -3,6 +3,7 @@ import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/voice/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -124,6 +125,24 @@ describe("in a voice channel", () => {
 		const after = say("This one is heard");
 		await ended(after);
 		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
+	});
+
+	test("a text that is over before it is acknowledged isn't taken for an unfinished one after a restart", async () => {
+		const underWay = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM answers_under_way");
+		await come();
+		const known = say("Heard twice");
+		await ended(known);
+		await expect.poll(underWay).toBe(0);
+		const held = herald.playground.faults.hold({ path: /callback$/ });
+		const trace = say("Heard twice");
+		await held.arrived;
+		await expect.poll(underWay).toBe(1);
+		await expect
+			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
+			.toMatch(/The queue is empty/);
+		held.release();
+		expect((await ended(trace)).content).toMatch(/· spoken/);
+		await expect.poll(underWay).toBe(0);
 	});
 
 	test("a text whose answer a moderator takes away before it is written is not spoken", async () => {

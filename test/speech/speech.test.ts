@@ -14,6 +14,7 @@ import { anyPayer, makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import {
 	answerBody,
+	type Behaviour,
 	type SeenRequest,
 	sendJson,
 	speakWell,
@@ -187,22 +188,41 @@ describe("order", () => {
 			"spoken",
 		]);
 	});
+});
 
-	test("a Problem of the account closes it for a minute", async () => {
+describe("a refused account", () => {
+	const refuse: Behaviour = (response) =>
+		sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } });
+
+	test("is asked again after a minute, however often its guild asks meanwhile", async () => {
 		let now = 1_000_000;
-		upstream.behave((response) =>
-			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
-		);
 		const speech = makeSpeech({ now: () => now });
-		const [refused] = await collect(speech, [line("One.")]);
-		expect(!refused?.ok && refused?.problem.kind).toBe("out_of_credit");
+		upstream.behave(refuse);
+		const refused = { ok: false, problem: { detail: { kind: "out_of_credit" } } };
+		expect(await collect(speech, [line("Refused.")])).toMatchObject([refused]);
 		upstream.behave(speakWell);
-		expect(await collect(speech, [line("Four.")])).toMatchObject([
-			{ ok: false, problem: { detail: { kind: "out_of_credit" } } },
-		]);
+		expect(await collect(speech, [line("Not asked for.")])).toMatchObject([refused]);
 		expect(upstream.requests).toHaveLength(0);
-		now += 60_000;
-		expect(await collect(speech, [line("Four.")])).toMatchObject([{ ok: true }]);
+		const spoken: boolean[] = [];
+		for (const text of ["After 20 s.", "After 40 s.", "After a minute."]) {
+			now += 20_000;
+			spoken.push(...(await collect(speech, [line(text)])).map(({ ok }) => ok));
+		}
+		expect(spoken).toEqual([false, false, true]);
+	});
+
+	test("is asked by another guild every five seconds, however often others ask meanwhile", async () => {
+		let now = 1_000_000;
+		const speech = makeSpeech({ now: () => now });
+		upstream.behave(refuse);
+		for (const guild of ["first", "second"]) await collect(speech, [line(`From ${guild}.`)], guild);
+		upstream.behave(speakWell);
+		const spoken: boolean[] = [];
+		for (const guild of ["third", "first", "fourth"]) {
+			now += 2_000;
+			spoken.push(...(await collect(speech, [line(`Again, from ${guild}.`)], guild)).map(({ ok }) => ok));
+		}
+		expect(spoken).toEqual([false, false, true]);
 	});
 });
 

@@ -95,7 +95,7 @@ export class ChannelAnswer {
 		this.#channelId ??= channelId;
 		this.#progress ??= { kind: "waiting", before, waitMs };
 		const shown = this.#compose();
-		await this.#answer.edit(shown);
+		await this.#edit(shown);
 		const { edits, clock } = this.#options;
 		this.#edits = new PacedEdits({ edit: (next) => this.#edit(next), clock, underWay: edits }, shown);
 		this.#show();
