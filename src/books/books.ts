@@ -116,11 +116,13 @@ export class Books implements BookShelf, ItemSource {
 			const reservation = await budget.reserve(guildId, userId, ms);
 			const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
 			const until = clock.now() + spokenMs;
-			const kept = await store.books.note(id, { until, progress: JSON.stringify(begun) });
-			if (!kept) {
-				await reservation.settle();
-				throw new Problem({ kind: "book_over" });
+			let kept = false;
+			try {
+				kept = await store.books.note(id, { until, progress: JSON.stringify(begun) });
+			} finally {
+				if (!kept) await reservation.settle();
 			}
+			if (!kept) throw new Problem({ kind: "book_over" });
 			this.#offers.end(owner);
 			const enter = () => voice.join(member).then(() => true);
 			this.#run({ owner, book, progress: begun, reservation }, until, enter);

@@ -61,6 +61,8 @@ export class Offers {
 	/** Has a book be erased in time. @param until - when at the latest, in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
+		// The same book may be followed already.
+		this.end(owner);
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
 		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });

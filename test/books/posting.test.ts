@@ -22,10 +22,29 @@ let clock: ManualClock;
 let member: Member;
 let owner: Member;
 
-let erasing: "done" | "refused" = "done";
-const erase = async ({ books }: Store, id: string) => {
-	if (erasing === "refused") throw new Problem({ kind: "not_stored" });
-	await books.erase(id);
+/** What the store can't do at the moment. */
+let listed = 0;
+let refused: "erase" | "list" | "note" | undefined;
+const orRefused = ({ books }: Store): Store["books"] => {
+	const check = (what: typeof refused) => {
+		if (refused === what) throw new Problem({ kind: "not_stored" });
+	};
+	return {
+		...books,
+		erase: async (...how) => {
+			check("erase");
+			await books.erase(...how);
+		},
+		list: async () => {
+			check("list");
+			listed += 1;
+			return books.list();
+		},
+		note: async (...how) => {
+			check("note");
+			return books.note(...how);
+		},
+	};
 };
 
 beforeAll(async () => {
@@ -45,7 +64,7 @@ beforeAll(async () => {
 			clock,
 			requests: { backoffMs: [] },
 			books: { partMaxBytes: 260_000 },
-			wrapStore: (store) => ({ ...store, books: { ...store.books, erase: (id) => erase(store, id) } }),
+			wrapStore: (store) => ({ ...store, books: orRefused(store) }),
 		},
 	);
 	({ owner } = herald.playground.home);
@@ -55,6 +74,7 @@ afterAll(async () => {
 	await upstream.close();
 });
 beforeEach(({ task }) => {
+	refused = undefined;
 	herald.playground.faults.clear();
 	herald.playground.setPermissions(herald.playground.home.bot, {});
 	upstream.behave(speakFast);
@@ -210,14 +230,39 @@ test("what was over while Herald was away is called so afterwards", async () => 
 test("once over, a long file is erased as soon as the store lets it, so that it isn't spoken again", async () => {
 	const release = speakSome(0, "fascination");
 	const status = await begin(book("fascination"));
-	erasing = "refused";
+	refused = "erase";
 	await cancel(status);
 	release();
 	clock.advance(30_000);
 	expect(booksLeft()).toBe(1);
-	erasing = "done";
+	refused = undefined;
 	await eventually(() => {
 		clock.advance(1_000);
 		expect(booksLeft()).toBe(0);
 	});
+});
+
+test("a long file that the store can't begin takes nothing of the day, and can be begun later", async () => {
+	const offered = await offer(book("daffodilly"));
+	const [yes] = offered.components;
+	const press = () => herald.playground.click(member, offered, String(yes?.custom_id));
+	refused = "note";
+	expect((await press().firstAnswer()).content).toMatch(/couldn't save that/);
+	expect(madeMs()).toBe(0);
+	refused = undefined;
+	press();
+	await ends(offered, /spoken/);
+});
+
+test("what a member is asked about stays where the store is looked into again after a restart", async () => {
+	refused = "list";
+	await herald.restart();
+	const offered = await offer(book("periwinkle"));
+	refused = undefined;
+	const before = listed;
+	clock.advance(30_000);
+	await eventually(() => expect(listed).toBe(before + 1));
+	const [yes] = offered.components;
+	herald.playground.click(member, offered, String(yes?.custom_id));
+	await ends(offered, /spoken/);
 });
