@@ -170,8 +170,8 @@ export class GuildReader {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// Otherwise it begins at this moment.
-		if (!isWritten) this.#withdraw(utterance);
+		// Its sound waits for its first packet: it is read anew, and so are all behind it.
+		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
 	/** Ends an utterance, also while it is heard. */

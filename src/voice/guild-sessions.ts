@@ -11,6 +11,7 @@ import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { findOwnChannel, sendLeave } from "./connection.ts";
 import { followRights, on } from "./follow-rights.ts";
 import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
@@ -62,6 +63,10 @@ export class GuildSessions {
 		const sessions = this.#sessions;
 		const onGateway = (shard: number, anew: boolean) => {
 			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(anew);
+			// Where a session ended while the gateway was away, Discord still has Herald in its channel.
+			for (const guild of anew ? [] : client.guilds.cache.values())
+				if (guild.shardId === shard && !sessions.has(guild.id) && findOwnChannel(guild) && sendLeave(guild))
+					this.#joinLimiterOf(shard).count();
 		};
 		return [
 			on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>

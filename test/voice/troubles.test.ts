@@ -160,7 +160,7 @@ test("a voice connection that is lost while the gateway is away is made anew onc
 	expect(gateway.counts.resumed).toBe(1);
 });
 
-test("a gateway that is away isn't waited for when Herald leaves", async () => {
+test("a gateway that is away isn't waited for when Herald leaves, which Discord learns when it is back", async () => {
 	const { gateway } = herald.playground;
 	const owner = await herald.enter(herald.home.owner);
 	await herald.sessions.join(owner);
@@ -168,8 +168,11 @@ test("a gateway that is away isn't waited for when Herald leaves", async () => {
 	gateway.drop();
 	await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
 	await herald.sessions.leave(owner);
-	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
+	const { guild, bot } = herald.home;
+	await eventually(() => expect(herald.voice.isConnected(guild)).toBe(false));
 	gateway.isDown = false;
+	await eventually(() => expect(guild.voiceStates.has(bot.user.id)).toBe(false));
+	expect(gateway.counts.resumed).toBe(1);
 });
 
 describe("a join", () => {
