@@ -8,12 +8,15 @@ const idleMs = 60_000;
 /** Far more than what the longest file takes, in megabytes. */
 const heapMegabytes = 128;
 
+/** How long markup may take, in ms, and for each byte: several times what a book takes. */
+const [markupMs, markupMsPerByte] = [1_000, 0.0025];
+
 /** Reads text files in a thread that is started when it is first needed, one after the other, for the guilds in turn. */
 export class DocumentReader {
 	readonly #turns = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
 	#pool: Piscina | undefined;
 
-	/** @returns a file's words; as plain text where its markup takes too much memory */
+	/** @returns a file's words; as plain text where its markup takes too much memory or time */
 	read(bytes: Uint8Array, name: string, guildId: string, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./read-document.ts", import.meta.url)),
@@ -23,9 +26,10 @@ export class DocumentReader {
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		const pool = this.#pool;
-		const run = (asPlain: boolean) =>
-			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument" });
-		return this.#turns.run(guildId, () => run(false).catch(() => run(true)));
+		const run = (asPlain: boolean, signal: AbortSignal | null = null) =>
+			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
+		const maxMs = Math.ceil(markupMs + bytes.length * markupMsPerByte);
+		return this.#turns.run(guildId, () => run(false, AbortSignal.timeout(maxMs)).catch(() => run(true)));
 	}
 
 	/** Stops the thread. */
