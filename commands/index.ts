@@ -1,22 +1,18 @@
 import type { Config } from "../src/config.ts";
 import type { Command } from "../src/discord/command.ts";
 import { everywhere } from "../src/discord/write-declaration.ts";
-import { account } from "./account.ts";
+import { account, myAccount } from "./accounts.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
 import { help } from "./help.ts";
-import { join } from "./join.ts";
-import { leave } from "./leave.ts";
-import { myAccount } from "./my-account.ts";
-import { queue } from "./queue.ts";
+import { join, leave } from "./join.ts";
+import { queue, skip, stop } from "./queue.ts";
 import { readOrNot } from "./read-or-not.ts";
 import { redeem } from "./redeem.ts";
 import { say } from "./say.ts";
 import { server } from "./server.ts";
 import type { Services } from "./services.ts";
-import { skip } from "./skip.ts";
 import { speak } from "./speak.ts";
-import { stop } from "./stop.ts";
 import { voice } from "./voice.ts";
 
 /** @returns the commands that there are, which dispatch and registration share */

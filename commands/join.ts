@@ -48,3 +48,12 @@ export const join = slashCommand({
 	},
 	routes: handleRoutes(readingRoutes, { pause: setPaused(true), resume: setPaused(false), decline }),
 });
+
+export const leave = slashCommand({
+	declaration: { name: "leave" },
+	async execute(interaction, _, { voice }) {
+		await interaction.deferReply();
+		const channelId = await voice.leave(interaction.member);
+		await interaction.editReply(textsFor(interaction.locale)("channel.gone", { channel: `<#${channelId}>` }));
+	},
+});

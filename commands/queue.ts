@@ -1,3 +1,4 @@
+import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { listSpeakers } from "../src/say/answers/describe-speakers.ts";
@@ -37,5 +38,30 @@ export const queue = slashCommand({
 		});
 		const trouble = view.trouble ? [describeVoiceTrouble(view.trouble, t)] : [];
 		return respondPrivately(interaction, [total, ...lines, ...trouble].join("\n"));
+	},
+});
+
+export const skip = slashCommand({
+	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
+	async execute(interaction, { all }, { voice }) {
+		const { member, locale } = interaction;
+		const t = textsFor(locale);
+		const isPage = !all && voice.skip(member, "current").priority === "page";
+		const count = all ? voice.skipAll(member) : 1;
+		await interaction.reply(isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }));
+	},
+});
+
+export const stop = slashCommand({
+	declaration: { name: "stop" },
+	async execute(interaction, _, { voice }) {
+		const t = textsFor(interaction.locale);
+		const stopped = voice.stop(interaction.member);
+		const others = stopped.filter(({ priority }) => priority !== "page").length;
+		const lines = [
+			...(others > 0 ? [t("channel.stopped.count", { count: others })] : []),
+			...(others < stopped.length ? [t("channel.stopped.page")] : []),
+		];
+		await interaction.reply(lines.join("\n"));
 	},
 });

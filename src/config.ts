@@ -51,6 +51,8 @@ export const isDatabaseUrl = (value: string): boolean => {
 };
 
 const voicesMax = 5_000;
+/** Discord takes so much as a choice's value. What is in brackets behind it describes the voice. */
+const voiceName = /^[^(]{1,100}\s?(?:\(|$)/;
 /** Separated by commas or on lines of their own; what is in brackets behind a name belongs to it. */
 const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
 
@@ -110,7 +112,10 @@ const settings = {
 		.string()
 		.default("")
 		.transform(listVoices)
-		.refine((voices) => voices.length <= voicesMax, `at most ${voicesMax} names`),
+		.refine(
+			(voices) => voices.length <= voicesMax && voices.every((voice) => voiceName.test(voice)),
+			`at most ${voicesMax} names of 100 characters each`,
+		),
 	DEFAULT_VOICE: z.string().min(1, "the name of a voice").default("Kore"),
 	ALLOWED_GUILDS: list.refine(
 		(ids) => ids.every((id) => /^\d{15,21}$/.test(id)),

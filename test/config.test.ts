@@ -157,6 +157,11 @@ describe("readConfig", () => {
 			readConfig({ SPEECH_VOICES: "Ada (female, calm storyteller), Bruno (male), Cleo" }).speech.extraVoices,
 		);
 		expect(extraVoices).toHaveLength(3);
+		const described = `${"a".repeat(100)} (female, calm)`;
+		expect(readConfig({ SPEECH_VOICES: described }).speech.extraVoices).toEqual([described]);
+		expect(() => readConfig({ SPEECH_VOICES: `Ada, a${described}` })).toThrow(
+			/^SPEECH_VOICES must be at most 5000 names of 100 characters each\.$/,
+		);
 	});
 
 	test("never repeats a secret that is wrong", () => {

@@ -1,3 +1,4 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { RepliableInteraction } from "discord.js";
 import { whoOf } from "../../src/discord/place.ts";
 import { foldName, foldNames, isTakenName } from "../../src/reading/choose-name.ts";
@@ -5,6 +6,9 @@ import { makeNameSpeakable } from "../../src/reading/spoken-names.ts";
 import type { MemberSettings } from "../../src/settings/settings.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Services } from "../services.ts";
+
+/** Names are compared with thousands of others: a guild's come one after the other. */
+const nameTurns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 /**
  * @returns a name as it is said
@@ -40,13 +44,15 @@ export const changeMe = async (
 	if (name === undefined) await settings.changeMember(guildId, userId, change);
 	else {
 		if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
-		const spokenName = await readName(name, interaction, services);
-		const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, userId))]);
-		const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
-		const isFree = (others: readonly string[]) =>
-			!others.some((other) => foldKnown(other) === foldKnown(spokenName));
-		if (!(await settings.changeMember(guildId, userId, { ...change, spokenName }, isFree)))
-			throw new Problem({ kind: "name_taken" });
+		await nameTurns.run(guildId, async () => {
+			const spokenName = await readName(name, interaction, services);
+			const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, userId))]);
+			const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
+			const isFree = (others: readonly string[]) =>
+				!others.some((other) => foldKnown(other) === foldKnown(spokenName));
+			if (!(await settings.changeMember(guildId, userId, { ...change, spokenName }, isFree)))
+				throw new Problem({ kind: "name_taken" });
+		});
 	}
 	if (change.reading === false) services.reader.silence(guildId, ({ authorId }) => authorId === userId);
 };

@@ -26,12 +26,14 @@ type Setting<T = unknown> = Kind & {
 	readonly default?: T;
 	/** Applies where the stored value can't be read: for settings that protect, the stricter side. Else the default applies. */
 	readonly strict?: T;
+	/** The setting that says what its value means: where that can't be read, the stricter side applies. */
+	readonly needs?: string;
 	/** Its page of the panel; without it, another setting's control changes it. */
 	readonly page?: PageName;
 };
 
 /** The properties of a setting beside its kind. */
-type More<T> = Pick<Setting<T>, "default" | "strict" | "page">;
+type More<T> = Pick<Setting<T>, "default" | "strict" | "needs" | "page">;
 
 export const yesNo = <const M extends More<boolean>>(more: M) =>
 	({ kind: "yesNo", schema: z.boolean(), ...more }) as const;
@@ -80,9 +82,17 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 		...more,
 	}) as const;
 
-/** An IANA time zone. */
+const isTimeZone = (name: string): boolean => {
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+	} catch {
+		return false;
+	}
+};
+
+/** An IANA time zone, also one that is listed by another name. */
 export const timeZone = <const M extends More<string>>(more: M) =>
-	({ kind: "timeZone", schema: string.refine((name) => timeZones.has(name)), ...more }) as const;
+	({ kind: "timeZone", schema: string.refine(isTimeZone), ...more }) as const;
 
 /** @param max - in characters */
 export const text = <const M extends More<string>>(max: number, more: M) =>
@@ -137,12 +147,16 @@ export const readStored = <S extends Settings>(
 	onBad: (key: string) => void,
 ): ChosenValues<S> => {
 	const chosen: Record<string, unknown> = chooseNothing(settings);
+	const bad = new Set<string>();
 	for (const { key, value } of stored) {
 		const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
 		if (!setting) continue;
 		const read = setting.schema.safeParse(parseJson(value));
-		if (!read.success) onBad(key);
+		if (!read.success) bad.add(key);
 		chosen[key] = read.success ? read.data : (setting.strict ?? null);
 	}
+	for (const [key, { needs = key, strict }] of Object.entries(settings))
+		if (bad.has(needs) && (chosen[key] ?? null) !== null) chosen[key] = strict;
+	bad.forEach(onBad);
 	return chosen as ChosenValues<S>;
 };

@@ -79,7 +79,7 @@ export const guildSettings = {
 	/** Leaves after this long with nothing said: long enough for a pause in a conversation. */
 	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "limits" }),
 	/** When nothing is read, announced or spoken in voice channels. */
-	quietHours: hours({ strict: { from: 0, to: 1_440 }, page: "limits" }),
+	quietHours: hours({ strict: { from: 0, to: 1_440 }, needs: "timeZone", page: "limits" }),
 	/** The one that quiet hours are in. */
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;

@@ -5,7 +5,6 @@ import { buttonMemoryIn } from "./button-memory.ts";
 import { creditAccountsIn } from "./credit-accounts.ts";
 import type { DictionaryEntry, OwnsGuild, StoreDatabase } from "./database.ts";
 import { departuresIn } from "./departures.ts";
-import { guildWordsIn } from "./guild-words.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
 import { pendingAnswersIn } from "./pending-answers.ts";
 import { presetsIn } from "./presets.ts";
@@ -17,7 +16,7 @@ import { shardLeasesIn } from "./shard-leases.ts";
 import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
 import { forgetMember } from "./tables/forget-member.ts";
-import { guildListIn } from "./tables/guild-list.ts";
+import { guildListIn, guildWordsIn } from "./tables/guild-list.ts";
 import { userTextsIn } from "./user-texts.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 

@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type ComposeOptions, compose } from "../../src/reading/compose.ts";
 import { makeNameSpeakable, sayName } from "../../src/reading/spoken-names.ts";
 import type { MessageParts } from "../../src/say/answers/message-parts.ts";
-import { estimateSeconds } from "../../src/speech/text/lines.ts";
-import { shortenText } from "../../src/speech/text/shorten-text.ts";
+import { estimateSeconds, shortenText } from "../../src/speech/text/lines.ts";
 import { textsFor } from "../../src/texts/index.ts";
 
 const nothing: MessageParts = {

@@ -110,6 +110,19 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
 	});
 
+	test.each([
+		["Asia/Kolkata", { from: 1_320, to: 480 }],
+		["Somewhere/Else", { from: 0, to: 1_440 }],
+	])("quiet hours in the time zone %s", async (zone, quietHours) => {
+		await used.empty();
+		const { settings } = await used.open();
+		await settings.changeGuild(guildId, { quietHours: { from: 1_320, to: 480 } });
+		await used.query(
+			`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
+		);
+		expect(await (await used.open()).settings.readGuild(guildId)).toMatchObject({ quietHours });
+	});
+
 	test("an unknown key is kept and left alone", async () => {
 		await used.empty();
 		const { settings } = await used.open();

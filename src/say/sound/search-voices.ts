@@ -3,6 +3,8 @@ import { distance } from "fastest-levenshtein";
 
 /** Longer queries than any voice's description only cost time. */
 const queryWordsMax = 8;
+/** How many of them may be misspelled: each is compared with every word of thousands of voices. */
+const misspelledWordsMax = 3;
 const queryWordMaxLength = 40;
 
 /** Words that describe a voice, as members may type them. */
@@ -90,7 +92,7 @@ const matchVoices = (
 	const words = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
 		.filter((word) => word !== "")
-		.slice(0, queryWordsMax)
+		.slice(0, mayBeWrong ? misspelledWordsMax : queryWordsMax)
 		.map((word) => word.slice(0, queryWordMaxLength))
 		.map((word) => ({ word, measure: mayBeWrong ? measureFrom(word) : undefined }));
 	return voices.map((voice) => {

@@ -1,6 +1,6 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
-import { choiceMax, choicesMax } from "../../discord/limits.ts";
+import { choicesMax } from "../../discord/limits.ts";
 import type { Translate } from "../../texts/index.ts";
 import { describeCharacter } from "./describe-voice.ts";
 
@@ -29,8 +29,8 @@ export const voiceMenus = (
 						members.map((voice) => {
 							const { name, description = describeCharacter(voice, t) } = voice;
 							return {
-								label: name.slice(0, choiceMax),
-								value: name.slice(0, choiceMax),
+								label: name,
+								value: name,
 								...(description && { description }),
 							};
 						}),

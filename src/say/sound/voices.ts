@@ -1,9 +1,14 @@
 import { ConfigError } from "@herald/common/environment.ts";
-import { prebuiltVoices, type SpokenCast, type SpokenRole, type Voice } from "@herald/common/wire/voices.ts";
+import {
+	type Likeness,
+	prebuiltVoices,
+	type SpokenCast,
+	type SpokenRole,
+	type Voice,
+} from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import { Problem } from "../../shared/problem.ts";
-import { describeCast } from "./describe-cast.ts";
 import { fitVoice, fold, nearestVoices, suggestVoices, type WordsOf } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
@@ -33,6 +38,46 @@ const readListed = (listed: string): Voice => {
 		...(sex !== undefined && { sex: sex.toLowerCase() === "female" ? "female" : "male" }),
 		...(description !== "" && { description }),
 	};
+};
+
+/** A change of pitch that is heard at all, and one that is more than a bit; then one of pace. */
+const bitOfPitch = 1.02;
+const muchPitch = 1.05;
+const bitOfPace = 1.045;
+
+const far = (ratio: number): number => Math.abs(Math.log(ratio));
+
+const compare = (role: SpokenRole, first: SpokenRole): Likeness["changes"] => {
+	const pitch = role.pitch / first.pitch;
+	const pace = role.pace / first.pace;
+	const changes: Likeness["changes"][number][] = [];
+	if (far(pitch) >= Math.log(muchPitch)) changes.push(pitch < 1 ? "lower" : "higher");
+	else if (far(pitch) >= Math.log(bitOfPitch)) changes.push(pitch < 1 ? "bit_lower" : "bit_higher");
+	if (far(pace) >= Math.log(bitOfPace)) changes.push(pace < 1 ? "slower" : "faster");
+	return changes;
+};
+
+/** @returns the voices as they are heard: where a person speaks for several, how these differ from that person's first */
+const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
+	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
+	const heard = new Map<string, Likeness | null>();
+	for (const roles of Map.groupBy(Object.entries(cast), ([, { voice }]) => voice).values()) {
+		const firsts = [...Map.groupBy(roles, ([name]) => sexes.get(name)).values()].map(
+			([first]) => first as (typeof roles)[number],
+		);
+		const [own] = firsts.toSorted(([, a], [, b]) => far(a.pitch) - far(b.pitch));
+		for (const [name, role] of roles) {
+			const ofSex = firsts.find(([first]) => sexes.get(first) === sexes.get(name));
+			const model = ofSex?.[0] === name ? own : ofSex;
+			if (!model) continue;
+			const [like, first] = model;
+			heard.set(name, like === name ? null : { like, changes: compare(role, first) });
+		}
+	}
+	return voices.map((voice) => {
+		const likeness = heard.get(voice.name);
+		return likeness === undefined ? voice : { ...voice, likeness };
+	});
 };
 
 type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;

@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import { type Compromise, compromisesOf, type Line } from "../line.ts";
-import { cutInTwo } from "../text/cut-in-two.ts";
+import { cutInTwo } from "../text/lines.ts";
 import { LineInTheMaking, type MadeTake } from "./line-in-the-making.ts";
 import type { MakingOptions } from "./making-options.ts";
 

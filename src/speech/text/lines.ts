@@ -1,6 +1,6 @@
 import { cutAtTags, hasCuttingTags } from "./delivery-tags.ts";
 import { findCuts } from "./lines/cuts.ts";
-import { lineMaxSeconds, measureSpeech } from "./lines/duration.ts";
+import { lineMaxSeconds, measureSpeech, secondsPerLine } from "./lines/duration.ts";
 
 export { estimateSeconds, isWrittenShort } from "./lines/duration.ts";
 
@@ -106,4 +106,59 @@ const findReach = (costs: Float64Array, start: number, limit: number, seconds: n
 	let reach = limit;
 	while (reach > start + 2 && (costs[reach] ?? 0) - before > seconds) reach -= 1;
 	return reach;
+};
+
+/** Shorter texts are as hard to speak in two pieces as in one. */
+const worthCutting = 40;
+
+/**
+ * Cuts a text at the end of a sentence, clause or word near its middle.
+ *
+ * @returns its two pieces, which lose only white space between them; undefined for a text that is too short or a single
+ * word
+ */
+export const cutInTwo = (text: string): readonly [string, string] | undefined => {
+	if (text.length < worthCutting || !/\s/.test(text.trim())) return undefined;
+	const pieces = cutIntoLines(text, { lineMax: Math.ceil(text.length * 0.6), locale: "en" });
+	let end = 0;
+	const ends = pieces.slice(0, -1).map((piece) => {
+		end = text.indexOf(piece, end) + piece.length;
+		return end;
+	});
+	const fromMiddle = (at: number) => Math.abs(at - text.length / 2);
+	const [cut] = ends.sort((a, b) => fromMiddle(a) - fromMiddle(b));
+	return cut === undefined ? undefined : [text.slice(0, cut).trim(), text.slice(cut).trim()];
+};
+
+/** No script has more characters a second: what has none of its own mustn't be endless either. */
+const charactersPerSecond = 80;
+/** Characters that are looked at behind a cut, to find where a sentence or word ends. */
+const lookAhead = 64;
+
+/** @returns how many UTF-16 units of a text are said in so many seconds; undefined when it is all of it */
+const findLength = (text: string, seconds: number): number | undefined => {
+	const most = Math.floor(seconds * charactersPerSecond);
+	let left = seconds - secondsPerLine;
+	for (const { index, seconds: taken } of measureSpeech(text)) {
+		left -= taken;
+		if (left < 0) return Math.min(index, most);
+	}
+	return text.length > most ? most : undefined;
+};
+
+/**
+ * @returns the beginning of a text, of about so many seconds at most: whole sentences where they fit, else cut between
+ * clauses or words; the text itself if it isn't longer
+ */
+export const shortenText = (text: string, maxSeconds: number, locale: string): string => {
+	const reach = findLength(text, maxSeconds);
+	if (reach === undefined) return text;
+	const beginning = text.slice(0, reach + lookAhead);
+	const cut = {
+		firstMax: reach,
+		firstSeconds: maxSeconds - secondsPerLine,
+		lineMax: beginning.length,
+		locale,
+	};
+	return cutIntoLines(beginning, cut)[0] ?? "";
 };

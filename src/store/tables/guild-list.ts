@@ -61,3 +61,11 @@ export const guildListIn = <T extends { readonly [K in keyof T]: string | null }
 
 	return { list: (guildId: string) => database.read((queries) => read(queries, { guildId })), read, change };
 };
+
+/** @returns the table `guild_words`: the words that guilds don't allow to be spoken, in alphabetical order */
+export const guildWordsIn = (database: StoreDatabase) => {
+	const rows = guildListIn<{ readonly word: string }>(database, "guild_words", ["word"]);
+	const change: ListChange<string> = (guildId, edit) =>
+		rows.change(guildId, (current) => edit(current.map(({ word }) => word))?.map((word) => ({ word })));
+	return { list: async (guildId: string) => (await rows.list(guildId)).map(({ word }) => word), change };
+};

@@ -1,10 +1,9 @@
 const keycap = /([0-9#*])\uFE0F?\u20E3/g;
-const emoji = /\p{RGI_Emoji}|[\p{ExtPict}--[©®™]]|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/v;
+/** By what emoji are made of, at a tenth of the cost of looking for each of them (`\p{RGI_Emoji}`). */
+const emoji =
+	/[\u{1F1E6}-\u{1F1FF}]{2}|[©®™]\uFE0F|[[\p{ExtPict}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]--[©®™]](?:[\uFE0F\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*/v;
 /** One emoji several times, with nothing but white space between, or once. */
 const run = new RegExp(`(?<emoji>${emoji.source})(?:\\s*\\k<emoji>)*`, "gv");
-/** What emoji are made of: found at a fraction of the cost of each emoji, wherever it ends. */
-const parts =
-	/(?:[©®™]\uFE0F|[[\p{ExtPict}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]--[©®™]])(?:[\uFE0F\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]|\u200D(?=\p{ExtPict}))*/gv;
 const remains = /[\uFE0F\u20E3]|(?<=\s|^)\u200D/g;
 const flag = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u;
 const skinToneOrVariant = /[\u{1F3FB}-\u{1F3FF}\uFE0F]/gu;
@@ -14,8 +13,6 @@ const firstRegional = 0x1f1e6;
 
 /** The most emoji that are named in a text; more would be too long to listen to. */
 const namedMax = 10;
-/** The most that are looked up for that. */
-const lookedUpMax = 50;
 
 /** @returns whether there is an emoji in a text */
 export const findEmoji = (text: string): boolean => emoji.test(text);
@@ -44,25 +41,22 @@ export const emojiNamer = (
 		return names.get(plain) ?? names.get(plain.split(joiner)[0] ?? "");
 	};
 	return (text) => {
-		const plain = text.replace(keycap, "$1 ");
-		let [said, end, named, lookedUp] = ["", 0, 0, 0];
-		for (const { 0: all, 1: found = "", index: at } of plain.matchAll(run)) {
-			if (named === namedMax || lookedUp === lookedUpMax) break;
-			lookedUp += 1;
-			const name = nameOf(found);
-			said += `${plain.slice(end, at)} `;
-			end = at + all.length;
-			if (name === undefined) continue;
-			named += 1;
-			const before = /[\p{L}\p{N}]\s*$/u.test(plain.slice(Math.max(0, at - 3), at)) ? "," : "";
-			const after = /^\s*[\p{L}\p{N}]/u.test(plain.slice(end, end + 3)) ? "," : "";
-			said = `${said.slice(0, -1)}${before} ${name}${after} `;
-		}
-		said = (said + plain.slice(end).replace(parts, " ")).replace(remains, "");
+		let named = 0;
+		const said = text
+			.replace(keycap, "$1 ")
+			.replace(run, (all: string, found: string, at: number) => {
+				const name = nameOf(found);
+				if (name === undefined || named === namedMax) return " ";
+				named += 1;
+				const before = /[\p{L}\p{N}]\s*$/u.test(text.slice(Math.max(0, at - 3), at)) ? "," : "";
+				const after = /^\s*[\p{L}\p{N}]/u.test(text.slice(at + all.length, at + all.length + 3)) ? "," : "";
+				return `${before} ${name}${after} `;
+			})
+			.replace(remains, "");
 		return named === 0 ? said : said.replace(spaceBeforeComma, "$1,");
 	};
 };
 
 /** @returns the text without Unicode emoji; a keycap leaves its digit */
 export const dropEmoji = (text: string): string =>
-	text.replace(keycap, "$1 ").replace(parts, " ").replace(remains, "");
+	text.replace(keycap, "$1 ").replace(run, " ").replace(remains, "");

@@ -1,0 +1,27 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { inStretches } from "../../src/shared/in-stretches.ts";
+
+test("however many work in stretches, one at a time has a turn of the event loop", async () => {
+	// Each step takes longer than a stretch may.
+	let now = 0;
+	const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 5));
+	onTestFinished(() => clock.mockRestore());
+	let turn = 0;
+	const steps: number[] = [];
+	const works = Array.from({ length: 5 }, async () => {
+		const rest = inStretches();
+		for (let step = 0; step < 3; step += 1) {
+			await rest();
+			steps.push(turn);
+		}
+	});
+	let isDone = false;
+	const all = Promise.all(works).then(() => {
+		isDone = true;
+	});
+	for (; !isDone; turn += 1) await setImmediate();
+	await all;
+	expect(steps).toHaveLength(15);
+	expect(new Set(steps).size).toBe(15);
+});
