@@ -34,6 +34,8 @@ const texts = [
 	["a bracket before spaces", fill(" ", "[")],
 	["spaces behind the heading of a transcript", fill(" ", "# TRANSCRIPT")],
 	["marks that are out of order", fill("\u0301\u0327")],
+	["marks between spaces", fill("\u0f73 ")],
+	["lines", fill("\na")],
 	["abbreviations", fill("Mr. ")],
 	["numbers", fill("1")],
 	["ordinals", fill("1. ")],

@@ -20,8 +20,7 @@ const spoken = /[\p{L}\p{N}]/u;
 /** "Am 22. November": outside English, a full stop may make a number an ordinal. */
 const ordinal = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s*$/u;
 
-const splitSentences = (paragraph: string, language: string): string[] => {
-	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: string): string[] => {
 	const isEnglish = /^en\b/i.test(language);
 	const sentences: string[] = [];
 	let start = 0;
@@ -86,8 +85,11 @@ export const splitPhrases = (
 	language: string,
 	maxCharacters = phraseMaxCharacters,
 ): Phrase[] => {
+	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
 	return text.split("\n").flatMap((paragraph) => {
-		const sentences = splitSentences(paragraph, language).filter((sentence) => spoken.test(sentence));
+		const sentences = splitSentences(paragraph, segmenter, language).filter((sentence) =>
+			spoken.test(sentence),
+		);
 		return sentences
 			.flatMap((sentence, i) =>
 				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, maxCharacters),

@@ -41,7 +41,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
  */
 export const normalise = (text: string): string => {
 	// Marks go before they are put in order, which takes a time that grows with the square of their number.
-	let out = shortenAddresses(dropDirections(foldSpace(text).replace(/\p{M}+/gu, "")), " dot ");
+	let out = shortenAddresses(dropDirections(foldSpace(text.replace(/\p{M}+/gu, ""))), " dot ");
 	out = writeOut(out, "en");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
 	out = out
