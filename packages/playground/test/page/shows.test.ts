@@ -199,13 +199,22 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			buffer: Buffer.alloc(10 * 1_048_576 + 1),
 		});
 		await page.getByRole("alert").getByText("Files can be 10 MB at most.").waitFor();
+		// However long the upload takes, it is sent with the command, once.
+		const sent = Promise.withResolvers<void>();
+		await page.route(/\/upload\?/, async (route) => {
+			await sent.promise;
+			await route.continue();
+		});
 		await page.locator("#chip-file").setInputFiles({
 			name: "words.txt",
 			mimeType: "text/plain",
 			buffer: Buffer.from("one\ntwo\n"),
 		});
-		await page.locator("#send").click();
+		await page.locator("#send").dblclick();
+		sent.resolve();
 		await page.getByText("words.txt (8 bytes)").waitFor();
+		expect(await page.getByText("words.txt (8 bytes)").count()).toBe(1);
+		await page.unroute(/\/upload\?/);
 	});
 
 	test("each member has their own page: private answers, permissions, language", async () => {

@@ -164,6 +164,8 @@ export class FileChip {
 	#value;
 	/** @type {string | undefined} */
 	#trouble;
+	/** Resolves once the chosen file is uploaded, or can't be. */
+	uploaded = Promise.resolve();
 
 	/**
 	 * @param {Option} option
@@ -191,7 +193,12 @@ export class FileChip {
 	}
 
 	/** Uploads the chosen file, even again: a restarted server doesn't have it. */
-	async renew() {
+	renew() {
+		this.uploaded = this.#upload();
+		return this.uploaded;
+	}
+
+	async #upload() {
 		this.#value = undefined;
 		this.#trouble = undefined;
 		const file = this.field.files?.[0];

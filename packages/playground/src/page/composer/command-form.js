@@ -18,6 +18,8 @@ export class CommandForm {
 	#panel;
 	#onend;
 	#choices;
+	#isSending = false;
+	#isLeft = false;
 	#more;
 	#names;
 
@@ -85,11 +87,20 @@ export class CommandForm {
 	/** Sends the command, or moves to the first option that prevents it. */
 	async send() {
 		if (this.#names.element.value.trim()) return this.#names.element.focus();
+		if (this.#isSending) return undefined;
+		this.#isSending = true;
+		await Promise.all(this.#chips.map((chip) => "renew" in chip && chip.uploaded));
+		if (!this.#isLeft) await this.#sendNow();
+		this.#isSending = false;
+		return undefined;
+	}
+
+	async #sendNow() {
 		const [wrong] = this.#chips.filter((chip) => chip.check(true));
 		if (wrong) {
 			wrong.field.focus();
 			this.#choices.show(wrong);
-			return undefined;
+			return;
 		}
 		try {
 			await act("command", { name: this.command.name, values: this.values() });
@@ -98,7 +109,6 @@ export class CommandForm {
 			for (const chip of this.#chips) if ("renew" in chip) chip.renew();
 			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), troubleOf(error));
 		}
-		return undefined;
 	}
 
 	/** Closes the list if it is open, else leaves the command, whose text stays in the line. */
@@ -119,6 +129,7 @@ export class CommandForm {
 
 	/** @param {string} text */
 	leave(text) {
+		this.#isLeft = true;
 		this.#choices.stop();
 		this.#panel.hide();
 		find("command").hidden = true;
