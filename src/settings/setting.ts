@@ -84,7 +84,7 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 
 const isTimeZone = (name: string): boolean => {
 	try {
-		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+		return timeZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
 	} catch {
 		return false;
 	}
@@ -155,8 +155,8 @@ export const readStored = <S extends Settings>(
 		if (!read.success) bad.add(key);
 		chosen[key] = read.success ? read.data : (setting.strict ?? null);
 	}
-	for (const [key, { needs = key, strict }] of Object.entries(settings))
-		if (bad.has(needs) && (chosen[key] ?? null) !== null) chosen[key] = strict;
+	for (const [key, { needs, strict }] of bad.size > 0 ? Object.entries(settings) : [])
+		if (needs !== undefined && bad.has(needs) && chosen[key] !== null) chosen[key] = strict;
 	bad.forEach(onBad);
 	return chosen as ChosenValues<S>;
 };

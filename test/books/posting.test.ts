@@ -22,8 +22,9 @@ let clock: ManualClock;
 let member: Member;
 let owner: Member;
 
-/** What the store can't do at the moment. */
+/** How often all books were read from the store. */
 let listed = 0;
+/** What the store can't do at the moment. */
 let refused: "erase" | "list" | "note" | undefined;
 const orRefused = ({ books }: Store): Store["books"] => {
 	const check = (what: typeof refused) => {

@@ -28,11 +28,7 @@ export const voiceMenus = (
 					.addOptions(
 						members.map((voice) => {
 							const { name, description = describeCharacter(voice, t) } = voice;
-							return {
-								label: name,
-								value: name,
-								...(description && { description }),
-							};
+							return { label: name, value: name, ...(description && { description }) };
 						}),
 					),
 			),

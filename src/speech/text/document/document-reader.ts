@@ -26,10 +26,14 @@ export class DocumentReader {
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
 		const pool = this.#pool;
-		const run = (asPlain: boolean, signal: AbortSignal | null = null) =>
+		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
 		const maxMs = Math.ceil(markupMs + bytes.length * markupMsPerByte);
-		return this.#turns.run(guildId, () => run(false, AbortSignal.timeout(maxMs)).catch(() => run(true)));
+		return this.#turns.run(guildId, async () => {
+			// Starts the thread where it has ended: that is no markup's time.
+			await run(Buffer.alloc(0), true);
+			return run(bytes, false, AbortSignal.timeout(maxMs)).catch(() => run(bytes, true));
+		});
 	}
 
 	/** Stops the thread. */

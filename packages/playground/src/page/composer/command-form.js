@@ -90,8 +90,11 @@ export class CommandForm {
 		if (this.#isSending) return undefined;
 		this.#isSending = true;
 		await Promise.all(this.#chips.map((chip) => "renew" in chip && chip.uploaded));
-		if (!this.#isLeft) await this.#sendNow();
-		this.#isSending = false;
+		try {
+			if (!this.#isLeft) await this.#sendNow();
+		} finally {
+			this.#isSending = false;
+		}
 		return undefined;
 	}
 
