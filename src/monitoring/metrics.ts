@@ -3,7 +3,6 @@ import { declareMeasures } from "@herald/common/measures.ts";
 import { engines, type ServiceMeasures } from "@herald/service/measures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { budgets, type Measures, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
-import { InteractionTimes } from "./interaction-times.ts";
 
 /** Values read at each scrape. */
 export interface MetricSources {
@@ -212,21 +211,28 @@ export const collectMetrics = ({
 				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
 			}
 		});
-	const times = new InteractionTimes();
+	/** When interactions came that haven't ended, and which of them aren't acknowledged, in ms. */
+	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
+	/** @returns how long ago an interaction came, in seconds; undefined where that isn't known or was asked before */
+	const since = (times: Map<string, number>, id: string): number | undefined => {
+		const at = times.get(id);
+		return times.delete(id) && at !== undefined ? (performance.now() - at) / 1_000 : undefined;
+	};
 	const stops = [
-		follow("interactionReceived", ({ id }) => times.begin(id, performance.now())),
+		follow("interactionReceived", ({ id }) => {
+			for (const times of [begun, unacknowledged]) times.set(id, performance.now());
+		}),
 		follow("interactionAcknowledged", ({ id }) => {
-			const ms = times.acknowledge(id, performance.now());
-			if (ms !== undefined) acknowledgement.observe(ms / 1_000);
+			const seconds = since(unacknowledged, id);
+			if (seconds !== undefined) acknowledgement.observe(seconds);
 		}),
 		follow("interactionEnded", ({ id, command, outcome }) => {
 			interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
-			const now = performance.now();
-			const unacknowledgedMs = outcome === "too late" ? times.acknowledge(id, now) : undefined;
-			if (unacknowledgedMs !== undefined)
-				acknowledgement.observe(Math.max(unacknowledgedMs, acknowledgementMaxMs) / 1_000);
-			const ms = times.end(id, now);
-			if (ms !== undefined) answer.observe({ command }, ms / 1_000);
+			const unanswered = since(unacknowledged, id);
+			if (unanswered !== undefined && outcome === "too late")
+				acknowledgement.observe(Math.max(unanswered, acknowledgementMaxMs / 1_000));
+			const seconds = since(begun, id);
+			if (seconds !== undefined) answer.observe({ command }, seconds);
 		}),
 		follow("speechAnswered", ({ model, status, ms }) => {
 			requests.inc({ model, status: String(status) });

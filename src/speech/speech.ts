@@ -193,7 +193,7 @@ export class Speech implements SpeechSource {
 		if (underWay)
 			this.#options.logger.info(
 				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
-				"somebody else had just asked for the same Line",
+				"the same Line is being made already",
 			);
 		const making = this.#flights.run(flight, caller, async (shared, notify) => {
 			const made = await this.#requests.make(line, state, caller, shared, notify, derivation?.gainDb);

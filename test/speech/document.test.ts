@@ -230,3 +230,15 @@ test("tags on lines of their own are read in a time that grows with their number
 	expect(read("<div>\n".repeat(150_000), "page.md")).toBe("empty");
 	// A hundred times what it takes, and a third of what it took when it grew with their square.
 }, 10_000);
+
+test("nested marks that would take for ever are read as plain text, and another file after them", async () => {
+	const nested = await documents.read(
+		Buffer.from("> ".repeat(200_000)),
+		"nested.md",
+		"hostile",
+		maxCharacters,
+	);
+	expect(nested.ok && nested.blocks[0]?.text).toMatch(/^> > >/);
+	const small = await documents.read(Buffer.from("# Small"), "small.md", "other", maxCharacters);
+	expect(small).toMatchObject({ ok: true, blocks: [{ heading: true, text: "Small" }] });
+});

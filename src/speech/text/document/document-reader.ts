@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Worker } from "node:worker_threads";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import type { DocumentReading } from "./read-document.ts";
@@ -8,8 +10,19 @@ const idleMs = 60_000;
 /** Far more than what the longest file takes, in megabytes. */
 const heapMegabytes = 128;
 
-/** How long markup may take, in ms, and for each byte: several times what a book takes. */
+/** How long a thread may work on markup, in ms, and for each byte: several times what a book takes. */
 const [markupMs, markupMsPerByte] = [1_000, 0.0025];
+
+/** Aborts once a thread has worked for so long, in ms; how long it waits for a busy machine doesn't count. */
+const limitWork = async (thread: Worker, maxMs: number, limit: AbortController): Promise<void> => {
+	const before = await thread.cpuUsage();
+	for (let restMs = maxMs; restMs > 0; ) {
+		await setTimeout(restMs, undefined, { signal: limit.signal });
+		const { user, system } = await thread.cpuUsage(before);
+		restMs = maxMs - (user + system) / 1_000;
+	}
+	limit.abort();
+};
 
 /** Reads text files in a thread that is started when it is first needed, one after the other, for the guilds in turn. */
 export class DocumentReader {
@@ -28,11 +41,15 @@ export class DocumentReader {
 		const pool = this.#pool;
 		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
-		const maxMs = Math.ceil(markupMs + bytes.length * markupMsPerByte);
 		return this.#turns.run(guildId, async () => {
 			// Starts the thread where it has ended: that is no markup's time.
 			await run(Buffer.alloc(0), true);
-			return run(bytes, false, AbortSignal.timeout(maxMs)).catch(() => run(bytes, true));
+			const limit = new AbortController();
+			const maxMs = markupMs + bytes.length * markupMsPerByte;
+			// Where the thread ends meanwhile, so does its task.
+			if (pool.threads[0]) limitWork(pool.threads[0], maxMs, limit).catch(() => {});
+			const read = run(bytes, false, limit.signal).finally(() => limit.abort());
+			return read.catch(() => run(bytes, true));
 		});
 	}
 
