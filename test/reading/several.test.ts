@@ -37,8 +37,12 @@ const countLooks = () => {
 
 test("an author is named again once another one's message was heard, and not before", async () => {
 	const { write, playground, owner, member, upstream, soundsOf, heard } = reading;
-	const isQuiet = () =>
-		eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+	/** Resolves when so many seconds were heard, and nothing is any more. */
+	const isQuietAfter = (seconds: number) =>
+		eventually(() => {
+			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);
+			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
+		});
 	// A name takes a second, and a message with a number a tenth of one.
 	upstream.behave((response, _attempt, { body }) => {
 		const text: string = JSON.parse(body).contents[0].parts[0].text;
@@ -50,12 +54,13 @@ test("an author is named again once another one's message was heard, and not bef
 	] as const)
 		playground.world.changeMember(who, { nick });
 	// Others were named last.
+	playground.voice.forgetHeard(owner);
 	await heard(write("Number 0", member));
-	await isQuiet();
+	await isQuietAfter(1);
 	playground.voice.forgetHeard(owner);
 	for (const [at, who] of [owner, owner, member, owner].entries())
 		await heard(write(`Number ${at + 1}`, who));
-	await isQuiet();
+	await isQuietAfter(3.5);
 	expect(Math.floor(soundsOf(owner) / 50)).toBe(3);
 });
 
