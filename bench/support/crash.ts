@@ -59,7 +59,8 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const { NODE_COMPILE_CACHE: cache } = process.env;
 	const compiled = cache ? `${cache}-crash` : join(root, "compiled");
 	const serviceDatabase = openServiceDatabase(serviceDir);
-	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2, units });
+	// One more than can be tried while something is killed.
+	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2 + 1, units });
 	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir], compiled);
 	const { origin, key } = service.told;
 	let life = 0;
@@ -95,6 +96,9 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 		await kill(credit.child);
 		// One more start, so that no row is left as sent.
 		credit = await startCredit();
+		const answer = once(credit.child, "message");
+		credit.child.send({ code: codes[kills * 2]?.code, name: String(kills * 2) });
+		await answer;
 	} finally {
 		await kill(credit.child);
 		await kill(service.child);
