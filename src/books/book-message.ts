@@ -167,10 +167,7 @@ export class BookMessage {
 			...(more !== undefined && !isCutShort ? [more] : []),
 			...book.notes,
 		].join("\n");
-		const restButton = {
-			customId: bookRoutes.fitting.to({ book: owner.id }),
-			label: t("book.button.rest"),
-		};
+		const restButton = { customId: bookRoutes.fitting.to({ book: owner.id }), label: t("book.button.rest") };
 		const components = [
 			...(end.how === "failed" && end.problem ? problemButtons(end.problem, t) : []),
 			...(rest ? [buttonRow(restButton)] : []),

@@ -1,10 +1,11 @@
 import { estimateHeardMs, firstLineMaxCharacters } from "../say/sound/write-lines.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import type { Line } from "../speech/line.ts";
 import { cutIntoLines } from "../speech/text/lines.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { Book, BookLine } from "./book.ts";
+import type { Book, BookLine, BookPage } from "./book.ts";
 import { findNextPage } from "./bookmark.ts";
 
 /**
@@ -12,7 +13,7 @@ import { findNextPage } from "./bookmark.ts";
  * @returns a book as a voice channel hears it: the first Line is short, because it is waited for, and none is longer than a
  * text may be
  */
-export const fitChannel = (book: Book, textMaxMs: number): Book => {
+export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> => {
 	const locale = book.language ?? book.locale;
 	const measure = (line: string | Line): number => {
 		const whole = typeof line === "string" ? { text: line, voice: book.voice, tempo: book.speed } : line;
@@ -31,10 +32,13 @@ export const fitChannel = (book: Book, textMaxMs: number): Book => {
 		const { pauseMs: _, ...goesOn } = line;
 		return pieces.map((piece, index) => ({ ...(index === 0 ? line : goesOn), text: piece }));
 	};
-	const pages = book.pages.map((page, at) => ({
-		...page,
-		lines: page.lines.flatMap((line, index) => cut(line, at === 0 && index === 0)),
-	}));
+	const rest = inStretches();
+	const pages: BookPage[] = [];
+	for (const page of book.pages) {
+		const isFirst = pages.length === 0;
+		pages.push({ ...page, lines: page.lines.flatMap((line, at) => cut(line, isFirst && at === 0)) });
+		await rest();
+	}
 	return { ...book, pages };
 };
 

@@ -67,7 +67,7 @@ export const sayBook = async (
 	checkRequester(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
 	const written = await writeBook(interaction, text, { say, words, option });
 	const book = there
-		? fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
+		? await fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
 		: written.book;
 	if (book.pages.length === 0) throw new Problem({ kind: "unspeakable" });
 

@@ -43,11 +43,7 @@ export const writeDialogue = async (
 		styled ??= style;
 		if (!voices.has(speaker.speaker)) voices.set(speaker.speaker, speaker.voice);
 		const isHeard = findUnheard(style) === "nothing";
-		return {
-			...block,
-			text: speakable,
-			speaker: { ...speaker, style: isHeard ? style : undefined },
-		};
+		return { ...block, text: speakable, speaker: { ...speaker, style: isHeard ? style : undefined } };
 	};
 	const pages = await writePages(dialogue, read, language ?? locale);
 	const speakers = [...voices].map(([name, voice]) => ({ name, voice }));

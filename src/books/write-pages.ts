@@ -3,6 +3,7 @@ import type { SpokenTurn } from "../say/sound/request.ts";
 import { pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import type { Line } from "../speech/line.ts";
+import { startPauses } from "../speech/text/delivery-tags.ts";
 import type { Block } from "../speech/text/document/block.ts";
 import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
@@ -71,11 +72,12 @@ const writeParts = (
 	{ parts }: Joined,
 	locale: string,
 	before: string | undefined,
+	pauses: ReturnType<typeof startPauses>,
 ): readonly (string | Line)[] => {
 	let last = before;
 	return parts.flatMap(({ text, speaker }): readonly (string | Line)[] => {
 		if (!speaker) return cutIntoLines(text, { lineMax, locale });
-		const said = writeLines({ ...speaker, speakable: text }, locale);
+		const said = writeLines({ ...speaker, speakable: text }, locale, pauses);
 		const goesOn = last === undefined || last === speaker.speaker;
 		last = speaker.speaker;
 		return goesOn ? said : pauseBefore(said);
@@ -105,10 +107,11 @@ export const writePages = async <Written extends Block>(
 		await rest();
 	}
 	const pages: BookPage[] = [];
+	const pauses = startPauses();
 	let before: string | undefined;
 	for (const joined of join(spoken)) {
 		const { parts, heading } = joined;
-		const lines = writeParts(joined, locale, before);
+		const lines = writeParts(joined, locale, before, pauses);
 		before = parts.at(-1)?.speaker?.speaker;
 		pages.push({ lines, ms: Math.round(measure(lines)), ...(heading !== undefined && { heading }) });
 		await rest();

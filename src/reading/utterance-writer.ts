@@ -5,6 +5,7 @@ import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { soundSettings } from "../settings/settings.ts";
 import type { Line } from "../speech/line.ts";
+import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/lines/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Translate } from "../texts/index.ts";
@@ -152,6 +153,7 @@ const writeBody = (
 	const startsShort = messages.length === 1 && shed.names;
 	const quicken = (tempo: number) => Math.min(soundSettings.speed.max, roundSpeed(tempo * shed.tempo));
 	const own = { voice, style, speed };
+	const pauses = startPauses();
 	const lines = parts.flatMap(({ text, language, kind }, at): readonly Line[] => {
 		if (kind === "phrase") return [phrase(text)];
 		if (kind === "sticker") return [{ ...phrase(text), memoryOnly: true }];
@@ -167,6 +169,7 @@ const writeBody = (
 				...(language !== undefined && { language }),
 			},
 			locale,
+			pauses,
 			// Members' words aren't kept on disk. Names and Herald's own phrases are.
 		).map((line) => ({ ...line, memoryOnly: true as const }));
 		const before = parts[at - 1]?.kind;

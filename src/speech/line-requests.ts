@@ -101,6 +101,7 @@ export class LineRequests {
 					streams,
 					guildId,
 					client,
+					ownId: account.ownId,
 					keyOf,
 					timing,
 					stylePlace,

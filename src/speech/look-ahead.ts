@@ -61,11 +61,7 @@ interface Entry {
 
 const toSound = (result: SpokenResult): LineSound =>
 	result.ok
-		? {
-				ok: true,
-				sound: packedSound(result.spoken.packed),
-				compromises: result.spoken.compromises,
-			}
+		? { ok: true, sound: packedSound(result.spoken.packed), compromises: result.spoken.compromises }
 		: result;
 
 /** How long members wait for the first word of a text, in ms. */
@@ -187,7 +183,7 @@ export class LookAhead {
 					if (!spoken.ok) failure = spoken;
 				},
 				() => {
-					failure = {};
+					if (!signal.aborted) failure = {};
 				},
 			)
 			.then(begun.resolve);

@@ -6,10 +6,26 @@ import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";
+import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 
 const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
 const find = (blocks: readonly Block[]) => findDialogue(blocks, options);
 const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
+
+test("silences of all who speak in a long text are ten seconds together", async () => {
+	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
+	const blocks = Array.from({ length: 30 }, (_, at) => ({ text: "Hi. [pause 5s] Ho.", at }));
+	const speakAs = async ({ text, at }: (typeof blocks)[number]) => {
+		const voice = at % 2 ? "Puck" : "Kore";
+		return {
+			text: makeSpeakable(text, names),
+			speaker: { speaker: voice, voice, style: undefined, speed: 1 },
+		};
+	};
+	const lines = (await writePages(blocks, speakAs, "en")).flatMap((page) => page.lines);
+	const pauses = lines.map((line) => (typeof line === "string" ? 0 : (line.pauseMs ?? 0)));
+	expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(10_000 + 29 * 400);
+});
 
 describe("who speaks in a long text", () => {
 	test("a name and a colon begin a turn, which goes on over paragraphs", async () => {

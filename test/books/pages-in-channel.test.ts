@@ -34,7 +34,7 @@ describe("what is read in one go", () => {
 	});
 });
 
-test("no Line of a book is longer than a text may be in its channel, the first one is short, and no word is lost", () => {
+test("no Line of a book is longer than a text may be in its channel, the first one is short, and no word is lost", async () => {
 	const said: Line = { ...line(`${sentence} `.repeat(12).trim()), pauseMs: 400 };
 	const book: Book = {
 		quote: "",
@@ -49,7 +49,7 @@ test("no Line of a book is longer than a text may be in its channel, the first o
 		],
 		notes: [],
 	};
-	const [first, second] = fitChannel(book, 5 * sentenceMs).pages;
+	const [first, second] = (await fitChannel(book, 5 * sentenceMs)).pages;
 	expect(String(first?.lines[0]).length).toBeLessThanOrEqual(120);
 	expect(first?.lines.join(" ")).toBe(`${sentence} `.repeat(8).trim());
 	const pieces = second?.lines as readonly Line[];

@@ -4,6 +4,7 @@ import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { type ReadableMessage, shedAfter, type Utterance } from "../../src/reading/utterance.ts";
 import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
+import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
@@ -87,4 +88,18 @@ test("speakers whom a message names are heard one after the other, at their own 
 		["read.more", "Kore", 1, undefined],
 		["a picture", "Kore", 1, undefined],
 	]);
+});
+
+test("silences of all who speak in a message are ten seconds together", async () => {
+	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
+	const turns = Array.from({ length: 30 }, (_, at) => ({
+		speaker: "someone",
+		speakable: makeSpeakable("Hi. [pause 5s] Ho.", names),
+		voice: at % 2 ? "Puck" : "Kore",
+		style: undefined,
+		speed: 1,
+	}));
+	const { lines = [] } = await write(0, 1, 0, { turns });
+	const betweenTurns = 29 * 400;
+	expect(lines.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0)).toBe(10_000 + betweenTurns);
 });

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CutOptions, cutIntoLines, estimateSeconds } from "../../src/speech/text/lines.ts";
+import {
+	type CutOptions,
+	cutInTwo,
+	cutIntoLines,
+	estimateSeconds,
+	shortenText,
+} from "../../src/speech/text/lines.ts";
+import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 
 /** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
@@ -204,4 +211,16 @@ test.each([
 	["שלום", 1 / 2.6],
 ])("the expected duration of %j counts what is said, as abbreviations and signs are", (text, seconds) => {
 	expect(estimateSeconds(text)).toBeCloseTo(0.6 + seconds);
+});
+
+test("a text with delivery tags is shortened and cut in two as one without is", () => {
+	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
+	const words = "This is a sentence of some words that is read aloud to all of you. ".repeat(20);
+	const tagged = makeSpeakable(`Hello. [pause] ${words}`, names);
+	expect(estimateSeconds(shortenText(tagged, 15, "en"))).toBeGreaterThan(10);
+	const whispered = makeSpeakable(
+		"[whispers] Now we are whispering to you. Somebody extraordinarily important is standing behind. Do not turn around.",
+		names,
+	);
+	expect(cutInTwo(whispered)?.join(" ")).toBe(whispered);
 });

@@ -5,10 +5,11 @@ import { unpackClip } from "@herald/common/audio/pack.ts";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import fc from "fast-check";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
 import type { SpeechOptions } from "../../src/speech/line-requests.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,
@@ -452,4 +453,55 @@ test("more sound than its text can take is no speech of it", async () => {
 	streamLike((response) => sendEvents(response, endless, { end: false }));
 	await speak({ text: "Short." });
 	expect(asked()).toEqual(["stream", "one piece"]);
+});
+
+test.each([3, 20, 40])(
+	"a stream that ends after %i bytes of a WAV file is asked for in one piece",
+	async (length) => {
+		const beginning = writeEvent(soundEvent(wholeWav.subarray(0, length), "audio/wav"));
+		streamLike((response) => sendEvents(response, beginning));
+		expectAllWords((await speak()).packets);
+		expect(asked()).toEqual(["stream", "one piece"]);
+	},
+);
+
+test("one stream that babbles says nothing of the service's load, and others are streamed again after a minute", async () => {
+	let now = 0;
+	const limiter = createRequestLimiter();
+	const note = vi.spyOn(limiter, "note");
+	await startAnother({ now: () => now, limiter });
+	const ask = async (line: string) => {
+		const { signal } = new AbortController();
+		await speech.speak(
+			{ text: line, voice: "Kore" },
+			makePayer().payer,
+			signal,
+			undefined,
+			undefined,
+			() => true,
+		);
+		return asked();
+	};
+	const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
+	streamLike((response) => sendEvents(response, endless, { end: false }));
+	expect(await ask("Short.")).toEqual(["stream", "one piece"]);
+	expect(note.mock.calls.filter(([{ strained }]) => strained)).toEqual([]);
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	now += 60_000;
+	expect(await ask(text)).toEqual(["stream"]);
+});
+
+test("an account whose streams are refused takes none from the operator's", async () => {
+	const own = { ...bench().account, apiKey: "sk-own", ownId: "own" };
+	await startAnother({ accountOf: async (guildId) => (guildId === "own" ? own : bench().account) });
+	const ask = async (guildId: string) => {
+		const { signal } = new AbortController();
+		const line = { text: `${text} ${guildId}.`, voice: "Kore" };
+		await speech.speak(line, makePayer(guildId).payer, signal, undefined, undefined, () => true);
+		return asked();
+	};
+	streamLike((response) => sendJson(response, 400, {}));
+	expect(await ask("own")).toEqual(["stream", "one piece"]);
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	expect(await ask("another")).toEqual(["stream"]);
 });

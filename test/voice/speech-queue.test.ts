@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
 import { unpackClip } from "@herald/common/audio/pack.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -206,5 +207,33 @@ describe("a queue of texts", () => {
 		await turn();
 		finish();
 		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
+	test("a text whose sound still came in a stop, and that is heard whole, isn't told to have failed", async () => {
+		const rest = Promise.withResolvers<void>();
+		const sound = new GrowingClip();
+		const clip = markedClip(0, 4);
+		const { packets } = unpackClip(clip.spoken.packed);
+		const { queue, playback, finish } = makeQueue(async (_line, _signal, listen) => {
+			sound.add(packets.slice(0, 2));
+			listen({ kind: "sound", sound, compromises: [], gainDb: 0 });
+			await rest.promise;
+			return clip;
+		});
+		// No pause follows in its sound: it is played to its end.
+		playback.endAtPause = () => {};
+		const text = makeText("a", [0]);
+		queue.add(text);
+		await turn();
+		const drained = queue.drain();
+		await turn();
+		sound.add(packets.slice(2));
+		sound.end();
+		rest.resolve();
+		await turn();
+		finish();
+		await drained;
+		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
 	});
 });

@@ -1,4 +1,4 @@
-import { partyOf } from "../../shared/elsewhere.ts";
+import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Charge, Estimate, Payer } from "../../speech/usage.ts";
@@ -159,7 +159,8 @@ export class Reservation implements Payer {
 	async #countInMonth(totals: Partial<SpeechTotals>): Promise<void> {
 		if (!Object.values(totals).some(Boolean)) return;
 		const { store, whose } = this.#options;
-		await store.speechMonths.add([{ guildId: whose.guildId, totals }]);
+		const guildId = isElsewhere(whose.guildId) ? elsewhere : whose.guildId;
+		await store.speechMonths.add([{ guildId, totals }]);
 	}
 }
 

@@ -153,9 +153,6 @@ export class VoiceChoices {
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
-		return resolvePreferences({
-			...this.#options,
-			option: { ...(voice && this.pick(voice)), ...option },
-		});
+		return resolvePreferences({ ...this.#options, option: { ...(voice && this.pick(voice)), ...option } });
 	}
 }

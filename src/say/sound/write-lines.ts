@@ -25,9 +25,9 @@ export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] 
 export const writeLines = (
 	request: OneVoice & Pick<SayRequest, "turns">,
 	locale: string,
+	pauses = startPauses(),
 ): readonly Line[] => {
 	const { turns, startsShort, asBefore, isFleeting } = request;
-	const pauses = startPauses();
 	if (!turns) return writeVoice(request, locale, pauses);
 	return turns.flatMap((turn, at) => {
 		const inherited = {

@@ -58,10 +58,7 @@ export const readPiece = (body: string, typeBefore?: string): AnswerPiece | { re
 		parts: readParts(first?.content.parts ?? [], typeBefore),
 		finishReason: first?.finishReason ?? "",
 		blockReason: promptFeedback?.blockReason || undefined,
-		usage: {
-			promptTokens: usageMetadata.promptTokenCount,
-			audioTokens: usageMetadata.candidatesTokenCount,
-		},
+		usage: { promptTokens: usageMetadata.promptTokenCount, audioTokens: usageMetadata.candidatesTokenCount },
 	};
 };
 

@@ -1,3 +1,4 @@
+import { unwanted } from "@herald/common/race.ts";
 import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Asked } from "./asked.ts";
@@ -43,7 +44,7 @@ export const askStreamed = async (
 	// Also while the service is still sending: what it sends is no answer.
 	const reading = read.reading.finally(() => {
 		isRead = true;
-		stopped.abort();
+		stopped.abort(unwanted);
 	});
 	waitFor(firstSoundMs);
 	const result = await send({

@@ -1,3 +1,4 @@
+import { unwanted } from "@herald/common/race.ts";
 import {
 	BodyTooLarge,
 	collectBody,
@@ -145,11 +146,7 @@ export class SpeechClient {
 	) {
 		this.#account = account;
 		this.#onAnswered = onAnswered;
-		this.#headers = {
-			...authorize(account),
-			"content-type": "application/json",
-			accept: "application/json",
-		};
+		this.#headers = { ...authorize(account), "content-type": "application/json", accept: "application/json" };
 		this.#agent = other ? other.#agent : makeAgent();
 	}
 
@@ -169,7 +166,8 @@ export class SpeechClient {
 			note(sent.status, sent);
 			return sent.result;
 		} catch (error) {
-			note(timeout.aborted || stream?.signal.aborted ? "timeout" : "network");
+			if (stream?.signal.reason === unwanted) note(200);
+			else note(timeout.aborted || stream?.signal.aborted ? "timeout" : "network");
 			if (stream?.signal.aborted) return failed({ kind: "timeout" }, "again", true, "the stream stood still");
 			if (timeout.aborted)
 				return failed(

@@ -141,7 +141,7 @@ export class LineInTheMaking {
 
 	async #askStreamed(sent: SentLine, attempt: Attempt): Promise<Asked | undefined> {
 		const { sound, streams } = this.#options;
-		if (!this.#mayStream || !sound || !streams.mayAsk(attempt.model)) return undefined;
+		if (!this.#mayStream || !sound || !streams.mayAsk(attempt.model, this.#options.ownId)) return undefined;
 		this.#mayStream = false;
 		const heard = { sound, compromises: compromisesOf(this.#line, sent) };
 		const send = (stream: StreamTaker) => this.#send(sent, attempt, stream);
@@ -173,7 +173,8 @@ export class LineInTheMaking {
 		}
 		const { kind } = failure.detail;
 		const isRefused = kind === "bad_request" || kind === "bad_response";
-		this.#troubled = { model, restMs: isRefused ? refusedRestMs : troubledRestMs };
+		const hasCome = "reading" in answered && "madeMs" in answered.reading && answered.reading.madeMs;
+		this.#troubled = { model, restMs: isRefused && !hasCome ? refusedRestMs : troubledRestMs };
 		const isForNow = failure.next === "again" && kind !== "rate_limited";
 		return { ok: false, failure: isRefused || isForNow ? { ...failure, next: "at_once" } : failure };
 	}
@@ -236,7 +237,8 @@ export class LineInTheMaking {
 
 	/** Notes what was in the way, as the model has answered. With the style left out as well, it may have been that alone. */
 	#noteRefused(model: string): void {
-		if (this.#troubled?.model === model) this.#options.streams.rest(model, this.#troubled.restMs);
+		const { streams, ownId } = this.#options;
+		if (this.#troubled?.model === model) streams.rest(model, ownId, this.#troubled.restMs);
 		const { language } = this.#line;
 		const isLanguage = this.#withoutLanguage === model && this.#mayBlameLanguage && !this.#styleRefused;
 		if (isLanguage && language !== undefined) this.#options.refused.noteLanguage(model, language);

@@ -14,6 +14,8 @@ export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
 	/** The guild whose permit it takes. */
 	readonly guildId: string;
 	readonly client: SpeechClient;
+	/** The account's, unless it is the operator's. */
+	readonly ownId: string | undefined;
 	readonly workers: AnswerReader;
 	readonly stylePlace: StylePlace;
 	/** Known refusals of the models; new ones are added. */

@@ -51,8 +51,7 @@ export class StreamedAnswer {
 
 	/** @returns the last packets */
 	*end(): Generator<readonly Uint8Array[], void> {
-		yield* this.#read(this.#events.end());
-		if (!this.isOver) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
+		yield* this.#read(this.#events.end(), true);
 		const { packets, heard } = this.#encoder.end();
 		if (packets.length > 0) yield packets;
 		this.#heard = heard;
@@ -75,12 +74,13 @@ export class StreamedAnswer {
 		this.#encoder.close();
 	}
 
-	*#read(events: Generator<string, void>): Generator<readonly Uint8Array[], void> {
+	*#read(events: Generator<string, void>, isLast = false): Generator<readonly Uint8Array[], void> {
 		try {
 			for (const data of events) {
 				if (this.isOver) return;
 				if (data !== endMark) yield* this.#take(data);
 			}
+			if (isLast && !this.isOver) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
 		} catch (error) {
 			if (!(error instanceof AudioError || error instanceof EventError)) throw error;
 			this.#trouble = { kind: "bad_response", why: error.message, usage: noUsage };

@@ -119,7 +119,7 @@ const worthCutting = 40;
  */
 export const cutInTwo = (text: string): readonly [string, string] | undefined => {
 	if (text.length < worthCutting || !/\s/.test(text.trim())) return undefined;
-	const pieces = cutIntoLines(text, { lineMax: Math.ceil(text.length * 0.6), locale: "en" });
+	const pieces = cutPiece(text, { lineMax: Math.ceil(text.length * 0.6), locale: "en" });
 	let end = 0;
 	const ends = pieces.slice(0, -1).map((piece) => {
 		end = text.indexOf(piece, end) + piece.length;
@@ -160,5 +160,5 @@ export const shortenText = (text: string, maxSeconds: number, locale: string): s
 		lineMax: beginning.length,
 		locale,
 	};
-	return cutIntoLines(beginning, cut)[0] ?? "";
+	return cutPiece(beginning, cut)[0] ?? "";
 };

@@ -58,14 +58,14 @@ export class Streams {
 		return this.#underWay.settle();
 	}
 
-	/** @returns whether a stream of a model may be asked for */
-	mayAsk(model: string): boolean {
-		return this.#now() >= this.#of(model).restsUntil;
+	/** @param ownId - the account's, unless it is the operator's; @returns whether a stream of a model may be asked for */
+	mayAsk(model: string, ownId = ""): boolean {
+		return this.#now() >= this.#of(`${model} ${ownId}`).restsUntil;
 	}
 
 	/** None is asked for so long, in ms. */
-	rest(model: string, ms: number): void {
-		this.#of(model).restsUntil = this.#now() + ms;
+	rest(model: string, ownId = "", ms: number): void {
+		this.#of(`${model} ${ownId}`).restsUntil = this.#now() + ms;
 	}
 
 	/** @returns how long after a stream's first sound it is to be heard, in ms, so that the rest comes in time */
