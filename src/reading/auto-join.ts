@@ -1,6 +1,7 @@
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
 import type { GoneBy } from "../voice/watcher.ts";
@@ -88,7 +89,8 @@ export class AutoJoin {
 	/** Messages were deleted, or their author silenced: Herald doesn't join for them. */
 	drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
 		for (const { id, channelId, author, guildId: where } of this.#pending.values())
-			if (where === guildId && concerns({ id, channelId, authorId: author.id })) this.#pending.delete(id);
+			if ((isElsewhere(guildId) || where === guildId) && concerns({ id, channelId, authorId: author.id }))
+				this.#pending.delete(id);
 	}
 
 	/**

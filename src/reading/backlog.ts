@@ -68,14 +68,17 @@ export class Backlog {
 	 * Keeps the place of a message that was edited, or only got a link's preview, while it is being decided whether it is
 	 * read.
 	 *
+	 * @param heldAt - where messages are held back, the time of the edit, in ms: it waits as one that is written then
 	 * @returns undefined when nothing changes: it isn't here, is being heard, or its words are the same
 	 */
-	reopen(id: string, written: string): Slot | undefined {
+	reopen(id: string, written: string, heldAt?: number): Slot | undefined {
 		const unheard: readonly BacklogEntry[] = this.unheard.flatMap(({ messages }) => messages);
 		const entry = [...unheard, ...this.#entries].find((each) => each.id === id);
 		if (!entry || (entry.edit ?? entry.content?.written) === written) return undefined;
 		entry.edit = written;
-		return this.#open(entry);
+		if (heldAt === undefined) return this.#open(entry);
+		this.remove((each) => each.id === id);
+		return this.expect({ ...entry, at: heldAt });
 	}
 
 	get unheard(): readonly Utterance[] {

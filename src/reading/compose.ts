@@ -24,6 +24,8 @@ export interface Composed {
 	readonly stickers: readonly string[];
 	/** Whether there are words that no voice can read, which were left out. */
 	readonly isForeign: boolean;
+	/** The channels whose names are said. */
+	readonly named?: readonly string[];
 }
 
 export interface ComposeOptions {

@@ -75,11 +75,7 @@ export class Examiner {
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
 		if (early !== undefined || voiceChannelId === undefined)
-			return {
-				verdict: { read: false, reason: early ?? "not_in_voice" },
-				composed: undefined,
-				settings,
-			};
+			return { verdict: { read: false, reason: early ?? "not_in_voice" }, composed: undefined, settings };
 		const thread = message.mentions.channels.find(({ type }) => type === ChannelType.PrivateThread);
 		const [forwarded] = await Promise.all([
 			findOthersWish(message, { guildId: guild.id, userId: author.id }, store),
@@ -138,7 +134,7 @@ export class Examiner {
 			...[...users].map(([id, shown], at) => call(id, shown, at < namedMax)),
 		]);
 		const names = new Map(others);
-		const nameable = new Map([...channels].filter(([id]) => mayName(id)));
+		const nameable = new Map([...channels].slice(0, namedMax).filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
 		const content = isUnread ? dropQuotes(addressed) : addressed;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
@@ -162,7 +158,7 @@ export class Examiner {
 			read: (text: string, language?: string) => say.read(text, context, language),
 		};
 		const turns = dialogue && !parts.poll ? await readTurns(content, speakers) : undefined;
-		return compose(
+		const composed = compose(
 			{ ...parts, content },
 			{
 				phrases,
@@ -183,6 +179,7 @@ export class Examiner {
 				ofName: (name, language) => say.languages.ofName(name, language),
 			},
 		);
+		return { ...composed, named: [...nameable.keys()] };
 	}
 
 	/**

@@ -5,6 +5,7 @@ import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,
 	type MessageRef,
+	type ReadyEntry,
 	type Utterance,
 	type UtteranceReservation,
 	type Write,
@@ -78,8 +79,9 @@ export class GuildReader {
 		let dropped = this.backlog.remove(concerns);
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			dropped += playing.messages.filter(concerns).length;
-			const rest = playing.unheard(this.#options.clock.now());
-			this.backlog.putBack(rest.filter((message) => !concerns(message)));
+			const heardLater = playing.unheard(this.#options.clock.now());
+			const rest = heardLater.filter((message) => !concerns(message));
+			this.#giveBack(rest.length > 0 ? this.backlog.unheard : [], rest);
 			this.#withdraw(playing);
 		}
 		this.#refill();
@@ -185,8 +187,9 @@ export class GuildReader {
 	}
 
 	/** Utterances wait in the backlog again, in the same order. */
-	#giveBack(utterances: readonly Utterance[]): void {
+	#giveBack(utterances: readonly Utterance[], before: readonly ReadyEntry[] = []): void {
 		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages, each.leftOut);
+		this.backlog.putBack(before);
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
@@ -201,8 +204,8 @@ export class GuildReader {
 	}
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
-		const channelIds = [...new Set(messages.map(({ channelId }) => channelId))];
-		return channelIds.every((channelId) => this.#options.mayBeHeard(channelId, userId));
+		const ids = messages.flatMap(({ channelId, content }) => [channelId, ...(content.named ?? [])]);
+		return [...new Set(ids)].every((channelId) => this.#options.mayBeHeard(channelId, userId));
 	}
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {

@@ -1,6 +1,7 @@
 import type { Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { isElsewhere } from "../shared/elsewhere.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading.ts";
@@ -122,7 +123,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#autoJoin.noteEdit(message);
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
-		const slot = session.reader.backlog.reopen(message.id, message.content);
+		const { backlog, holdMs } = session.reader;
+		const heldAt = holdMs > 0 ? this.#options.clock.now() : undefined;
+		const slot = backlog.reopen(message.id, message.content, heldAt);
 		// Without its author nothing can be decided: it isn't read.
 		if (message.partial) slot?.(undefined);
 		else if (slot) this.#report(this.#fill(slot, message, session));
@@ -159,8 +162,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	/** @returns how many messages that were, as far as they weren't being heard */
 	silence(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
+		const guilds = isElsewhere(guildId) ? [...this.#sessions.keys()] : [guildId];
 		this.#autoJoin.drop(guildId, concerns);
-		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
+		return guilds.reduce((sum, id) => sum + (this.#sessions.get(id)?.reader.drop(concerns) ?? 0), 0);
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {

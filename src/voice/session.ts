@@ -213,6 +213,7 @@ export class GuildSession {
 		state.timers.set("alone", !hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		for (const item of [...this.queue.items]) {
+			if (concerned !== undefined && item.userId !== concerned) continue;
 			const trouble = findModeration(guild, channel.id, item.userId, clock.now());
 			if (trouble) this.queue.end([item], { how: "failed", problem: voiceProblem(trouble) });
 		}

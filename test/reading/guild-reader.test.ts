@@ -148,7 +148,7 @@ const deleted = async (id: string): Promise<void> => {
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	reader.backlog.reopen(id, body)?.(contentOf(body));
+	reader.backlog.reopen(id, body, reader.holdMs > 0 ? clock.now() : undefined)?.(contentOf(body));
 	await settle();
 };
 /** Plays everything there is. @returns what was heard, in order */
@@ -215,6 +215,26 @@ describe("in the channel", () => {
 		expect(channel.heard.at(-1)).toBe("anna: the first part of it the second part of it");
 		await deleted(first);
 		expect((await hearAll()).at(-1)).toBe("the second part of it");
+	});
+
+	test("what wasn't heard of it comes before what was written later", async () => {
+		for (const who of ["zoe", "ben"]) await write(who, "one");
+		const first = await write("anna", "the first part of it");
+		await write("anna", "the second part of it");
+		for (const who of ["dora", "emil"]) await write(who, "written later");
+		for (let n = 0; n < 2; n += 1) {
+			channel.play();
+			await settle();
+			channel.end();
+		}
+		channel.play();
+		await settle();
+		await deleted(first);
+		expect((await hearAll()).slice(3)).toEqual([
+			"the second part of it",
+			"dora: written later",
+			"emil: written later",
+		]);
 	});
 
 	test("an author is named again when the text before theirs, which named them, isn't heard", async () => {
@@ -370,6 +390,23 @@ describe("behind", () => {
 		clock.advance(2_000);
 		await settle();
 		expect(await hearAll()).toEqual(["anna: one"]);
+	});
+
+	test("an edit is held back as long as a message, and whoever edits keeps no other waiting", async () => {
+		reader.holdMs = 3_000;
+		const one = await write("anna", "harmless");
+		await write("ben", "two");
+		clock.advance(2_900);
+		await settle();
+		await edited(one, "what a moderation bot deletes within a second");
+		clock.advance(100);
+		await settle();
+		channel.play();
+		expect(channel.heard).toEqual(["ben: two"]);
+		channel.end();
+		await deleted(one);
+		clock.advance(3_000);
+		expect(await hearAll()).toEqual(["ben: two"]);
 	});
 
 	test("pausing ends what is read and what waits", async () => {

@@ -123,3 +123,18 @@ test("a server's preset may be called as a bot is, and is its voice then", async
 	const request = upstream.requests.find(({ body }) => body.includes("Now playing something slow"));
 	expect(request?.body).toContain('"voiceName":"Puck"');
 });
+
+test("a hidden channel's name isn't read to a listener who came while the message waited", async () => {
+	const { playground, owner, member, write, upstream, isSounding, heard, asked, voice } = reading;
+	upstream.behave(speakForSeconds(8));
+	await isSounding(write("A first text number 1", owner));
+	upstream.behave(speakFast);
+	const message = write(`Look into <#${secret.id}> number 2`, member);
+	await eventually(() => expect(asked().join("\n")).toContain("Look into staff number 2"));
+	const newcomer = playground.addMember(playground.home.guild, { username: "newcomer" });
+	playground.voice.join(newcomer, voice);
+	await heard(write("Heard by all number 3", owner));
+	const read = reading.herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
+	expect(read).not.toContain(message.id);
+	playground.voice.leave(newcomer);
+});

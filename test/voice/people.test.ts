@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { PermissionName } from "@herald/playground";
-import { describe, expect, test } from "vitest";
+import { GuildChannel } from "discord.js";
+import { describe, expect, test, vi } from "vitest";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText, countFrames, waitsFor } from "./support.ts";
@@ -408,4 +409,21 @@ describe("others who listen", () => {
 		);
 		expect(sessions.channelOf(owner.guild.id)).toBeDefined();
 	});
+});
+
+test("who has left voice isn't kept, and whoever comes and goes elsewhere costs those who wait nothing", async () => {
+	const { playground, home, sessions, voice } = herald;
+	const { owner } = await beginText(herald, [1, 2]);
+	await sessions.say(owner, undefined, makeText(owner.id, [3]));
+	const { cache } = owner.guild.voiceStates;
+	const bystander = playground.addMember(home.guild, { username: "bystander" });
+	const looks = vi.spyOn(GuildChannel.prototype, "permissionsFor");
+	voice.join(bystander, home.secondVoice);
+	await herald.seen(bystander, home.secondVoice.id);
+	const ofOwner = looks.mock.calls.filter(([who]) => (who as { id?: string }).id === owner.id);
+	looks.mockRestore();
+	expect(ofOwner).toEqual([]);
+	voice.leave(bystander);
+	await eventually(() => expect(cache.has(bystander.user.id)).toBe(false));
+	expect(cache.has(owner.id)).toBe(true);
 });

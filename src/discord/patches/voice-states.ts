@@ -23,7 +23,9 @@ export const followsVoiceStates: Patch = {
  *   states by channel.
  */
 export const followVoiceStates = (client: Client): void => {
-	client.on(Events.VoiceStateUpdate, (before, state) =>
-		voiceStatesOf(state.guild).move(before.channelId, state),
-	);
+	client.on(Events.VoiceStateUpdate, (before, state) => {
+		const states = voiceStatesOf(state.guild);
+		states.move(before.channelId, state);
+		if (state.channelId === null) states.delete(state.id);
+	});
 };
