@@ -52,11 +52,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 			? [t("problem.role_required", { role: `<@&${speakerRole}>` })]
 			: []),
 	];
-	return {
-		content: content.join("\n"),
-		embeds: showTasks(tasks, t),
-		components: [],
-	};
+	return { content: content.join("\n"), embeds: showTasks(tasks, t), components: [] };
 };
 
 /** @returns the options of a command, or the settings of a page of the panel */

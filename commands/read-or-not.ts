@@ -5,6 +5,7 @@ import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { joinParts } from "../src/say/answers/join-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
+import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
@@ -33,7 +34,8 @@ const describeWords = (
 	const said = turns?.map(({ speaker, speakable }) => `${speaker}: ${speakable}`) ?? [body];
 	if (body === "" && extras.length === 0) return undefined;
 	const name = settings.names === "off" ? "" : `${lead}: `;
-	return t("verdict.words", { words: showText(`${name}${joinParts([...said, ...extras])}`, shownMax) });
+	const words = dropTags(`${name}${joinParts([...said, ...extras])}`);
+	return t("verdict.words", { words: showText(words, shownMax) });
 };
 
 /** @returns about what a message costs; @param leftMs - what is left of the day to its author, if there is a limit */

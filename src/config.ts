@@ -70,9 +70,7 @@ const price = z
 const isFor = (chosen: Environment["ACCOUNTS"], who: "servers" | "members"): boolean =>
 	chosen === who || chosen === "both";
 
-const installSettings = {
-	INSTALLS: oneOf("servers", "members", "both").default("servers"),
-};
+const installSettings = { INSTALLS: oneOf("servers", "members", "both").default("servers") };
 const settings = {
 	...commonSettings,
 	NODE_ENV: z.string().default(""),
@@ -307,10 +305,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			sharesClips: value.SHARE_CLIPS === "on",
 		},
 		/** The prices of a million tokens, in US dollars, for estimates. */
-		prices: {
-			prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS,
-			audio: value.PRICE_PER_MILLION_AUDIO_TOKENS,
-		},
+		prices: { prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS, audio: value.PRICE_PER_MILLION_AUDIO_TOKENS },
 		/** The most that is read of a text file, in characters of what is said. */
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: readEngineSettings(value),

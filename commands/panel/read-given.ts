@@ -26,7 +26,7 @@ const readNumber = (given: string): number => {
 /** @returns two times of day: "22:00–7:00", "22-7" */
 const readHours = (given: string) => {
 	const [, ...parts] =
-		/^(\d{1,2})(?:[:.h](\d{2}))?h?\s*[-–—~]\s*(\d{1,2})(?:[:.h](\d{2}))?h?$/i.exec(given) ?? [];
+		/^(\d{1,2})(?:[:.h](\d{2}))?h?\s*[-–—~〜]\s*(\d{1,2})(?:[:.h](\d{2}))?h?$/i.exec(given) ?? [];
 	const [fromHour, fromMinute, toHour, toMinute] = parts.map((part) => Number(part ?? 0));
 	if (fromHour === undefined || fromMinute === undefined || toHour === undefined || toMinute === undefined)
 		return undefined;
@@ -44,7 +44,9 @@ export const readGiven = (key: PanelKey, given: string): unknown => {
 	if (setting.kind === "text") return cleanStyle(given)?.slice(0, setting.max) ?? null;
 	if (setting.kind === "hours") return readHours(typed);
 	if (setting.kind !== "number") return undefined;
-	const number = readNumber(typed) * scaleOf(setting);
+	const isWhole = setting.unit !== "times" && setting.unit !== "milliseconds";
+	const number =
+		readNumber(isWhole ? typed.replace(/(?<=\d)[.,'’ ](?=\d{3}(?!\d))/g, "") : typed) * scaleOf(setting);
 	const read = setting.schema.safeParse(setting.unit === "times" ? roundSpeed(number) : Math.round(number));
 	return read.success ? read.data : undefined;
 };

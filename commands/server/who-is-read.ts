@@ -27,11 +27,7 @@ export const ignores = serverList<IgnoreRule>({
 	label: ({ kind, value }, t, guild) =>
 		kind === "prefix" ? t("reading.prefix", { prefix: value }) : nameOf(guild, value),
 	fields: (t) => [
-		labelled(t("ignore.who"), {
-			type: ComponentType.MentionableSelect,
-			custom_id: "who",
-			...anyNumber,
-		}),
+		labelled(t("ignore.who"), { type: ComponentType.MentionableSelect, custom_id: "who", ...anyNumber }),
 		labelled(t("ignore.prefix"), textInput("prefix", { max_length: prefixMax })),
 	],
 	take: async ({ fields, guildId }, _, t) => {
@@ -68,11 +64,7 @@ export const sources = serverList<ReadSource>({
 	describe: describeSource,
 	label: (source, t, guild) => (source.kind === "bot" ? nameOf(guild, source.id) : describeSource(source, t)),
 	fields: (t) => [
-		labelled(t("sources.bots"), {
-			type: ComponentType.UserSelect,
-			custom_id: "bots",
-			...anyNumber,
-		}),
+		labelled(t("sources.bots"), { type: ComponentType.UserSelect, custom_id: "bots", ...anyNumber }),
 		labelled(t("sources.webhook"), textInput("webhook", { max_length: 200 }), t("sources.webhook.hint")),
 	],
 	take: async ({ fields, client }, _, t) => {

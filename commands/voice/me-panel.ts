@@ -54,7 +54,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 	};
 	return (key: MemberKey): ShownSetting => ({
 		key,
-		chosen: own[key],
+		chosen: own[key] ?? (key === "reading" ? everywhere.reading : null),
 		fallback: instead[key],
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 		// The server's panel says whose voice it is.

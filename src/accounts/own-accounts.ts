@@ -136,6 +136,7 @@ export class OwnAccounts {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
 		try {
+			if ((await links.readSecretId()) === undefined) await secrets.check(links);
 			await links.connect({ guildId: owner, service, connectedBy }, (secretId) => {
 				const seal = secrets.find(secretId);
 				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
@@ -215,7 +216,7 @@ export class OwnAccounts {
 		const link = await this.#options.links.read(owner);
 		if (!link) return undefined;
 		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
-			return before;
+			return Object.assign(before, { link });
 		const isOther = link.service !== this.#service;
 		const keys = isOther ? undefined : this.#open(link);
 		const account = keys && this.accountWith(keys);

@@ -117,7 +117,12 @@ const composeBot = async (
 	const sealed = { ...shared, store: store.buttonMemory };
 	const recent = new RecentRequests(now, sealed);
 	const buttons = new AnswersWithButtons(client, sealed);
-	const pendingAnswers = new PendingAnswers({ ...shared, client, store: store.pendingAnswers });
+	const pendingAnswers = new PendingAnswers({
+		...shared,
+		client,
+		store: store.pendingAnswers,
+		part: around.part,
+	});
 	await recent.restore();
 	await pendingAnswers.restore();
 	const books = new Books({

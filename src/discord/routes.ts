@@ -25,10 +25,7 @@ export const bookRoutes = declareRoutes("book", {
 	end: button("book"),
 });
 
-export const voiceRoutes = declareRoutes("voice", {
-	sample: select("menu"),
-	use: button("answer"),
-});
+export const voiceRoutes = declareRoutes("voice", { sample: select("menu"), use: button("answer") });
 
 export const redeemRoutes = declareRoutes("redeem", {
 	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */

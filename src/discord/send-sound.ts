@@ -146,11 +146,6 @@ export const postSound = async (
 	sound: SoundFile,
 	{ content, name, nonce }: PostedSound,
 ): Promise<void> => {
-	const message = {
-		content,
-		nonce,
-		enforceNonce: true,
-		flags: MessageFlags.SuppressEmbeds,
-	};
+	const message = { content, nonce, enforceNonce: true, flags: MessageFlags.SuppressEmbeds };
 	await channel.send(withSound(channel, sound, message, name));
 };

@@ -78,14 +78,7 @@ export const launchPlayground = async ({
 	restartGraceMs = 0,
 }: LaunchOptions): Promise<(graceMs?: number) => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startOnFreePort({
-		port,
-		logger,
-		botToken,
-		botName: "Herald",
-		bornAt,
-		firstSteps,
-	});
+	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", bornAt, firstSteps });
 	if (port !== 0 && playground.port !== port)
 		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);

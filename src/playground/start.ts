@@ -28,16 +28,8 @@ const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 		},
 	});
 	return [
-		{
-			id: "slow-speech",
-			label: pageTexts.slowSpeech,
-			...toggle("slow"),
-		},
-		{
-			id: "failing-speech",
-			label: pageTexts.failingSpeech,
-			...toggle("failing"),
-		},
+		{ id: "slow-speech", label: pageTexts.slowSpeech, ...toggle("slow") },
+		{ id: "failing-speech", label: pageTexts.failingSpeech, ...toggle("failing") },
 		{
 			id: "spend-credit",
 			label: pageTexts.spendCredit,

@@ -75,10 +75,7 @@ export interface Measures {
 	/** A text's first word is next, so long after it was asked for. */
 	readonly textStarted: { readonly waitedMs: number };
 	/** The gateway's session goes on, or there is a new one; `code` is the close code that the outage began with. */
-	readonly gatewayBack: {
-		readonly how: "resumed" | "new_session";
-		readonly code: number | undefined;
-	};
+	readonly gatewayBack: { readonly how: "resumed" | "new_session"; readonly code: number | undefined };
 	readonly voiceReopened: { readonly reason: ReopenReason };
 	/** A packet was handed over so late that a listener may hear it. */
 	readonly frameLate: object;

@@ -83,12 +83,11 @@ export class GuildMemory {
 		if (!kept) return read();
 		const known = kept.get(name);
 		if (!known) return this.#keep(kept, name, read);
-		const now = this.#now();
-		if (now - known.askedAt > renewAfterMs) {
-			known.askedAt = now;
-			this.#renew(kept, name, known);
-		}
-		return known.choice as Promise<T>;
+		if (this.#now() - known.askedAt <= renewAfterMs) return known.choice as Promise<T>;
+		// What can't be read stays as it was known.
+		const choice = known.read().catch(() => known.choice);
+		kept.set(name, { ...known, choice, askedAt: this.#now() });
+		return choice as Promise<T>;
 	}
 
 	#keep<T>(kept: Map<string, Kept>, name: string, read: () => Promise<T>): Promise<T> {
@@ -97,15 +96,6 @@ export class GuildMemory {
 		if (kept.size > choicesMax) kept.delete(findOldestOfMember(kept));
 		choice.catch(() => kept.delete(name));
 		return choice;
-	}
-
-	/** Where it was changed meanwhile, what is read here may be older. What can't be read stays as it was known. */
-	#renew(kept: Map<string, Kept>, name: string, known: Kept): void {
-		const choice = known.read();
-		const renew = () => {
-			if (kept.get(name) === known) kept.set(name, { ...known, choice, askedAt: this.#now() });
-		};
-		choice.then(renew, () => {});
 	}
 
 	/** @param concerns - whether what has a name may be another afterwards */

@@ -1,3 +1,4 @@
+import { isElsewhere } from "../shared/elsewhere.ts";
 import { type AnswerRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
 
 /** The answers that members wait for, so that they can be told after a crash. */
@@ -19,6 +20,7 @@ export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		const rows = await database.read((queries) =>
 			queries.selectFrom("answers_under_way").selectAll().execute(),
 		);
-		return rows.filter(({ guildId }) => owns(guildId));
+		// Outside of guilds, each is a process's that only its sealed address names.
+		return rows.filter(({ guildId }) => owns(guildId) || isElsewhere(guildId));
 	},
 });

@@ -106,7 +106,7 @@ export class SpeechCounts {
 			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
 			reserve: async (whose, ms, limits) => {
 				const guild = this.#guilds.get(whose.guildId);
-				if (whose.isRead && guild) {
+				if (whose.isRead && guild && whose.day >= (guild.known?.day ?? 0)) {
 					const today = await this.#load(guild, whose);
 					const exceeded = findExceeded(today.sum(whose.userId), ms, limits, true);
 					if (!exceeded) this.#countLater(whose, ms);

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { KeyTrial } from "../../src/accounts/key-trial.ts";
 import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
+import { elsewhere } from "../../src/shared/elsewhere.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
@@ -216,5 +217,17 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(new Set(byOneMember.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["member"]));
 		const rows = await used.query("SELECT member FROM account_tries");
 		expect(JSON.stringify(rows)).not.toContain("somebody");
+	});
+
+	test("who connected an account and was forgotten is named no more, and after all links were removed one can connect", async () => {
+		const accounts = accountsWith(await open());
+		await connect(accounts);
+		expect((await accounts.describe("1"))?.connectedBy).toBe("42");
+		await store.forgetMember({ guildId: elsewhere, userId: "42", today: 1 });
+		accounts.forget("1");
+		await expect.poll(async () => (await accounts.describe("1"))?.connectedBy).toBeNull();
+		await (await used.open()).accountLinks.clear();
+		await connect(accounts);
+		expect(await keyOf(accounts)).toBe(key);
 	});
 });

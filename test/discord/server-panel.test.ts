@@ -171,7 +171,9 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		expect(await panel.set({ aloneSeconds: given ?? "" })).toContain(
 			`**Leave an empty channel after:** ${shown}`,
 		);
-	for (const given of ["22:00–07:00", "22 - 7", "22h00-7h", "22.00~7.00"])
+	expect(await panel.set({ textMax: "6,000" })).toContain("6,000 characters");
+	expect(await panel.set({ secondsPerDay: "3 600" })).toContain("1 hour");
+	for (const given of ["22:00–07:00", "22:00〜07:00", "22 - 7", "22h00-7h", "22.00~7.00"])
 		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–07:00");
 	for (const given of ["22", "24:00–7:00", "7–7", "22:60–7", "night"])
 		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: give two times/);

@@ -1,9 +1,17 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import {
+	answerBody,
+	sendJson,
+	speakWell,
+	startUpstream,
+	toneWav,
+	type Upstream,
+} from "../support/upstream.ts";
 import { install, type Places } from "./places.ts";
 
 let upstream: Upstream;
@@ -156,4 +164,26 @@ test("who isn't to be read anywhere isn't in a server, unless they chose otherwi
 	expect(await verdict("Second")).toContain("Not read aloud");
 	await use(ordinary, "voice me", { reading: "on" });
 	expect(await verdict("Third")).toContain("Read aloud** in");
+});
+
+test("who isn't to be read anywhere falls silent at once in servers, too, and turns it on there with one press", async () => {
+	const { playground } = herald;
+	const { voice } = playground.home;
+	upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(5))));
+	for (const who of [ordinary, owner]) playground.voice.join(who);
+	await serverPanel(playground, owner).set({ voiceChat: true, names: "off" });
+	await playground.command(owner, "join").firstAnswer();
+	const [first, second] = [1, 2].map((n) => playground.post(ordinary, `Number ${n}`, { channel: voice }));
+	const isRead = (id = "") =>
+		herald.logs.some(({ event, messages }) => event === "messages_read" && String(messages).includes(id));
+	await eventually(() => expect(isRead(first?.id)).toBe(true));
+	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
+	await use(places.direct, "voice me", { reading: "off" });
+	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
+	const other = playground.post(owner, "Number 3", { channel: voice });
+	await eventually(() => expect(isRead(other.id)).toBe(true));
+	expect(isRead(second?.id)).toBe(false);
+	const panel = await playground.command(ordinary, "voice me").message(({ texts }) => texts.length > 0);
+	const ids = panel.components.map(({ custom_id: id }) => String(id));
+	expect(ids.filter((id) => id.includes("put:reading"))).toEqual(["voice:put:reading:on"]);
 });

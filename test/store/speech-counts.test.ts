@@ -131,3 +131,13 @@ test("what is asked for while a day is read from the database counts", async () 
 	await setImmediate();
 	expect(await later.store.speechDays.reserve(read, 15, limits)).toMatchObject({ onlyRead: false });
 });
+
+test("a text from before midnight that needs more leaves what is known of today", async () => {
+	const today = { ...read, day: 2 };
+	await store.speechDays.reserve(read, 10, limits);
+	await store.speechDays.reserve(today, 40, limits);
+	await counts.write();
+	await store.speechDays.reserve(read, 5, limits);
+	expect(await store.speechDays.reserve(today, 20, limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await store.speechDays.sum(today)).toEqual(sums(40, 40));
+});

@@ -2,6 +2,8 @@ import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
+import type { ShardPart } from "../../discord/shard-part.ts";
+import { isElsewhere } from "../../shared/elsewhere.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { AnswerRow } from "../../store/database.ts";
@@ -16,6 +18,8 @@ interface Address {
 	/** The interaction's. */
 	readonly token: string;
 	readonly locale: string;
+	/** The first shard of the process that it came to. */
+	readonly shard: number;
 	/** The fingerprint of a redemption's code. */
 	readonly code?: string;
 }
@@ -33,6 +37,8 @@ export interface PendingAnswersOptions {
 	readonly seal: Seal;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
+	/** All shards are this process's by default. */
+	readonly part: ShardPart | undefined;
 }
 
 /**
@@ -58,8 +64,9 @@ export class PendingAnswers {
 	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
 		const { id, user, applicationId, token, locale } = interaction;
 		if (this.#underWay.has(id)) return;
-		const { store, seal, edits, clock } = this.#options;
-		const address: Address = { applicationId, token, locale, ...(code !== undefined && { code }) };
+		const { store, seal, edits, clock, part } = this.#options;
+		const shard = part?.ids[0] ?? 0;
+		const address: Address = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
 		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
 		const row = {
 			interactionId: id,
@@ -95,7 +102,13 @@ export class PendingAnswers {
 
 	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */
 	async restore(): Promise<void> {
-		this.#interrupted = await this.#options.store.list().catch(() => []);
+		const { store, seal, part } = this.#options;
+		const shardOf = ({ sealed }: AnswerRow) =>
+			(seal.open(sealed) as Partial<Address> | undefined)?.shard ?? 0;
+		const rows = await store.list().catch(() => []);
+		this.#interrupted = rows.filter(
+			(row) => !isElsewhere(row.guildId) || !part || part.ids.includes(shardOf(row)),
+		);
 	}
 
 	/**

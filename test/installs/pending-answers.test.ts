@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, type RepliableInteraction } from "discord.js";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ownsGuild, type ShardPart } from "../../src/discord/shard-part.ts";
+import { PendingAnswers } from "../../src/say/answers/pending-answers.ts";
+import { makeSeal } from "../../src/shared/seal.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { systemClock } from "../../src/voice/clock.ts";
+
+let folder: string;
+let stores: Store[];
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	stores = [];
+});
+afterEach(async () => {
+	for (const store of stores) await store.close();
+	rmSync(folder, { recursive: true });
+});
+
+const first: ShardPart = { ids: [0, 1], count: 4 };
+const second: ShardPart = { ids: [2, 3], count: 4 };
+const seal = makeSeal("token");
+
+/** The answers of a process as it starts. */
+const startProcess = async (part: ShardPart) => {
+	const store = openSqliteStore(join(folder, "bot.db"), { owns: (guildId) => ownsGuild(part, guildId) });
+	stores.push(store);
+	const answers = new PendingAnswers({
+		client: new Client({ intents: [] }),
+		store: store.pendingAnswers,
+		seal,
+		clock: systemClock,
+		edits: new UnderWay(),
+		part,
+	});
+	await answers.restore();
+	return answers;
+};
+/** What comes from where no server is Herald's may come to any process. */
+const interaction = {
+	id: "900",
+	user: { id: "42" },
+	applicationId: "1",
+	token: "t",
+	locale: "en-US",
+	guildId: "4194304",
+	inCachedGuild: () => false,
+	createdTimestamp: Date.now(),
+} as unknown as RepliableInteraction;
+const tell = async (answers: PendingAnswers): Promise<number> => {
+	const describe = vi.fn().mockRejectedValue(new Error("as far as this"));
+	await answers.answerInterrupted(describe);
+	return describe.mock.calls.length;
+};
+
+test("an answer outside of servers is told by the process that it was under way in, once that is back", async () => {
+	await (await startProcess(second)).begin(interaction);
+	expect(await tell(await startProcess(first))).toBe(0);
+	expect(await tell(await startProcess(second))).toBe(1);
+	expect(await tell(await startProcess(second))).toBe(0);
+});
