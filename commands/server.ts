@@ -47,11 +47,15 @@ export const server = slashCommand({
 			viewOf: (key) => viewOf(partOf(key)),
 			async show(key, { guildId }, services, t) {
 				const { settings, presets } = services.store;
-				const [chosen, { server }] = await Promise.all([settings.readGuild(guildId), presets.read(guildId)]);
-				return showSetting(key, chosen, server, services, t);
+				const [chosen, { server }, ofDay] = await Promise.all([
+					settings.readGuild(guildId),
+					presets.read(guildId),
+					services.say.budget.readOperatorsSeconds(guildId),
+				]);
+				return showSetting(key, chosen, server, ofDay, services, t);
 			},
 			async save(key, value, interaction, services, t) {
-				const max = services.say.limits.guildSecondsPerDay;
+				const max = await services.say.budget.readOperatorsSeconds(interaction.guildId);
 				if (key === "secondsPerDay" && max > 0 && Number(value) > max)
 					return t("server.seconds_too_many", { max });
 				// The id of @everyone is the guild's.

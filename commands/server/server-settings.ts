@@ -45,12 +45,12 @@ export const partOf = (key: GuildKey): string =>
 const describeDefault = (
 	key: GuildKey,
 	preset: Preset | undefined,
-	{ say: { voices, languages, limits } }: Pick<Services, "say">,
+	ofDay: number,
+	{ say: { voices, languages } }: Pick<Services, "say">,
 	t: Translate,
 ): string => {
 	const setting = guildSettings[key];
 	if ("default" in setting) return describeValue(key, setting.default, t);
-	const ofDay = limits.guildSecondsPerDay;
 	const decidedElsewhere: { readonly [K in GuildKey]?: () => string } = {
 		voice: () => voices.default,
 		style: () => (preset?.style ? showText(preset.style, 100) : t("none")),
@@ -69,6 +69,7 @@ export const showSetting = (
 	key: GuildKey,
 	settings: GuildSettings,
 	presets: readonly Preset[],
+	ofDay: number,
 	services: Pick<Services, "say">,
 	t: Translate,
 ): ShownSetting => {
@@ -77,7 +78,7 @@ export const showSetting = (
 	return {
 		key,
 		chosen: settings[key],
-		fallback: describeDefault(key, preset, services, t),
+		fallback: describeDefault(key, preset, ofDay, services, t),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 	};
 };

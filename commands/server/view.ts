@@ -53,12 +53,13 @@ const readingGuide = (
 
 /** @returns what a page is made of */
 const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
-	const { store } = services;
-	const [reading, { server }] = await Promise.all([
+	const { store, say } = services;
+	const [reading, { server }, ofDay] = await Promise.all([
 		store.reading.read(interaction.guildId),
 		store.presets.read(interaction.guildId),
+		say.budget.readOperatorsSeconds(interaction.guildId),
 	]);
-	return { interaction, services, reading, presets: server, t };
+	return { interaction, services, reading, presets: server, ofDay, t };
 };
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
@@ -69,7 +70,7 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 
 const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {
 	const { name, keys } = shown;
-	const { interaction, services, reading, presets, t } = facts;
+	const { interaction, services, reading, presets, ofDay, t } = facts;
 	const { guild, guildId } = interaction;
 	const texts = services.say.limits.memberTextsPerMinute || t("server.unlimited");
 	// All else is on a page's first part.
@@ -86,8 +87,11 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		...(page === "reading" ? readingGuide(guildId, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) =>
-			settingControls(showSetting(key, reading.settings, presets, services, t), serverRoutes, t, (id) =>
-				guild.roles.cache.has(id),
+			settingControls(
+				showSetting(key, reading.settings, presets, ofDay, services, t),
+				serverRoutes,
+				t,
+				(id) => guild.roles.cache.has(id),
 			),
 		),
 		...(page === "limits" ? [textDisplay(`-# ${t("limits.texts", { texts })}`)] : []),
@@ -126,11 +130,11 @@ const pageOfView = (view: View): string => {
 const showBody = async (view: View, facts: Facts): Promise<APIComponentInContainer[]> => {
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
-	const { services, presets, reading, t } = facts;
+	const { services, presets, ofDay, reading, t } = facts;
 	if (view.kind === "found") {
 		const { languages } = services.say;
 		const search = { ...view, presets, languages, voices: services.say.voicesOf(reading.settings) };
-		const shown = showSetting(view.key, reading.settings, presets, services, t);
+		const shown = showSetting(view.key, reading.settings, presets, ofDay, services, t);
 		const back = pressable(serverRoutes.open.to({ page: partOf(view.key) }), t("panel.back"));
 		return showFound(search, shown, serverRoutes, back, t);
 	}

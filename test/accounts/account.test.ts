@@ -1,6 +1,7 @@
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
@@ -95,6 +96,17 @@ describe("a server's own account", () => {
 			expect(gateway.accounts.get(operatorsKey)?.codes).toEqual([]);
 			const history = await herald.playground.command(owner(), "credit history").firstAnswer();
 			expect(history.content).toMatch(/· redeemed \(500,000\)$/);
+		});
+
+		test("the operator's seconds a day aren't its, in the panel neither", async () => {
+			const server = serverPanel(herald.playground, owner());
+			const day = /\*\*Speaking time per day:\*\* (.*)/;
+			expect(day.exec(textOf(await server.open("limits")))?.[1]).toBe("no limit (default)");
+			expect(day.exec(await server.set({ secondsPerDay: 86_400 }))?.[1]).toBe("24 hours");
+			await server.set({ secondsPerDay: null });
+			await panel().disconnect();
+			expect(await server.set({ secondsPerDay: 86_400 })).toContain("The operator allows");
+			await panel().connect();
 		});
 
 		test("the circle closes for it: out of credit, a code that its member agrees to, and the text again", async () => {

@@ -132,9 +132,19 @@ export class SpeechBudget {
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
 
+	/** @returns the seconds that the operator allows a guild a day, by whose account pays for it; 0 is no limit */
+	async readOperatorsSeconds(guildId: string): Promise<number> {
+		return this.#ofGuild(await this.#payerIdOf?.(guildId));
+	}
+
+	#ofGuild(account: string | undefined): number {
+		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0 } = this.#limits;
+		return account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
+	}
+
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
 	async #secondsOf({ guildId, userId }: Who): Promise<DaySeconds> {
-		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0, memberSecondsPerDay } = this.#limits;
+		const { memberSecondsPerDay } = this.#limits;
 		const account = await this.#payerIdOf?.(partyOf({ guildId, userId }));
 		if (isElsewhere(guildId)) {
 			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.#limits;
@@ -146,8 +156,7 @@ export class SpeechBudget {
 			};
 		}
 		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
-		const operators = account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
-		return { account, member: memberSecondsPerDay, guild: lower(operators, secondsPerDay) };
+		return { account, member: memberSecondsPerDay, guild: lower(this.#ofGuild(account), secondsPerDay) };
 	}
 
 	/**

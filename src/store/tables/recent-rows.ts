@@ -1,11 +1,7 @@
 import { sql } from "kysely";
 import type { Queries, StoreDatabase } from "../database.ts";
 
-/**
- * Recent actions, a row each, to limit how often something is done.
- *
- * @param time - the column with when it was done
- */
+/** Recent actions, a row each, to limit how often something is done. @param time - the column with when it was done */
 export const recentRows = (
 	queries: Queries,
 	table: string,
