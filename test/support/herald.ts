@@ -30,7 +30,12 @@ export const quickAttempts = {
 };
 
 /** No answer is late, however long a test holds it back. */
-export const patientAttempts = { ...quickAttempts, attemptTimeoutMs: 300_000, lineDeadlineMs: 300_000 };
+export const patientAttempts = {
+	...quickAttempts,
+	attemptTimeoutMs: 300_000,
+	lineDeadlineMs: 300_000,
+	stream: { firstSoundMs: 300_000, stallMs: 300_000 },
+};
 
 /** However busy a machine is, no acknowledgement is late. */
 export const acknowledgeWithinMs = 60_000;

@@ -6,7 +6,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import {
@@ -29,13 +29,14 @@ let member: Member;
 
 beforeAll(async () => {
 	upstream = await startUpstream();
-	herald = await startHerald({
+	const environment = {
 		SPEECH_BASE_URL: upstream.baseUrl,
 		SPEECH_API_KEY: "sk",
 		SPEECH_STREAM: "on",
 		OPERATIONS_PORT: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
+	};
+	herald = await startHerald(environment, { timing: patientAttempts });
 	({ owner, ordinary: member } = herald.playground.home);
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);

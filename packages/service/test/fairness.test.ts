@@ -116,6 +116,35 @@ test("answers that nobody reads take only so much room, and of it the others' la
 	expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(soundBytes);
 });
 
+/** Speaks so many seconds at once, piece by piece. */
+const speakPieces = (seconds: number): Pick<Engine, "speak"> => ({
+	speak: async (utterances, _seconds, signal, take) => {
+		const pieces = utterances[0]?.text === "Now." ? 1 : seconds;
+		for (let n = 0; n < pieces; n += 1) {
+			signal.throwIfAborted();
+			await take?.(new Int16Array(24_000), "flite/slt");
+		}
+		return { samples: new Int16Array(24_000 * pieces), complete: true, voices: [] };
+	},
+});
+
+test("streams that are read slowly take no turns of others", async () => {
+	service = await openServiceWith(speakPieces(100), {
+		patience: { unreadMs: 600_000, heldMaxBytes: 1_000_000_000 },
+	});
+	for (const each of [service, addAccount("another")])
+		for (let n = 0; n < 3; n += 1) await leaveUnread(each, "streamGenerateContent?alt=sse");
+	expect((await ask(addAccount("modest"), writeBody("Now."))).status).toBe(200);
+});
+
+test("streams that nobody reads take only so much room", async () => {
+	service = await openServiceWith(speakPieces(100), {
+		patience: { unreadMs: 600_000, heldMaxBytes: 10_000_000 },
+	});
+	for (let n = 0; n < 3; n += 1) await leaveUnread(service, "streamGenerateContent?alt=sse");
+	await eventually(async () => expect(await countOpen()).toBeLessThan(3));
+});
+
 /** Opens so many connections, and writes the same to each. */
 const openMany = (count: number, written: string) =>
 	Promise.all(

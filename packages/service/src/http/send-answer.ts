@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate-answer.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
@@ -46,12 +44,22 @@ export const sendAnswer = (
 export class EventAnswer {
 	readonly #reply: FastifyReply;
 	readonly #patienceMs: number;
+	readonly #hold: (bytes: number) => () => void;
+	readonly #gone: Promise<unknown>;
 	#begun = false;
+	/** How many events the client hasn't read. */
+	#unread = 0;
+	#timer: NodeJS.Timeout | undefined;
 
-	/** @param patienceMs - how long the client may read nothing of an event before the connection is closed */
-	constructor(reply: FastifyReply, patienceMs: number) {
+	/**
+	 * @param patienceMs - how long the client may read nothing of what was sent before the connection is closed
+	 * @param hold - holds the memory of an event that the client hasn't read; returns what releases it
+	 */
+	constructor(reply: FastifyReply, patienceMs: number, hold: (bytes: number) => () => void) {
 		this.#reply = reply;
 		this.#patienceMs = patienceMs;
+		this.#hold = hold;
+		this.#gone = new Promise((resolve) => reply.raw.once("close", resolve));
 	}
 
 	/** Whether the headers are sent, after which no error status is possible. */
@@ -59,7 +67,7 @@ export class EventAnswer {
 		return this.#begun;
 	}
 
-	/** Resolves when the event is written or the client is gone. */
+	/** Sends an event at once. @returns what resolves when the client has read it, or is gone */
 	async send(event: GenerateEvent | object): Promise<void> {
 		const { raw, request } = this.#reply;
 		if (!this.#begun) {
@@ -71,23 +79,25 @@ export class EventAnswer {
 				[requestIdHeader]: request.id,
 			});
 		}
-		if (raw.destroyed || raw.write(`data: ${JSON.stringify(event)}\r\n\r\n`)) return;
-		await this.#drain(raw);
+		if (raw.destroyed) return;
+		const bytes = Buffer.from(`data: ${JSON.stringify(event)}\r\n\r\n`);
+		const release = this.#hold(bytes.byteLength);
+		const read = Promise.withResolvers<void>();
+		this.#unread += 1;
+		this.#timer ??= this.#waitForReading();
+		raw.write(bytes, () => read.resolve());
+		await Promise.race([read.promise, this.#gone]);
+		release();
+		this.#unread -= 1;
+		clearTimeout(this.#timer);
+		this.#timer = this.#unread > 0 ? this.#waitForReading() : undefined;
 	}
 
 	end(): void {
 		this.#reply.raw.end();
 	}
 
-	async #drain(raw: ServerResponse): Promise<void> {
-		const settled = new AbortController();
-		const timer = setTimeout(() => raw.destroy(), this.#patienceMs);
-		try {
-			const { signal } = settled;
-			await Promise.race([once(raw, "drain", { signal }), once(raw, "close", { signal })]);
-		} finally {
-			clearTimeout(timer);
-			settled.abort();
-		}
+	#waitForReading(): NodeJS.Timeout {
+		return setTimeout(() => this.#reply.raw.destroy(), this.#patienceMs);
 	}
 }

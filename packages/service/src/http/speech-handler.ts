@@ -100,11 +100,15 @@ export class SpeechHandler {
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = new EventWriter(model, order.promptTokens);
-		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs);
+		const { id } = readOwnAccount(this.#parts.database, request);
+		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs, (bytes) =>
+			this.#held.hold(id, bytes, () => reply.raw.destroy()),
+		);
 		try {
-			const speech = await this.#speak(request, order, signal, (samples, voice) =>
-				answer.send(events.writePiece(samples, voice)),
-			);
+			// A client that reads slowly holds memory, but no turn.
+			const speech = await this.#speak(request, order, signal, (samples, voice) => {
+				void answer.send(events.writePiece(samples, voice));
+			});
 			await answer.send(events.writeEnd(speech));
 		} catch (error) {
 			if (!answer.begun) throw error;
