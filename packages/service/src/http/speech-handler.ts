@@ -90,9 +90,7 @@ export class SpeechHandler {
 		const speech = await this.#speak(request, order, signal);
 		signal.throwIfAborted();
 		const { answer, sound } = writeResponse(speech, model, order.promptTokens);
-		const { id } = readOwnAccount(this.#parts.database, request);
-		const release = this.#held.hold(id, sound.byteLength, () => reply.raw.destroy());
-		reply.raw.once("close", release);
+		reply.raw.once("close", this.#holderOf(request, reply)(sound.byteLength));
 		return sendAnswer(reply, answer, sound, this.#parts.patience.unreadMs);
 	}
 
@@ -100,10 +98,7 @@ export class SpeechHandler {
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = new EventWriter(model, order.promptTokens);
-		const { id } = readOwnAccount(this.#parts.database, request);
-		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs, (bytes) =>
-			this.#held.hold(id, bytes, () => reply.raw.destroy()),
-		);
+		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs, this.#holderOf(request, reply));
 		try {
 			// A client that reads slowly holds memory, but no turn.
 			const speech = await this.#speak(request, order, signal, (samples, voice) => {
@@ -117,6 +112,12 @@ export class SpeechHandler {
 		}
 		answer.end();
 		return reply;
+	}
+
+	/** @returns what holds memory for an answer until the client has read it; returns what releases it */
+	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
+		const { id } = readOwnAccount(this.#parts.database, request);
+		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());
 	}
 
 	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
