@@ -106,6 +106,14 @@ const streamLike = (stream: Behaviour): void =>
 	);
 const asked = () => bench().upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
 
+/** Asks for a text that may be streamed. @returns what the service was asked for */
+const askFor = async (line: string, guildId?: string) => {
+	const { signal } = new AbortController();
+	const { payer } = makePayer(guildId);
+	await speech.speak({ text: line, voice: "Kore" }, payer, signal, undefined, undefined, () => true);
+	return asked();
+};
+
 /** All of them once, each about as long as it is. */
 const expectAllWords = (packets: readonly Uint8Array[]): void => {
 	const heard = hearWords(packets);
@@ -373,17 +381,9 @@ test("wherever a stream is cut off, every word is heard, once", async () => {
 
 test("a model that refused a stream isn't asked for another one until an hour has passed, one in trouble for a minute", async () => {
 	let now = 0;
-	const ask = async (word: string, stream: Behaviour) => {
+	const ask = (word: string, stream: Behaviour) => {
 		streamLike(stream);
-		await speech.speak(
-			{ text: `${text} ${word}`, voice: "Kore" },
-			makePayer().payer,
-			new AbortController().signal,
-			undefined,
-			undefined,
-			() => true,
-		);
-		return asked();
+		return askFor(`${text} ${word}`);
 	};
 	await startAnother({ now: () => now });
 	const well: Behaviour = (response) => sendEvents(response, wholeStream(samples));
@@ -470,38 +470,20 @@ test("one stream that babbles says nothing of the service's load, and others are
 	const limiter = createRequestLimiter();
 	const note = vi.spyOn(limiter, "note");
 	await startAnother({ now: () => now, limiter });
-	const ask = async (line: string) => {
-		const { signal } = new AbortController();
-		await speech.speak(
-			{ text: line, voice: "Kore" },
-			makePayer().payer,
-			signal,
-			undefined,
-			undefined,
-			() => true,
-		);
-		return asked();
-	};
 	const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
 	streamLike((response) => sendEvents(response, endless, { end: false }));
-	expect(await ask("Short.")).toEqual(["stream", "one piece"]);
+	expect(await askFor("Short.")).toEqual(["stream", "one piece"]);
 	expect(note.mock.calls.filter(([{ strained }]) => strained)).toEqual([]);
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	now += 60_000;
-	expect(await ask(text)).toEqual(["stream"]);
+	expect(await askFor(text)).toEqual(["stream"]);
 });
 
 test("an account whose streams are refused takes none from the operator's", async () => {
 	const own = { ...bench().account, apiKey: "sk-own", ownId: "own" };
 	await startAnother({ accountOf: async (guildId) => (guildId === "own" ? own : bench().account) });
-	const ask = async (guildId: string) => {
-		const { signal } = new AbortController();
-		const line = { text: `${text} ${guildId}.`, voice: "Kore" };
-		await speech.speak(line, makePayer(guildId).payer, signal, undefined, undefined, () => true);
-		return asked();
-	};
 	streamLike((response) => sendJson(response, 400, {}));
-	expect(await ask("own")).toEqual(["stream", "one piece"]);
+	expect(await askFor(`${text} Own.`, "own")).toEqual(["stream", "one piece"]);
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
-	expect(await ask("another")).toEqual(["stream"]);
+	expect(await askFor(`${text} Another.`, "another")).toEqual(["stream"]);
 });

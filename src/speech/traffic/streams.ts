@@ -18,18 +18,14 @@ const lineMaxCharacters = 260;
 /** More than SPEECH_MODELS names. */
 const modelsMax = 1_000;
 
-interface ModelStreams {
-	/** Until then, in ms since the epoch, none is asked for. */
-	restsUntil: number;
-	/** The delays that the last ones needed, oldest first, in ms. */
-	readonly neededMs: number[];
-}
-
 /** Experience with each model's streams: whether there are any, and how steadily their sound comes. */
 export class Streams {
 	readonly #price: StreamPrice | undefined;
 	readonly #now: () => number;
-	readonly #models = new Recent<ModelStreams>(modelsMax);
+	/** Until when none is asked for, in ms since the epoch, by model and account. */
+	readonly #restsUntil = new Recent<number>(modelsMax);
+	/** The delays that each model's last ones needed, oldest first, in ms. */
+	readonly #neededMs = new Recent<number[]>(modelsMax);
 	readonly #underWay = new UnderWay();
 
 	/** @param price - undefined where none is asked for */
@@ -59,30 +55,26 @@ export class Streams {
 	}
 
 	/** @param ownId - the account's, unless it is the operator's; @returns whether a stream of a model may be asked for */
-	mayAsk(model: string, ownId = ""): boolean {
-		return this.#now() >= this.#of(`${model} ${ownId}`).restsUntil;
+	mayAsk(model: string, ownId: string | undefined): boolean {
+		return this.#now() >= (this.#restsUntil.find(`${model} ${ownId ?? ""}`) ?? 0);
 	}
 
 	/** None is asked for so long, in ms. */
-	rest(model: string, ownId = "", ms: number): void {
-		this.#of(`${model} ${ownId}`).restsUntil = this.#now() + ms;
+	rest(model: string, ownId: string | undefined, ms: number): void {
+		this.#restsUntil.set(`${model} ${ownId ?? ""}`, this.#now() + ms);
 	}
 
 	/** @returns how long after a stream's first sound it is to be heard, in ms, so that the rest comes in time */
 	delayMs(model: string): number {
 		// But for the slowest one: the others needn't wait for what happened once.
-		const [, most = 0] = this.#of(model).neededMs.toSorted((a, b) => b - a);
+		const [, most = 0] = this.#neededMs.find(model)?.toSorted((a, b) => b - a) ?? [];
 		return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
 	}
 
 	/** Records how long after its first sound a stream would have had to be heard so that it had never been late, in ms. */
 	notePace(model: string, neededMs: number): void {
-		const { neededMs: all } = this.#of(model);
+		const all = this.#neededMs.get(model, () => []);
 		all.push(neededMs);
 		if (all.length > paces) all.shift();
-	}
-
-	#of(model: string): ModelStreams {
-		return this.#models.get(model, () => ({ restsUntil: 0, neededMs: [] }));
 	}
 }
