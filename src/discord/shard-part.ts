@@ -12,9 +12,13 @@ const timeShift = 22n;
 export const shardOf = (guildId: string, count: number): number =>
 	isElsewhere(guildId) ? 0 : Number((BigInt(guildId) >> timeShift) % BigInt(count));
 
+/** @returns whether a shard is this process's; always true without a part */
+export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
+	part === undefined || part.ids.includes(id);
+
 /** @returns whether this process receives a guild's events; always true without a part */
 export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean =>
-	part === undefined || part.ids.includes(shardOf(guildId, part.count));
+	part === undefined || ownsShard(part, shardOf(guildId, part.count));
 
 /** The settings that assign shards to one of several machines. */
 export interface ShardListSettings {

@@ -6,6 +6,7 @@ import {
 	leaveOutAfterMs,
 	type MessageRef,
 	type ReadyEntry,
+	type Slot,
 	type Utterance,
 	type UtteranceReservation,
 	type Write,
@@ -72,6 +73,11 @@ export class GuildReader {
 	/** How many messages are still to be read, or won't be, as Herald is being stopped. */
 	get unread(): number {
 		return this.#interrupted + this.backlog.count;
+	}
+
+	/** A message was edited. @returns as {@link Backlog.reopen} does */
+	reopen(id: string, written: string): Slot | undefined {
+		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#options.clock.now() : undefined);
 	}
 
 	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */

@@ -123,9 +123,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#autoJoin.noteEdit(message);
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
-		const { backlog, holdMs } = session.reader;
-		const heldAt = holdMs > 0 ? this.#options.clock.now() : undefined;
-		const slot = backlog.reopen(message.id, message.content, heldAt);
+		const slot = session.reader.reopen(message.id, message.content);
 		// Without its author nothing can be decided: it isn't read.
 		if (message.partial) slot?.(undefined);
 		else if (slot) this.#report(this.#fill(slot, message, session));

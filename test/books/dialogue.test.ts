@@ -7,18 +7,18 @@ import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
+import { noNames } from "../support/no-names.ts";
 
 const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
 const find = (blocks: readonly Block[]) => findDialogue(blocks, options);
 const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
 
 test("silences of all who speak in a long text are ten seconds together", async () => {
-	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
 	const blocks = Array.from({ length: 30 }, (_, at) => ({ text: "Hi. [pause 5s] Ho.", at }));
 	const speakAs = async ({ text, at }: (typeof blocks)[number]) => {
 		const voice = at % 2 ? "Puck" : "Kore";
 		return {
-			text: makeSpeakable(text, names),
+			text: makeSpeakable(text, noNames),
 			speaker: { speaker: voice, voice, style: undefined, speed: 1 },
 		};
 	};

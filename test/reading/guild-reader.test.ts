@@ -148,7 +148,7 @@ const deleted = async (id: string): Promise<void> => {
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	reader.backlog.reopen(id, body, reader.holdMs > 0 ? clock.now() : undefined)?.(contentOf(body));
+	reader.reopen(id, body)?.(contentOf(body));
 	await settle();
 };
 /** Plays everything there is. @returns what was heard, in order */
@@ -268,7 +268,7 @@ describe("in the channel", () => {
 
 	test("a message that is being looked at again doesn't start as it was", async () => {
 		const one = await write("anna", "one");
-		const decide = reader.backlog.reopen(one, "changed");
+		const decide = reader.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
 		await settle();
 		decide?.(contentOf("changed"));

@@ -6,6 +6,7 @@ import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
+import { noNames } from "../support/no-names.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 
@@ -91,10 +92,9 @@ test("speakers whom a message names are heard one after the other, at their own 
 });
 
 test("silences of all who speak in a message are ten seconds together", async () => {
-	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
 	const turns = Array.from({ length: 30 }, (_, at) => ({
 		speaker: "someone",
-		speakable: makeSpeakable("Hi. [pause 5s] Ho.", names),
+		speakable: makeSpeakable("Hi. [pause 5s] Ho.", noNames),
 		voice: at % 2 ? "Puck" : "Kore",
 		style: undefined,
 		speed: 1,

@@ -4,13 +4,13 @@ import { afterAll, expect, test, vi } from "vitest";
 import { DocumentReader } from "../../src/speech/text/document/document-reader.ts";
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
+import { noNames } from "../support/no-names.ts";
 
 /** Of a file, more than any here has. */
 const maxCharacters = 10_000_000;
 const documents = new DocumentReader();
 afterAll(() => documents.close());
 
-const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
 /** What is said of a file, block by block; headings begin with a number sign. */
 const read = (file: string | Uint8Array, name = "file.txt") => {
 	const reading = readDocument({
@@ -19,7 +19,7 @@ const read = (file: string | Uint8Array, name = "file.txt") => {
 		maxCharacters,
 	});
 	return reading.ok
-		? reading.blocks.map(({ text, heading }) => `${heading ? "# " : ""}${makeSpeakable(text, names)}`)
+		? reading.blocks.map(({ text, heading }) => `${heading ? "# " : ""}${makeSpeakable(text, noNames)}`)
 		: reading.why;
 };
 

@@ -8,6 +8,7 @@ import {
 	shortenText,
 } from "../../src/speech/text/lines.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
+import { noNames } from "../support/no-names.ts";
 
 /** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
@@ -214,13 +215,12 @@ test.each([
 });
 
 test("a text with delivery tags is shortened and cut in two as one without is", () => {
-	const names = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };
 	const words = "This is a sentence of some words that is read aloud to all of you. ".repeat(20);
-	const tagged = makeSpeakable(`Hello. [pause] ${words}`, names);
+	const tagged = makeSpeakable(`Hello. [pause] ${words}`, noNames);
 	expect(estimateSeconds(shortenText(tagged, 15, "en"))).toBeGreaterThan(10);
 	const whispered = makeSpeakable(
 		"[whispers] Now we are whispering to you. Somebody extraordinarily important is standing behind. Do not turn around.",
-		names,
+		noNames,
 	);
 	expect(cutInTwo(whispered)?.join(" ")).toBe(whispered);
 });

@@ -2,7 +2,7 @@ import { within } from "@herald/common/race.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
-import type { ShardPart } from "../../discord/shard-part.ts";
+import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
@@ -103,12 +103,10 @@ export class PendingAnswers {
 	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */
 	async restore(): Promise<void> {
 		const { store, seal, part } = this.#options;
-		const shardOf = ({ sealed }: AnswerRow) =>
-			(seal.open(sealed) as Partial<Address> | undefined)?.shard ?? 0;
-		const rows = await store.list().catch(() => []);
-		this.#interrupted = rows.filter(
-			(row) => !isElsewhere(row.guildId) || !part || part.ids.includes(shardOf(row)),
-		);
+		const isOurs = ({ guildId, sealed }: AnswerRow) =>
+			!isElsewhere(guildId) ||
+			ownsShard(part, (seal.open(sealed) as Partial<Address> | undefined)?.shard ?? 0);
+		this.#interrupted = (await store.list().catch(() => [])).filter(isOurs);
 	}
 
 	/**
