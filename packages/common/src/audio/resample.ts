@@ -6,6 +6,8 @@ const kaiserBeta = 8;
 const tableSteps = 512;
 /** The pass band ends this far below the lower Nyquist frequency, so that aliases land in the stop band. */
 const rollOff = 0.94;
+/** Places between two samples whose weights are kept: all that there are, at rates of whole tens of Hz. */
+const placesMax = 2_400;
 
 /** The modified Bessel function of order zero, by its power series. */
 const besselI0 = (x: number): number => {
@@ -47,10 +49,13 @@ export const resample = (samples: Float32Array, fromRate: number, toRate: number
 
 /** Resamples a sound that comes in pieces: together they are the same as {@link resample} of all of it. */
 export class Resampler {
-	readonly #step: number;
+	readonly #fromRate: number;
+	readonly #toRate: number;
 	readonly #scale: number;
 	/** How far the kernel reaches, in samples of the input. */
 	readonly #reach: number;
+	/** The weights of the samples around a place between two samples, by that place. */
+	readonly #weights = new Map<number, Float64Array>();
 	/** The input that is still needed, and the index of its first sample. */
 	#input = new Float32Array(0);
 	#from = 0;
@@ -62,14 +67,15 @@ export class Resampler {
 		if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
 			throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
 		}
-		this.#step = fromRate / toRate;
+		this.#fromRate = fromRate;
+		this.#toRate = toRate;
 		this.#scale = Math.min(1, toRate / fromRate) * rollOff;
 		this.#reach = halfTaps / this.#scale;
 	}
 
 	/** @returns the samples that `piece` completes. @param isLast - whether nothing follows it */
 	take(piece: Float32Array, isLast = false): Float32Array {
-		if (this.#step === 1) return piece;
+		if (this.#fromRate === this.#toRate) return piece;
 		let input = piece;
 		if (this.#input.length > 0) {
 			input = new Float32Array(this.#input.length + piece.length);
@@ -77,34 +83,49 @@ export class Resampler {
 			input.set(piece, this.#input.length);
 		}
 		const end = this.#from + input.length;
+		const step = this.#fromRate / this.#toRate;
 		const most = isLast
-			? Math.round(end / this.#step)
-			: Math.max(this.#made, Math.floor((end - 1 - this.#reach) / this.#step) + 1);
+			? Math.round(end / step)
+			: Math.max(this.#made, Math.floor((end - 1 - this.#reach) / step) + 1);
 		const out = this.#interpolate(input, most - this.#made);
 		this.#made = most;
-		const needed = Math.max(this.#from, Math.floor(most * this.#step - this.#reach));
+		const needed = Math.max(this.#from, Math.floor(most * step - this.#reach));
 		this.#input = input.slice(needed - this.#from);
 		this.#from = needed;
 		return out;
 	}
 
 	#interpolate(input: Float32Array, count: number): Float32Array {
-		const [step, scale, reach, from] = [this.#step, this.#scale, this.#reach, this.#from];
-		const end = from + input.length;
 		const out = new Float32Array(count);
 		for (let i = 0; i < count; i++) {
-			const centre = (this.#made + i) * step;
-			const first = Math.max(from, Math.ceil(centre - reach));
-			const last = Math.min(end - 1, Math.floor(centre + reach));
+			// Whole numbers where the rates are: the same places between two samples come again and again.
+			const at = (this.#made + i) * this.#fromRate;
+			const below = Math.floor(at / this.#toRate);
+			const weights = this.#weigh(at - below * this.#toRate);
+			const first = below - Math.floor(this.#reach) - this.#from;
+			const end = Math.min(weights.length, input.length - first);
 			let sum = 0;
-			for (let j = first; j <= last; j++) {
-				const at = Math.abs(j - centre) * scale * tableSteps;
-				const below = Math.floor(at);
-				const low = kernel[below] as number;
-				sum += (input[j - from] as number) * (low + (at - below) * ((kernel[below + 1] as number) - low));
-			}
-			out[i] = sum * scale;
+			for (let k = Math.max(0, -first); k < end; k++)
+				sum += (input[first + k] as number) * (weights[k] as number);
+			out[i] = sum;
 		}
 		return out;
+	}
+
+	/** @param place - between a sample and the next, in parts of the other rate */
+	#weigh(place: number): Float64Array {
+		const known = this.#weights.get(place);
+		if (known) return known;
+		const [scale, before] = [this.#scale, Math.floor(this.#reach)];
+		const centre = before + place / this.#toRate;
+		const weights = new Float64Array(before + Math.ceil(this.#reach) + 1);
+		for (let k = 0; k < weights.length; k++) {
+			const at = Math.min(Math.abs(k - centre) * scale, halfTaps) * tableSteps;
+			const below = Math.floor(at);
+			const low = kernel[below] as number;
+			weights[k] = (low + (at - below) * ((kernel[below + 1] as number) - low)) * scale;
+		}
+		if (this.#weights.size < placesMax) this.#weights.set(place, weights);
+		return weights;
 	}
 }

@@ -17,8 +17,8 @@ const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array =>
 };
 
 /**
- * @param pitch - the sound is played so many times quicker
+ * @param pitch - the sound is played so many times quicker, to 10 Hz: other rates are slow to resample
  * @returns the sound as answers have it, without silence at either end
  */
 export const finishSound = (samples: Float32Array, sampleRate: number, pitch = 1): Int16Array =>
-	toInt16(resample(cropToSound(samples, sampleRate), sampleRate * pitch, answerRate));
+	toInt16(resample(cropToSound(samples, sampleRate), Math.round((sampleRate * pitch) / 10) * 10, answerRate));
