@@ -1,3 +1,6 @@
+/** Odd factors of the hash: if they were known, words could be chosen that all have their places side by side. */
+const [stateFactor = 1, symbolFactor = 1] = crypto.getRandomValues(new Int32Array(2)).map((bits) => bits | 1);
+
 const root = 0;
 const none = -1;
 
@@ -92,7 +95,7 @@ export class PhraseSearch {
 
 	/** @returns where the state after `state` and `symbol` is in the table, or would be */
 	#slotOf(state: number, symbol: number): number {
-		let slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(symbol, 0x85ebca6b)) >>> 7;
+		let slot = (Math.imul(state, stateFactor) ^ Math.imul(symbol, symbolFactor)) >>> 7;
 		for (;;) {
 			slot &= this.#mask;
 			const child = this.#table[slot] as number;
