@@ -1,4 +1,4 @@
-import { ChannelType, type Guild, type Message } from "discord.js";
+import type { Guild, Message } from "discord.js";
 import { joinParts } from "../say/answers/join-parts.ts";
 import { dropQuotes, takeApart } from "../say/answers/message-parts.ts";
 import type { GuildRules } from "../say/rules/guild-rules.ts";
@@ -76,12 +76,9 @@ export class Examiner {
 		const early = decideEarly(facts);
 		if (early !== undefined || voiceChannelId === undefined)
 			return { verdict: { read: false, reason: early ?? "not_in_voice" }, composed: undefined, settings };
-		const thread = message.mentions.channels.find(({ type }) => type === ChannelType.PrivateThread);
 		const [forwarded] = await Promise.all([
 			findOthersWish(message, { guildId: guild.id, userId: author.id }, store),
 			guard.refresh(guild, voiceChannelId, channel.id),
-			// One of those that it names: each takes a request for every listener.
-			thread && guard.refresh(guild, voiceChannelId, thread.id),
 		]);
 		const composed = await this.compose(message, settings, (id) =>
 			guard.mayBeHeard(guild, voiceChannelId, id),

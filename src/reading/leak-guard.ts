@@ -6,7 +6,6 @@ import {
 	type Guild,
 	type GuildBasedChannel,
 	PermissionFlagsBits,
-	type PrivateThreadChannel,
 } from "discord.js";
 import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts";
 
@@ -22,16 +21,14 @@ const askedAtOnce = 5;
 /** Messages wait for the answers: whose comes later isn't known in time. */
 const patienceMs = 2_000;
 
-/** A text channel, or the parent of a thread: who may view that may view its public threads. */
+/**
+ * A text channel, or the parent of a thread: who may view that may view its public threads. Private ones count as viewed
+ * by none: to know who is in one takes a request for each listener.
+ */
 const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
 	const channel = guild.channels.cache.get(channelId);
+	if (channel?.type === ChannelType.PrivateThread) return null;
 	return (channel?.isThread() ? channel.parent : channel) ?? null;
-};
-
-/** A private thread is open to its members, and to those who manage threads in its parent. */
-const findPrivate = (guild: Guild, channelId: string): PrivateThreadChannel | undefined => {
-	const channel = guild.channels.cache.get(channelId);
-	return channel?.type === ChannelType.PrivateThread ? (channel as PrivateThreadChannel) : undefined;
 };
 
 /** Permissions to view: the chat of a voice channel is closed to those who may not connect. */
@@ -43,7 +40,6 @@ const isOpenToAll = (guild: Guild, channelId: string): boolean => {
 	const channel = findViewed(guild, channelId);
 	return (
 		channel !== null &&
-		!findPrivate(guild, channelId) &&
 		guild.roles.everyone.permissions.has(viewing(channel)) &&
 		"permissionOverwrites" in channel &&
 		!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)))
@@ -53,7 +49,7 @@ const isOpenToAll = (guild: Guild, channelId: string): boolean => {
 /** Whether those who listen in a voice channel may view what is read to them. Unknown members may not. */
 export class LeakGuard {
 	readonly #now: () => number;
-	/** By guild and member, when their roles were last told; by thread and member, that they are in it. Oldest first. */
+	/** By guild and member, when their roles were last told. Oldest first. */
 	readonly #knownAt = new Map<string, number>();
 	readonly #asking = new Map<string, Promise<void>>();
 
@@ -96,13 +92,9 @@ export class LeakGuard {
 	#mayView(guild: Guild, channelId: string, userId: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
-		const thread = findPrivate(guild, channelId);
 		const member = guild.members.cache.get(userId);
 		if (!member || this.#age(`${guild.id} ${userId}`) > freshMs + graceMs) return false;
-		const may = channel.permissionsFor(member);
-		if (!may.has(viewing(channel))) return false;
-		const isOpen = !thread || may.has(PermissionFlagsBits.ManageThreads);
-		return isOpen || this.#age(`${channelId} ${userId}`) <= freshMs + graceMs;
+		return channel.permissionsFor(member).has(viewing(channel));
 	}
 
 	/**
@@ -119,37 +111,29 @@ export class LeakGuard {
 	}
 
 	/**
-	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute, and who of them is in a
-	 * private thread. Never rejects, and gives up after two seconds.
+	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects, and gives up
+	 * after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		if (!findViewed(guild, channelId) || isOpenToAll(guild, channelId)) return;
 		if (countOthers(guild, voiceChannelId) > crowdMax) return;
-		const thread = findPrivate(guild, channelId);
-		const listeners = listListeners(guild, voiceChannelId);
-		const roles = listeners.map((userId) => ({
-			key: `${guild.id} ${userId}`,
-			fetch: () => guild.members.fetch({ user: userId, force: true, cache: true }),
-		}));
-		const places = listeners.map((userId) => ({
-			key: `${channelId} ${userId}`,
-			fetch: async () => thread?.members.fetch({ member: userId, force: true, cache: false }),
-		}));
-		const stale = [...roles, ...(thread ? places : [])]
-			.filter(({ key }) => this.#age(key) > freshMs)
+		const stale = listListeners(guild, voiceChannelId)
+			.filter((userId) => this.#age(`${guild.id} ${userId}`) > freshMs)
 			.slice(0, askedMax);
 		if (stale.length === 0) return;
 		const patience = AbortSignal.timeout(patienceMs);
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
-			const asked = stale.slice(at, at + askedAtOnce).map((each) => this.#ask(each));
+			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
 			await orAborted(Promise.all(asked), patience).catch(() => {});
 		}
 	}
 
-	#ask({ key, fetch }: { readonly key: string; readonly fetch: () => Promise<unknown> }): Promise<void> {
+	#ask(guild: Guild, userId: string): Promise<void> {
+		const key = `${guild.id} ${userId}`;
 		const asking =
 			this.#asking.get(key) ??
-			fetch()
+			guild.members
+				.fetch({ user: userId, force: true, cache: true })
 				.then(
 					() => this.#note(key),
 					() => {
