@@ -4,6 +4,7 @@ import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { checkRequester } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { queueLongTexts } from "../shared/long-texts.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import { showBook } from "./book-message.ts";
@@ -11,6 +12,9 @@ import { fitChannel } from "./fit-channel.ts";
 import { planBook, showOffer } from "./plan-book.ts";
 import type { BookShelf } from "./shelf.ts";
 import { type LongText, writeBook } from "./write-book.ts";
+
+/** In stretches, each takes up to half a second of the event loop. */
+const writing = queueLongTexts();
 
 interface BookServices extends AnswerServices {
 	readonly books: BookShelf;
@@ -65,7 +69,8 @@ export const sayBook = async (
 	const { words, ...limits } = await say.readRules(guildId);
 	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
 	checkRequester(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
-	const written = await writeBook(interaction, text, { say, words, option });
+	const write = () => writeBook(interaction, text, { say, words, option });
+	const written = await writing.run(guildId, write);
 	const book = there
 		? await fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
 		: written.book;

@@ -11,6 +11,15 @@ const maxCharacters = 10_000_000;
 const documents = new DocumentReader();
 afterAll(() => documents.close());
 
+test("no more than 20 files wait; the next is told when to try again, and one of another server is read", async () => {
+	const bytes = Buffer.from("Of one server.");
+	const of = (guildId: string) => documents.read(bytes, "file.txt", guildId, maxCharacters);
+	const results = await Promise.allSettled([...Array.from({ length: 30 }, () => of("one")), of("another")]);
+	const refused = results.flatMap((result, at) => (result.status === "rejected" ? [at] : []));
+	expect(refused).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
+	expect(results[25]).toMatchObject({ reason: { detail: { kind: "too_fast" } } });
+});
+
 /** What is said of a file, block by block; headings begin with a number sign. */
 const read = (file: string | Uint8Array, name = "file.txt") => {
 	const reading = readDocument({

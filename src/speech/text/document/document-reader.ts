@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
-import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
+import { queueLongTexts } from "../../../shared/long-texts.ts";
 import type { DocumentReading } from "./read-document.ts";
 
 /** After so long without a task, in ms, a thread ends, and its memory is freed. */
@@ -26,10 +26,13 @@ const limitWork = async (thread: Worker, maxMs: number, limit: AbortController):
 
 /** Reads text files in a thread that is started when it is first needed, one after the other, for the guilds in turn. */
 export class DocumentReader {
-	readonly #turns = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
+	readonly #turns = queueLongTexts();
 	#pool: Piscina | undefined;
 
-	/** @returns a file's words; as plain text where its markup takes too much memory or time */
+	/**
+	 * @returns a file's words; as plain text where its markup takes too much memory or time
+	 * @throws {@link Problem} `too_fast` where too many wait
+	 */
 	read(bytes: Uint8Array, name: string, guildId: string, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./read-document.ts", import.meta.url)),
