@@ -1,13 +1,7 @@
 import { deriveClip } from "@herald/common/audio/derive-clip.ts";
 import { closeEncoder, encodeClip, warmEncoder } from "@herald/common/audio/encode-clip.ts";
 import { finish } from "@herald/common/audio/steps.ts";
-import {
-	compileFlite,
-	findRecipe,
-	sampleRate,
-	speakPhrase,
-	type VoiceRecipe,
-} from "@herald/service/testing/internals.ts";
+import { compileFlite, recipes, sampleRate, speakPhrase } from "@herald/service/testing/internals.ts";
 
 const runs = 9;
 const text = "We were away all year, and nobody knew where you are now.";
@@ -30,7 +24,7 @@ const takeMedian = (work: () => void): number => {
 /** Time to derive a Clip from a cached one, beside making it: Flite's speech and its encoding, without the request. */
 export const run = async () => {
 	const flite = await compileFlite();
-	const recipe = findRecipe("Kore") as VoiceRecipe;
+	const recipe = recipes.Kore;
 	const make = () => encodeClip({ samples: speakPhrase(flite, text, recipe), sampleRate });
 	warmEncoder();
 	const clip = make();

@@ -1,7 +1,7 @@
+import { Recent } from "@herald/common/recent.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
-import { Recent } from "../../src/shared/recent.ts";
 import type { SentenceKey } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
 

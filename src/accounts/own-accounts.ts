@@ -1,9 +1,9 @@
 import type { Logger } from "@herald/common/log.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { fingerprint } from "../credit/fingerprint.ts";
 import type { Account, AccountOf } from "../shared/account.ts";
 import { isElsewhere, whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import { Recent } from "../shared/recent.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
 import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";

@@ -1,10 +1,10 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
 import type { Reservation } from "../say/rules/reservation.ts";
+import type { Clock } from "../shared/clock.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import type { KeptBooks } from "../store/books.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
 import { pause } from "./speak-book.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../voice/clock.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { BookLine } from "./book.ts";
 
 /** A page that was heard for longer is begun anew; otherwise, back goes to the one before. */

@@ -219,19 +219,15 @@ export class Books implements BookShelf, ItemSource {
 		const options = { ...this.#options, ...begun, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
-				? new FileBook(options)
+				? new FileBook({ ...options, admit: (signal) => this.#queue.acquire(guildId, signal) })
 				: new ChannelBook({ ...options, enter });
 		this.#running.set(id, running);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => running.end({ how: "expired" }));
-		const run =
-			running instanceof ChannelBook
-				? running.run()
-				: running.run((signal) => this.#queue.acquire(guildId, signal));
-		if (closing.aborted && running instanceof ChannelBook) running.drain();
-		const over = run.finally(() => {
+		const over = running.run().finally(() => {
 			stopWaiting();
 			this.#running.delete(id);
 		});
+		if (closing.aborted && running instanceof ChannelBook) running.drain();
 		// A stop waits for it to have written down how far it is.
 		edits.follow(over);
 	}

@@ -16,11 +16,16 @@ const nonceCharacters = 20;
 /** A Line of 45 s takes slow services longer: then its message says what is waited for. */
 const lateAfterMs = 30_000;
 
+interface FileBookOptions extends BookTools, BegunBook {
+	/** Resolves when it may begin, with what to call afterwards. */
+	readonly admit: (signal: AbortSignal) => Promise<() => void>;
+}
+
 /** A book that is being spoken into files, which are posted one after the other. */
 export class FileBook {
 	readonly owner: BookOwner;
 	readonly channelId: string;
-	readonly #options: BookTools & BegunBook;
+	readonly #options: FileBookOptions;
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
 	readonly #aborted = new AbortController();
@@ -30,7 +35,7 @@ export class FileBook {
 	#endWait = () => {};
 	#ending: BookEnd | KeptForRestart | undefined;
 
-	constructor(options: BookTools & BegunBook) {
+	constructor(options: FileBookOptions) {
 		const { owner, book, progress } = options;
 		this.owner = owner;
 		this.channelId = book.channelId;
@@ -59,13 +64,9 @@ export class FileBook {
 		this.#aborted.abort();
 	}
 
-	/**
-	 * Speaks it to its end, and erases it from the store, unless it goes on after a restart.
-	 *
-	 * @param admit - resolves when it may begin, with what to call afterwards
-	 */
-	async run(admit: (signal: AbortSignal) => Promise<() => void>): Promise<void> {
-		const ending = await this.#speak(admit);
+	/** Speaks it to its end, and erases it from the store, unless it goes on after a restart. */
+	async run(): Promise<void> {
+		const ending = await this.#speak();
 		if (ending.how === "kept") return this.#ledger.keep();
 		const rest = this.#findRest(ending);
 		const isKept = await this.#ledger.close(rest);
@@ -83,8 +84,8 @@ export class FileBook {
 		return writeRest(book, progress, done, clock.now());
 	}
 
-	async #speak(admit: (signal: AbortSignal) => Promise<() => void>): Promise<BookEnd | KeptForRestart> {
-		const { client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
+	async #speak(): Promise<BookEnd | KeptForRestart> {
+		const { admit, client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
 		const place = findPlace(client, book.channelId);
 		try {

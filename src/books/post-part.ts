@@ -1,8 +1,8 @@
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { type Client, DiscordAPIError } from "discord.js";
 import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/send-sound.ts";
+import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
-import type { Clock } from "../voice/clock.ts";
 import { pause } from "./speak-book.ts";
 
 /**

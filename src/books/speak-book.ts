@@ -1,13 +1,13 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { orAborted } from "@herald/common/race.ts";
+import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { countFitting } from "../speech/count-fitting.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { Payer } from "../speech/usage.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { BookLine } from "./book.ts";
 
 /** Lines made ahead of the one that is waited for: a book is less urgent than an answer. */

@@ -7,12 +7,12 @@ import type { Pacing } from "../discord/pace-identifies.ts";
 import type { RequestTiming } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { AttemptTiming } from "../speech/ask/attempts.ts";
 import type { ClipThreads } from "../speech/clips/clip-threads.ts";
 import type { LanguageDetector } from "../speech/language/language-detector.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { VoiceSessionsOptions } from "../voice/guild-sessions.ts";
 
 /** Herald's own speech service, as its clients see it. */

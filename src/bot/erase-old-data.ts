@@ -10,7 +10,7 @@ const namesKeptMs = 365 * 24 * 60 * 60_000;
 const eraseEveryMs = 60 * 60_000;
 
 interface OldDataOptions {
-	readonly store: Pick<Store, "speechDays" | "redemptions" | "books" | "creditAccounts">;
+	readonly store: Pick<Store, "speechDays" | "redemptions" | "books" | "creditAccounts" | "eraseOver">;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -30,6 +30,7 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
 			// A balance is good for a minute, and a wait of the service is believed for a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
+			await store.eraseOver();
 			// After a start, they are taken up first: members who wait for one get a sentence.
 			if (withBooks) await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");

@@ -5,7 +5,7 @@ import type { Client } from "discord.js";
 import type { Services } from "../../commands/services.ts";
 import type { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
-import { describeInterrupted } from "../credit/describe-interrupted.ts";
+import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { destroyClient } from "../discord/client.ts";
 import type { Command } from "../discord/command.ts";
 import type { Dispatcher } from "../discord/dispatch.ts";

@@ -117,8 +117,7 @@ export class Balances {
 	async #ask(account: CreditAccount, hash: string): Promise<Balance | undefined> {
 		const { apiKey, topupToken } = account;
 		const of = topupToken === undefined ? "key" : "account";
-		const sent = await this.#client.get(account, balancePaths[of], topupToken ?? apiKey);
-		const answer = sent.left ? sent.answer : undefined;
+		const { answer } = await this.#client.get(account, balancePaths[of], topupToken ?? apiKey);
 		if (answer?.status === 429)
 			await this.#closeUntil(hash, findLimitEnd(answer.headers, await this.readWindow(hash)));
 		return answer && readBalance(answer, of);

@@ -38,13 +38,12 @@ export const defaultTimeouts = {
 export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** The result of a request: `left` is false only if nothing of it can have reached the service. */
-export type Sent =
-	| { readonly left: false; readonly failure: string }
-	| {
-			readonly left: true;
-			readonly answer: ReceivedAnswer | undefined;
-			readonly failure: string | undefined;
-	  };
+export interface Sent {
+	readonly left: boolean;
+	readonly answer?: ReceivedAnswer;
+	/** Why there is no answer. */
+	readonly failure?: string;
+}
 
 interface ApiRequest {
 	readonly account: CreditAccount;
@@ -142,11 +141,9 @@ export class CreditClient {
 				return new Uint8Array();
 			});
 			const answer = { status, headers: firstHeaders(headers), body: Buffer.from(text).toString("utf8") };
-			return { left: true, answer, failure: undefined };
+			return { left: true, answer };
 		} catch (error) {
-			return left
-				? { left, answer: undefined, failure: errorCodeOf(error) }
-				: { left, failure: errorCodeOf(error) };
+			return { left, failure: errorCodeOf(error) };
 		} finally {
 			beforeLeaving.removeEventListener("abort", end);
 		}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Recent } from "../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 
 /** How long the answer with the question can be pressed, in ms. */
 const openMs = 15 * 60_000;

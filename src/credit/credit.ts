@@ -206,7 +206,7 @@ export class Credit {
 			: { kind: "unavailable", why: "unreachable" };
 		const verdict = await this.#weigh(id, outcome);
 		await this.balances.note(account, verdict);
-		const answer = sent.left ? sent.answer : undefined;
+		const { answer } = sent;
 		logger.info(
 			{
 				event: "redemption",

@@ -1,4 +1,4 @@
-import { Recent } from "../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 import type { Translate } from "../texts/index.ts";
 
 /** By locale and type: making one takes longer than its work. */

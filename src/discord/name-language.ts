@@ -1,4 +1,4 @@
-import { Recent } from "../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 
 /** By the locale that they name languages in: of Discord's locales and of languages themselves. */
 const namers = new Recent<Intl.DisplayNames>(300);

@@ -1,4 +1,5 @@
 import type { BaseMessageOptions, RepliableInteraction } from "discord.js";
+import type { Clock } from "../shared/clock.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 
 export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
@@ -10,7 +11,7 @@ const editsMax = 20;
 
 export interface PacedEditsOptions {
 	readonly edit: (shown: ShownMessage) => Promise<unknown>;
-	readonly clock: Pick<ProgressClock, "after">;
+	readonly clock: Pick<Clock, "after">;
 	/** Edits in progress, which a stop waits for. */
 	readonly underWay: UnderWay;
 }
@@ -77,19 +78,13 @@ export class PacedEdits {
 /** After so long without progress, in ms, the answer says what is waited for. */
 const waitsAfterMs = 5_000;
 
-export interface ProgressClock {
-	now(): number;
-	/** Calls back once after a delay in ms. @returns a function that cancels it */
-	after(ms: number, act: () => void): () => void;
-}
-
 /**
  * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
  * ignored.
  */
 export class Progress {
 	readonly #interaction: RepliableInteraction;
-	readonly #clock: ProgressClock;
+	readonly #clock: Clock;
 	readonly #waiting: string;
 	#shownAt: number;
 	#cancelWait: () => void;
@@ -98,7 +93,7 @@ export class Progress {
 	#ended = false;
 
 	/** @param waiting - what the answer says while nothing happens for long */
-	constructor(interaction: RepliableInteraction, clock: ProgressClock, waiting: string) {
+	constructor(interaction: RepliableInteraction, clock: Clock, waiting: string) {
 		this.#interaction = interaction;
 		this.#clock = clock;
 		this.#waiting = waiting;

@@ -1,4 +1,4 @@
-import type { Clock } from "../voice/clock.ts";
+import type { Clock } from "../shared/clock.ts";
 
 /** Members who come and go within so long, in ms, are announced in one sentence. */
 const collapseMs = 3_000;

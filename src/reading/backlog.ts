@@ -102,6 +102,7 @@ export class Backlog {
 
 	#decide(entry: BacklogEntry, content: ReadableMessage | undefined): void {
 		const utterance = this.unheard.find(({ messages }) => messages.some((each) => each === entry));
+		if (content && entry.isLeftOut) this.countLeftOut([entry]);
 		if (!utterance && !this.#entries.includes(entry)) return;
 		const isRepeated = content && this.#repeats(entry, content.body);
 		if (isRepeated) this.#options.onSkipped?.(entry.id, "repeated");
@@ -252,7 +253,10 @@ export class Backlog {
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
+	/** One that isn't decided on counts once it is. */
 	#leaveOut(count: number): void {
-		this.countLeftOut(this.#entries.splice(0, count).filter(hasContent));
+		const left = this.#entries.splice(0, count);
+		for (const entry of left) entry.isLeftOut = true;
+		this.countLeftOut(left.filter(hasContent));
 	}
 }

@@ -1,17 +1,12 @@
+import { isWordCharacter } from "../say/rules/forbidden-words.ts";
 import { PhraseSearch } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/characters.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-const asciiWord = /[0-9a-z]/;
-
 /** @returns whether a folded character belongs to a word that ends where the next character doesn't belong to it */
-const isOfWord = (character: string): boolean =>
-	character < "\u0080"
-		? asciiWord.test(character)
-		: wordCharacter.test(character) && !unspaced.test(character);
+const isOfWord = (character: string): boolean => isWordCharacter(character) && !unspaced.test(character);
 
 /** Two honorifics that are 18 and 8 letters when normalized; all other characters are at most six. */
 const ligature = /[\uFDFA\uFDFB]/;

@@ -1,5 +1,5 @@
+import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
-import type { Clock } from "../voice/clock.ts";
 import type { ItemEvent, ItemLines, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
@@ -220,7 +220,8 @@ export class GuildReader {
 			this.#options.onRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
-		else if (event.kind === "line_failed") this.#onProblem(utterance, event.problem, event.line);
+		else if (event.kind === "line_failed")
+			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
 			if (event.how === "interrupted") this.#interrupted += utterance.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
@@ -234,11 +235,12 @@ export class GuildReader {
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
-	#onProblem(utterance: Utterance, problem?: Problem, line = utterance.written?.lines[0]): void {
+	/** @param isUnheard - whether no more than its name was heard */
+	#onProblem(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
 			this.#limitUntil(problem.detail.retryAt);
-			// No more than its name was heard: it is read later, and so are all behind it.
-			if (utterance.state !== "over" && line === utterance.written?.lines[0])
+			// It is read later, and so are all behind it.
+			if (utterance.state !== "over" && isUnheard)
 				this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 		} else if (problem) this.#options.onProblem(problem);
 	}

@@ -1,6 +1,6 @@
+import { Recent } from "@herald/common/recent.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { type Message, MessageType } from "discord.js";
-import { Recent } from "../shared/recent.ts";
 import type { ReadDecision, SkipReason } from "./decide.ts";
 import type { Examiner } from "./examiner.ts";
 import type { ReadingState } from "./reading-state.ts";

@@ -133,11 +133,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.silence(guildId, ({ id }) => messageIds.includes(id));
 	}
 
-	onBan(guildId: string, userId: string): void {
-		this.silence(guildId, ({ authorId }) => authorId === userId);
-	}
-
-	onTimeout(guildId: string, userId: string): void {
+	onSilenced(guildId: string, userId: string): void {
 		this.silence(guildId, ({ authorId }) => authorId === userId);
 	}
 

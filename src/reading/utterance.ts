@@ -53,6 +53,8 @@ export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
 	/** While it is being decided whether the message is read: takes the newest decision, and nothing of it starts. */
 	slot?: Slot | undefined;
+	/** Too many wait, also for a decision. */
+	isLeftOut?: boolean;
 	/** The newest words that are being decided on. */
 	edit?: string;
 }

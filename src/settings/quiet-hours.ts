@@ -1,4 +1,4 @@
-import { Recent } from "../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 import type { AppliedGuildSettings } from "./settings.ts";
 
 const minuteMs = 60_000;

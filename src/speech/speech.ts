@@ -1,10 +1,10 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
-import { Recent } from "../shared/recent.ts";
 import { AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { compromisesOf, type Line } from "./line.ts";

@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { isDamage } from "@herald/common/storage/open-database.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { isLocked } from "./is-locked.ts";
+import { isLocked } from "./data-lock.ts";
 
 /** More pages than any file has: in one step, writers can't make the copy start over. */
 const allPages = 0x7fff_ffff;
@@ -101,8 +102,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;
-		if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code)))
-			throw new StoreError(`The database ${source} is damaged (${message}).`);
+		if (isDamage(error)) throw new StoreError(`The database ${source} is damaged (${message}).`);
 		throw new StoreError(`The database ${source} can't be copied to ${target} (${message}).`);
 	} finally {
 		database?.close();

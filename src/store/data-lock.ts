@@ -2,7 +2,23 @@ import { join } from "node:path";
 import { makePrivateDatabase } from "@herald/common/storage/private-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
-import { isLocked } from "./is-locked.ts";
+
+/**
+ * @param statements - that want the lock in question
+ * @returns whether another program keeps a SQLite file locked; false where it can't be told
+ */
+export const isLocked = (file: string, options: SqliteDatabase.Options, statements: string): boolean => {
+	let database: SqliteDatabase.Database | undefined;
+	try {
+		database = new SqliteDatabase(file, options);
+		database.exec(statements);
+		return false;
+	} catch (error) {
+		return String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
+	} finally {
+		database?.close();
+	}
+};
 
 /** A lock that nothing refers to would end with the next garbage collection. */
 const held = new Set<SqliteDatabase.Database>();

@@ -8,6 +8,21 @@ const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_depart
 const listTables = async (database: StoreDatabase): Promise<string[]> =>
 	(await database.tablesWith("guild_id")).filter((table) => !keptOtherwise.has(table));
 
+/** @returns the guilds of a table, from one to the next by its index: each may have thousands of rows */
+const listGuilds = async (queries: Queries, table: string): Promise<string[]> => {
+	const { rows } = await sql<{ guildId: string }>`
+		WITH RECURSIVE found (guild_id) AS (
+			SELECT min(guild_id) FROM ${sql.table(table)}
+			UNION ALL
+			SELECT (SELECT min(each.guild_id) FROM ${sql.table(table)} AS each WHERE each.guild_id > found.guild_id)
+			FROM found WHERE found.guild_id IS NOT NULL
+		)
+		SELECT guild_id FROM found
+		WHERE guild_id <> '' AND guild_id NOT LIKE '@%' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
+	`.execute(queries);
+	return rows.map(({ guildId }) => guildId);
+};
+
 const eraseGuilds = async (
 	queries: Queries,
 	tables: readonly string[],
@@ -30,16 +45,10 @@ export type Departures = ReturnType<typeof departuresIn>;
 export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 	/** @returns the guilds of which something is kept, without those known to be left */
 	listKept: async (): Promise<string[]> => {
-		const kept = [...(await listTables(database)), "redemptions"].map(
-			(table) => sql`SELECT guild_id FROM ${sql.table(table)}`,
-		);
-		const { rows } = await database.read((queries) =>
-			sql<{ guildId: string }>`
-				SELECT guild_id FROM (${sql.join(kept, sql` UNION `)}) AS kept
-				WHERE guild_id <> '' AND guild_id NOT LIKE '@%' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
-			`.execute(queries),
-		);
-		return rows.map(({ guildId }) => guildId).filter(owns);
+		const kept = new Set<string>();
+		for (const table of [...(await listTables(database)), "redemptions"])
+			for (const guildId of await database.read((queries) => listGuilds(queries, table))) kept.add(guildId);
+		return [...kept].filter(owns);
 	},
 
 	/** Notes that Herald has left a guild; an earlier time stays. */

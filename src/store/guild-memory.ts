@@ -98,23 +98,25 @@ export class GuildMemory {
 		return choice;
 	}
 
-	/** @param concerns - whether what has a name may be another afterwards */
+	/** @param concerned - names of what may be another afterwards */
 	async #change<T>(
 		guildId: string,
-		concerns: (name: string) => boolean,
+		concerned: (kept: ReadonlyMap<string, Kept>) => readonly string[],
 		change: () => Promise<T>,
 	): Promise<T> {
 		// A member's choice for everywhere counts in all of them.
 		const guilds = isElsewhere(guildId) ? [...this.#guilds.keys()] : [guildId];
-		const concerned = () =>
-			guilds.flatMap((id) =>
-				[...(this.#guilds.get(id) ?? [])]
-					.filter(([name]) => concerns(name))
-					.map(([name, known]) => ({ id, name, known })),
-			);
+		const find = () =>
+			guilds.flatMap((id) => {
+				const kept = this.#guilds.get(id) ?? new Map<string, Kept>();
+				return concerned(kept).flatMap((name) => {
+					const known = kept.get(name);
+					return known ? [{ id, name, known }] : [];
+				});
+			});
 		try {
 			const changed = await change();
-			const old = concerned();
+			const old = find();
 			for (const { id, name } of old) this.#guilds.get(id)?.delete(name);
 			// It was needed before, and may be while the database is away.
 			for (const { id, name, known } of old.slice(-readAgainMax))
@@ -122,14 +124,17 @@ export class GuildMemory {
 			return changed;
 		} catch (error) {
 			// A database that was lost in the middle of it may have written it.
-			for (const { known } of concerned()) known.askedAt = Number.NEGATIVE_INFINITY;
+			for (const { known } of find()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}
 	}
 
 	#frontOf(store: Choices): Choices {
 		const { settings, presets, words, dictionary, reading } = store;
-		const only = (changed: string) => (name: string) => name === changed;
+		const only =
+			(...names: string[]) =>
+			() =>
+				names;
 		const changed =
 			<T>(name: string, change: ListChange<T>): ListChange<T> =>
 			(guildId, edit) =>
@@ -141,11 +146,7 @@ export class GuildMemory {
 					this.#read(id, `settings ${userId}`, () => settings.readMember(id, userId)),
 				listSpokenNames: settings.listSpokenNames,
 				changeGuild: (id, change) =>
-					this.#change(
-						id,
-						(name) => name === "settings" || name === "reading",
-						() => settings.changeGuild(id, change),
-					),
+					this.#change(id, only("settings", "reading"), () => settings.changeGuild(id, change)),
 				changeMember: (id, userId, change, allows) =>
 					this.#change(id, only(`settings ${userId}`), () =>
 						settings.changeMember(id, userId, change, allows),
@@ -158,7 +159,10 @@ export class GuildMemory {
 				change: (owner, edit) =>
 					this.#change(
 						owner.guildId,
-						(name) => name.startsWith(`presets ${owner.userId ?? ""}`),
+						(kept) =>
+							owner.userId
+								? [`presets ${owner.userId}`]
+								: [...kept.keys()].filter((name) => name.startsWith("presets ")),
 						() => presets.change(owner, edit),
 					),
 			},
@@ -178,10 +182,8 @@ export class GuildMemory {
 				changeSources: changed("reading", reading.changeSources),
 			},
 			forgetMember: (who) =>
-				this.#change(
-					who.guildId,
-					(name) => name.endsWith(` ${who.userId}`),
-					() => store.forgetMember(who),
+				this.#change(who.guildId, only(`settings ${who.userId}`, `presets ${who.userId}`), () =>
+					store.forgetMember(who),
 				),
 		};
 	}

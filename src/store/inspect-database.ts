@@ -3,8 +3,8 @@ import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
+import { isLocked } from "./data-lock.ts";
 import { queriesWith } from "./database.ts";
-import { isLocked } from "./is-locked.ts";
 import { type BadSettings, findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 

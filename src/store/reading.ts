@@ -1,5 +1,12 @@
 import type { GuildSettings } from "../settings/settings.ts";
-import type { IgnoreRule, ReadChannel, ReadSource, StoreDatabase } from "./database.ts";
+import {
+	changeIn,
+	type IgnoreRule,
+	type ReadChannel,
+	type ReadingNote,
+	type ReadSource,
+	type StoreDatabase,
+} from "./database.ts";
 import { type BadSetting, readGuildSettings } from "./settings.ts";
 import { guildListIn } from "./tables/guild-list.ts";
 
@@ -33,3 +40,27 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 		changeSources: sources.change,
 	};
 };
+
+/** @returns the table `reading_notes` */
+export const readingNotesIn = (database: StoreDatabase) => ({
+	list: (guildId: string): Promise<ReadingNote[]> =>
+		database.read((queries) =>
+			queries
+				.selectFrom("reading_notes")
+				.select(["channelId", "messageId"])
+				.where("guildId", "=", guildId)
+				.execute(),
+		),
+	/** Keeps a channel's note in the place of the one before. */
+	keep: (guildId: string, { channelId, messageId }: ReadingNote) =>
+		changeIn(database, (queries) =>
+			queries
+				.insertInto("reading_notes")
+				.values({ guildId, channelId, messageId })
+				.onConflict((conflict) => conflict.columns(["guildId", "channelId"]).doUpdateSet({ messageId })),
+		),
+	remove: (guildId: string, channelId: string) =>
+		changeIn(database, (queries) =>
+			queries.deleteFrom("reading_notes").where("guildId", "=", guildId).where("channelId", "=", channelId),
+		),
+});

@@ -70,7 +70,7 @@ const write = async (
 };
 
 /** The number of a guild's chosen names that are compared with a new one. */
-const namesMax = 10_000;
+const namesMax = 2_000;
 
 /** @returns how the names of the guild's others are said */
 const readOtherNames = async (queries: Queries, guildId: string, userId: string): Promise<string[]> => {

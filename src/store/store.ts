@@ -8,8 +8,7 @@ import { departuresIn } from "./departures.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
 import { pendingAnswersIn } from "./pending-answers.ts";
 import { presetsIn } from "./presets.ts";
-import { readingIn } from "./reading.ts";
-import { readingNotesIn } from "./reading-notes.ts";
+import { readingIn, readingNotesIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
 import { type BadSetting, settingsIn } from "./settings.ts";
 import { shardLeasesIn } from "./shard-leases.ts";
@@ -17,6 +16,7 @@ import { speechDaysIn } from "./speech-days.ts";
 import { speechMonthsIn } from "./speech-months.ts";
 import { forgetMember } from "./tables/forget-member.ts";
 import { guildListIn, guildWordsIn } from "./tables/guild-list.ts";
+import { eraseOver } from "./tables/recent-rows.ts";
 import { userTextsIn } from "./user-texts.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
@@ -68,6 +68,8 @@ export const makeStore = (
 	voicePlaces: voicePlacesIn(database, owns),
 	identifySlots: identifySlotsIn(database),
 	shardLeases: shardLeasesIn(database),
+	/** Erases what members did lately, and buttons of theirs, where it is over. */
+	eraseOver: () => eraseOver(database),
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
 	/**

@@ -1,5 +1,5 @@
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { ItemDelivery, Passed } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import type { ItemEnd, ItemEvent, QueuedItem } from "./queue-item.ts";

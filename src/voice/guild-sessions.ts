@@ -7,10 +7,10 @@ import {
 	type GuildSettings,
 	guildSettings,
 } from "../settings/settings.ts";
+import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry } from "./check-channel.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import { findOwnChannel, sendLeave } from "./connection.ts";
 import { followRights, on } from "./follow-rights.ts";
 import { JoinLimiter } from "./join-limiter.ts";

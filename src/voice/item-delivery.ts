@@ -151,7 +151,12 @@ export class ItemDelivery {
 			} else if (result?.problem.endsText) return { passed, problem: result.problem };
 			else {
 				next.release();
-				this.#options.notify({ kind: "line_failed", line: next.line, problem: result?.problem });
+				this.#options.notify({
+					kind: "line_failed",
+					line: next.line,
+					heard: false,
+					problem: result?.problem,
+				});
 			}
 		}
 	}
@@ -192,7 +197,7 @@ export class ItemDelivery {
 		ended.then((whole) => {
 			// It was heard while it was made, but for what couldn't be made.
 			const failed = failure();
-			if (whole && failed) notify({ kind: "line_failed", line, problem: failed.problem });
+			if (whole && failed) notify({ kind: "line_failed", line, heard: true, problem: failed.problem });
 			else if (whole) onWhole();
 			else if (this.#rest !== "all") this.#rest = "cut off";
 		});

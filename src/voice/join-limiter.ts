@@ -1,5 +1,5 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../shared/clock.ts";
 
 /** A join's priority: lower goes first, and a member waits for 0. */
 export type Rank = 0 | 1 | 2 | 3;

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../shared/clock.ts";
 
 /** Why Herald leaves a channel: no listeners, or silence. */
 export type LeaveReason = "alone" | "idle";

@@ -1,8 +1,8 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
+import type { Clock } from "../shared/clock.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
-import type { Clock } from "./clock.ts";
 import type { Playback } from "./playback.ts";
 import type { ConnectionTiming } from "./reopenings.ts";
 

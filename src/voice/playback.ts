@@ -3,8 +3,8 @@ import { frameMs, silentPacket } from "@herald/common/audio/clip.ts";
 import { findPause } from "@herald/common/audio/find-pause.ts";
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { type Clock, systemClock } from "../shared/clock.ts";
 import { measure } from "../shared/measures.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import { type FrameClock, FramePace, type FrameSource, frameClock } from "./frame-clock.ts";
 import { LeadIn } from "./lead-in.ts";
 

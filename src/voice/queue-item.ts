@@ -11,8 +11,16 @@ export type ItemEvent =
 	| { readonly kind: "started" }
 	/** The Line that comes next is the item's first that isn't spoken as it was asked for. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
-	/** A Line was left out and the item continues. Without a problem it was a bug, which is logged. */
-	| { readonly kind: "line_failed"; readonly line: Line; readonly problem: Problem | undefined }
+	/**
+	 * A Line was left out, or only its beginning was heard, and the item continues. Without a problem it was a bug, which is
+	 * logged.
+	 */
+	| {
+			readonly kind: "line_failed";
+			readonly line: Line;
+			readonly heard: boolean;
+			readonly problem: Problem | undefined;
+	  }
 	/** The service limits requests: the item waits, perhaps until then, in ms since the epoch. May come before `started`. */
 	| { readonly kind: "limited"; readonly until: number }
 	/** It is next, nothing is heard, and the service hasn't answered for a while; or has now. */

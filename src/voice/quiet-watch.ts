@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../shared/clock.ts";
 
 /** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { listRecent } from "@herald/common/sliding-window.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import type { Clock } from "./clock.ts";
 
 /** After a restart within this time, Herald rejoins its channels. */
 const restoreMaxAgeMs = 5 * 60_000;

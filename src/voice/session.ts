@@ -1,10 +1,10 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
+import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
 import { checkAudibility } from "./check-channel.ts";
-import type { Clock } from "./clock.ts";
 import type { JoinLimiter, Rank } from "./join-limiter.ts";
 import { LeaveTimers, type LeaveTimersOptions } from "./leave-timers.ts";
 import { VoiceLink } from "./link.ts";

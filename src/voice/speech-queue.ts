@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@herald/common/log.ts";
+import type { Clock } from "../shared/clock.ts";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpokenLine } from "../speech/spoken.ts";
-import type { Clock } from "./clock.ts";
 import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
 import { ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";

@@ -1,12 +1,6 @@
 import type { Pcm } from "@herald/common/audio/pcm.ts";
 import { stretch } from "@herald/common/audio/stretch.ts";
-import {
-	compileFlite,
-	findRecipe,
-	sampleRate,
-	speakPhrase,
-	type VoiceRecipe,
-} from "@herald/service/testing/internals.ts";
+import { compileFlite, recipes, sampleRate, speakPhrase } from "@herald/service/testing/internals.ts";
 import { expect, test } from "vitest";
 import { makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
@@ -75,11 +69,11 @@ test.each(tempos)("a tone at a tempo of %f keeps its pitch, and takes so much le
 	}
 });
 
-test.each(["Kore", "Charon"])(
+test.each(["Kore", "Charon"] as const)(
 	"%s's speech keeps its pitch, and takes so much less or more time",
 	async (name) => {
 		const text = "We were away all year, and nobody knew where you are now.";
-		const speech = speakPhrase(await compileFlite(), text, findRecipe(name) as VoiceRecipe);
+		const speech = speakPhrase(await compileFlite(), text, recipes[name]);
 		for (const tempo of tempos) {
 			const stretched = stretch({ samples: speech, sampleRate }, tempo);
 			expectLength(stretched, speech.length / sampleRate / tempo);

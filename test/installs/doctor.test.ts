@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkInstalls } from "../../src/operations/doctor/check-installs.ts";
+import { checkInstalls } from "../../src/operations/doctor/check-discord.ts";
 
 const both = { servers: true, members: true };
 const verdicts = (

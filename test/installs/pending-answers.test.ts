@@ -5,11 +5,11 @@ import { Client, type RepliableInteraction } from "discord.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ownsGuild, type ShardPart } from "../../src/discord/shard-part.ts";
 import { PendingAnswers } from "../../src/say/answers/pending-answers.ts";
+import { systemClock } from "../../src/shared/clock.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { systemClock } from "../../src/voice/clock.ts";
 
 let folder: string;
 let stores: Store[];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { systemClock } from "../../src/shared/clock.ts";
 import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Store } from "../../src/store/store.ts";
-import { systemClock } from "../../src/voice/clock.ts";
 import { admission } from "../support/admission.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 

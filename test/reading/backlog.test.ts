@@ -240,6 +240,15 @@ describe("when it falls behind", () => {
 			messages: [{ content: { body: "message 10" } }],
 		});
 	});
+
+	test("what is left out before it is decided on counts once it is to be read", () => {
+		const place = (n: number) => ({ id: `undecided ${n}`, channelId: "chat", authorId: "anna", at: now });
+		const [first, second] = [backlog.expect(place(1)), backlog.expect(place(2))];
+		for (let n = 0; n < 500; n += 1) write("anna", `message ${n}`, { follows: false });
+		first?.(contentOf("one"));
+		second?.(undefined);
+		expect(backlog.take(now, 0)).toMatchObject({ leftOut: 1 });
+	});
 });
 
 test("whatever happens, nothing is read twice, and what is read is in order", () => {

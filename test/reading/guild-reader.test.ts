@@ -336,7 +336,7 @@ describe("behind", () => {
 		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 10_000, daily: false });
 		const [text] = channel.texts;
 		const [line] = text?.lines ?? [];
-		if (line) text?.onEvent({ kind: "line_failed", line, problem: limit });
+		if (line) text?.onEvent({ kind: "line_failed", line, heard: false, problem: limit });
 		await settle();
 		await write("anna", "two");
 		await write("anna", "three");
@@ -355,12 +355,28 @@ describe("behind", () => {
 		// Only its name was heard.
 		channel.play();
 		channel.heard.length = 0;
-		text.onEvent({ kind: "line_failed", line, problem: limit });
+		text.onEvent({ kind: "line_failed", line, heard: false, problem: limit });
 		if (channel.texts.includes(text)) channel.end(text, { how: "failed" });
 		await settle();
 		clock.advance(2_000);
 		await settle();
 		expect(await hearAll()).toEqual(["of anna", "ben: of ben", "cleo: of cleo"]);
+	});
+
+	test("a message whose rest is refused after its first words were heard isn't read from its beginning again", async () => {
+		for (const author of ["anna", "ben"]) await write(author, `of ${author}`);
+		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
+		const [text] = channel.texts;
+		const [line] = text?.lines ?? [];
+		if (!text || !line) throw new Error("nothing was handed over");
+		channel.play();
+		text.onEvent({ kind: "line_failed", line, heard: true, problem: limit });
+		expect(channel.texts).toContain(text);
+		channel.end(text, { how: "heard" });
+		await settle();
+		clock.advance(2_000);
+		await settle();
+		expect(await hearAll()).toEqual(["anna: of anna", "ben: of ben"]);
 	});
 
 	test("once it is stopped, nothing that waits is handed over or heard", async () => {

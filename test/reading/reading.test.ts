@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/voice/clock.ts";
+import { systemClock } from "../../src/shared/clock.ts";
 import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
 
 let aheadMs = 0;

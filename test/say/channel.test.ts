@@ -1,7 +1,7 @@
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/voice/clock.ts";
+import { systemClock } from "../../src/shared/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { readOgg } from "../support/ogg.ts";

@@ -1,6 +1,6 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { systemClock } from "../../src/voice/clock.ts";
+import { systemClock } from "../../src/shared/clock.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";

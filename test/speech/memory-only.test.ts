@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Recent } from "@herald/common/recent.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Recent } from "../../src/shared/recent.ts";
 import { clipKey, identifyAccount } from "../../src/speech/clips/clip-key.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";

@@ -362,6 +362,23 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.creditAccounts.takeBalance("account", full)).toBe("full");
 	});
 
+	test("what a program that crashed left of buttons, and counts of what members did, go once they are over", async () => {
+		const [ago, limits] = [25 * 60 * 60_000, { withinMs: 60_000, max: 1 }];
+		const keep = (id: string, until: number) =>
+			store.buttonMemory.keep({ id, kind: "text", guildId, userId, until, sealed: new Uint8Array() });
+		await keep("over", Date.now() - ago);
+		await keep("at work", Date.now() + 60_000);
+		await store.userTexts.take(userId, limits);
+		await used.query(`UPDATE user_texts SET said_at = said_at - ${ago}`);
+		await store.eraseOver();
+		expect(await store.buttonMemory.find("over")).toBeUndefined();
+		expect(await store.buttonMemory.find("at work")).toBeDefined();
+		expect(await rowsOf("user_texts")).toBe(0);
+		await store.userTexts.take(userId, limits);
+		await store.eraseOver();
+		expect(await rowsOf("user_texts")).toBe(1);
+	});
+
 	test("an account is forgotten once its balance is old and the service wants no wait any more", async () => {
 		const { creditAccounts } = store;
 		const day = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/voice/clock.ts";
+import type { Clock } from "../../src/shared/clock.ts";
 
 /** A clock that tests control. What needs no wait happens by itself. */
 export class ManualClock implements Clock {

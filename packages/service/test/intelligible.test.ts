@@ -1,12 +1,12 @@
 import type { Pcm } from "@herald/common/audio/pcm.ts";
 import { canListen, recognise, sentences } from "@herald/common/testing/recognise.ts";
 import { expect, test } from "vitest";
-import { voiceNames } from "../src/engine/flite/recipes.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
+import { castNames } from "../src/voices/names.ts";
 import { silentLogger } from "./open-service.ts";
 
 /** A sentence for each voice; every sentence is spoken by three voices. */
-const takes = voiceNames.map((voice, i) => ({ voice, sentence: i % sentences.length }));
+const takes = castNames.map((voice, i) => ({ voice, sentence: i % sentences.length }));
 
 test.skipIf(!canListen)(
 	"a recogniser picks the right one of ten sentences, whichever of the thirty voices speaks",

@@ -5,7 +5,7 @@ export { openServiceDatabase } from "../src/database.ts";
 export { openEspeak } from "../src/engine/espeak/espeak-engine.ts";
 export { compileFlite, speakPhrase } from "../src/engine/flite/flite.ts";
 export { openFlite } from "../src/engine/flite/flite-engine.ts";
-export { findRecipe, type VoiceRecipe } from "../src/engine/flite/recipes.ts";
+export { recipes } from "../src/engine/flite/recipes.ts";
 export { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
 export { startModel } from "../src/engine/neural/start-model.ts";
 export { type EngineVoice, sampleRate } from "../src/engine/speech-engine.ts";

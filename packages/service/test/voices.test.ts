@@ -2,9 +2,10 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../src/engine/engine.ts";
-import { findRecipe, voiceNames } from "../src/engine/flite/recipes.ts";
+import { recipes } from "../src/engine/flite/recipes.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
 import { measurePitch } from "../src/voices/audition.ts";
+import { castNames, findName, type PrebuiltVoiceName } from "../src/voices/names.ts";
 import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly.";
@@ -20,9 +21,9 @@ const speak = async (voice: string, text = sentence) =>
 	(await engine.speak([{ text, voice }], 60, never)).samples;
 
 test("the service has exactly the voices that its clients know", () => {
-	expect([...voiceNames].sort()).toEqual(prebuiltVoices.map(({ name }) => name).sort());
-	expect(findRecipe("kORE")).toBe(findRecipe("Kore"));
-	expect(findRecipe("constructor")).toBeUndefined();
+	expect([...castNames].sort()).toEqual(prebuiltVoices.map(({ name }) => name).sort());
+	expect(findName("kORE")).toBe("Kore");
+	expect(findName("constructor")).toBeUndefined();
 });
 
 test("all thirty voices differ in pitch or in formants, women above men, and stay the same", async () => {
@@ -31,7 +32,12 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 		const samples = await speak(name);
 		const [one, other] = [await speak(name, "The boat."), await speak(name, "The boat.")];
 		expect(Buffer.from(one.buffer).equals(Buffer.from(other.buffer))).toBe(true);
-		heard.push({ name, sex, pitchHz: measurePitch(toFloat(samples), 24_000), recipe: findRecipe(name) });
+		heard.push({
+			name,
+			sex,
+			pitchHz: measurePitch(toFloat(samples), 24_000),
+			recipe: recipes[name as PrebuiltVoiceName],
+		});
 	}
 	heard.sort((a, b) => a.pitchHz - b.pitchHz);
 	expect(heard.map(({ sex }) => sex)).toEqual([...Array(16).fill("male"), ...Array(14).fill("female")]);

@@ -9,16 +9,35 @@ import {
 	type RESTOptions,
 	Routes,
 } from "discord.js";
-import type { Config } from "../../config.ts";
-import { inviteAddress, neededPermissions } from "../../discord/invite-address.ts";
+import { ApplicationIntegrationType } from "discord-api-types/v10";
+import type { Config, Installs } from "../../config.ts";
+import { inviteAddress, memberInviteAddress, neededPermissions } from "../../discord/invite-address.ts";
 import { describeTrouble } from "../../discord/keep-trying.ts";
 import { MessageAccess } from "../../discord/message-access.ts";
 import { describeConnectionError } from "../../discord/rest.ts";
 import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { checkInstalls } from "./check-installs.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { type Finding, found, note, ok, wrong } from "./finding.ts";
+
+/** Whether the application lets itself be installed by those who may, as far as it says so. */
+export const checkInstalls = (
+	{ id, integration_types_config: allowed }: Pick<APIApplication, "id" | "integration_types_config">,
+	installs: Installs,
+): Finding[] => {
+	const isAllowed = (type: ApplicationIntegrationType) => allowed === undefined || type in allowed;
+	const turnOn = (name: string) =>
+		`turn ${name} on in the developer portal, under Installation, or change INSTALLS.`;
+	return found(
+		installs.servers &&
+			!isAllowed(ApplicationIntegrationType.GuildInstall) &&
+			note(`Herald's application can't be added to servers: ${turnOn("Guild Install")}`),
+		installs.members &&
+			(isAllowed(ApplicationIntegrationType.UserInstall)
+				? ok(`Members can install Herald with ${memberInviteAddress(id)}`)
+				: wrong(`Members can't install Herald's application: ${turnOn("User Install")}`)),
+	);
+};
 
 /** Discord gives no more of them at a time. */
 const guildsPerRequest = 200;

@@ -43,7 +43,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	const client = new CreditClient(defaultTimeouts);
 	try {
 		const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
-		if (sent.left && sent.answer) return [judge(sent.answer, of)];
+		if (sent.answer) return [judge(sent.answer, of)];
 		const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
 		return [wrong(`The balance can't be asked for: ${why}`)];
 	} finally {

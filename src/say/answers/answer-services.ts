@@ -1,5 +1,5 @@
+import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
-import type { Clock } from "../../voice/clock.ts";
 import type { VoiceChannels } from "../../voice/voice-channels.ts";
 import type { Say } from "../say.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";

@@ -3,12 +3,12 @@ import { type Client, InteractionWebhook, type RepliableInteraction } from "disc
 import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
+import type { Clock } from "../../shared/clock.ts";
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { AnswerRow } from "../../store/database.ts";
 import type { StoredAnswers } from "../../store/pending-answers.ts";
-import type { Clock } from "../../voice/clock.ts";
 
 /** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
 const storeMaxMs = 500;

@@ -1,9 +1,9 @@
+import type { Clock } from "../../shared/clock.ts";
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { ButtonMemory } from "../../store/button-memory.ts";
 import type { ButtonRow } from "../../store/database.ts";
-import type { Clock } from "../../voice/clock.ts";
 
 class Shares {
 	#bytes = 0;

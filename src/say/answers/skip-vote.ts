@@ -2,9 +2,9 @@ import { type Guild, PermissionFlagsBits } from "discord.js";
 import { buttonRow } from "../../discord/buttons.ts";
 import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { sayRoutes } from "../../discord/routes.ts";
+import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
-import type { Clock } from "../../voice/clock.ts";
 import type { ItemEvent } from "../../voice/queue-item.ts";
 import { findVoiceChannel } from "../../voice/read-facts.ts";
 

@@ -95,8 +95,10 @@ export class DayGates {
 	/** @returns a day's gate, to be released; nothing of the day may be set aside before it is there */
 	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
 		const key = `${day} ${guildId}`;
-		const gate =
-			this.#gates.get(key) ?? new DayGate(day, this.#days.list(day, guildId), () => this.#gates.delete(key));
+		const endUnused = () => {
+			if (this.#gates.get(key) === gate) this.#gates.delete(key);
+		};
+		const gate = this.#gates.get(key) ?? new DayGate(day, this.#days.list(day, guildId), endUnused);
 		this.#gates.set(key, gate);
 		gate.retain();
 		try {

@@ -54,7 +54,8 @@ const joinLetters = (folded: string): string =>
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;
 
-const isWordCharacter = (character: string): boolean =>
+/** @returns whether a folded character belongs to a word */
+export const isWordCharacter = (character: string): boolean =>
 	character < "\u0080" ? asciiWord.test(character) : wordCharacter.test(character);
 
 /** Symbols between characters, beyond all code points: where a word may begin, and where one may end. */

@@ -1,6 +1,6 @@
+import { Recent } from "@herald/common/recent.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { listWords } from "../../discord/join-words.ts";
-import { Recent } from "../../shared/recent.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] =>

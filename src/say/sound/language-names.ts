@@ -1,7 +1,7 @@
+import { Recent } from "@herald/common/recent.ts";
 import { baseLanguage, readTag } from "@herald/common/wire/languages.ts";
 import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../../discord/name-language.ts";
-import { Recent } from "../../shared/recent.ts";
 
 /** Languages that many people write: another service is likely to speak them, where its languages aren't known. */
 export const commonLanguages = (

@@ -1,4 +1,4 @@
-import { Recent } from "../../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 
 /** Characters of all lists together: a list takes up to fifty times as many bytes. */
 const charactersMax = 500_000;

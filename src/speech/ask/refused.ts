@@ -1,7 +1,7 @@
+import { Recent } from "@herald/common/recent.ts";
 import { dialectOf } from "@herald/common/wire/models.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import { pickName } from "../../shared/pick-name.ts";
-import { Recent } from "../../shared/recent.ts";
 import type { Line } from "../line.ts";
 import type { SentLine } from "./request.ts";
 

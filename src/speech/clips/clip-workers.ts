@@ -4,7 +4,7 @@ import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { Recent } from "../../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";

@@ -1,6 +1,6 @@
+import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
-import { Recent } from "../../shared/recent.ts";
 import { AdaptiveLimit, type Answered, requestsMax } from "./adaptive-limit.ts";
 import { FairLimiter, perGuild } from "./limiter.ts";
 

@@ -1,4 +1,4 @@
-import { Recent } from "../../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { Line } from "../line.ts";
 

@@ -24,3 +24,14 @@ export const recentRows = (
 		return rows[0] && rows[0].at + withinMs;
 	},
 });
+
+const dayMs = 24 * 60 * 60_000;
+/** Rows that are of no use a day later: counts of what members did, and buttons that no process has erased. */
+const passing = { user_texts: "saidAt", account_tries: "triedAt", button_memory: "until" };
+
+/** Erases the rows that are of no use any more. */
+export const eraseOver = (database: StoreDatabase): Promise<void> =>
+	database.write(async (queries) => {
+		for (const [table, time] of Object.entries(passing))
+			await recentRows(queries, table, time, database.clock, dayMs).dropOthers();
+	});

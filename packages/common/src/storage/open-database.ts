@@ -1,9 +1,13 @@
 import { statSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import Database from "better-sqlite3";
+import { Recent } from "../recent.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateDatabase } from "./private-file.ts";
 import { StoreError } from "./store-error.ts";
+
+/** All statements that are remembered, in characters: of what writes a list, there is one for each length. */
+const rememberedMaxCharacters = 200_000;
 
 /**
  * Makes a connection prepare each statement only once. A statement's memory isn't part of the JavaScript heap, so the
@@ -13,15 +17,10 @@ import { StoreError } from "./store-error.ts";
  */
 const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
 	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
-	const prepared = new Map<string, Sqlite.Statement>();
+	const prepared = new Recent<Sqlite.Statement>(rememberedMaxCharacters, ({ source }) => source.length);
 	const remember = (sql: string): Sqlite.Statement => {
-		const known = prepared.get(sql);
-		if (known === undefined) {
-			const statement = prepare(sql) as Sqlite.Statement;
-			prepared.set(sql, statement);
-			return statement;
-		}
-		return known.reader ? known.raw(false).pluck(false) : known;
+		const statement = prepared.get(sql, () => prepare(sql) as Sqlite.Statement);
+		return statement.reader ? statement.raw(false).pluck(false) : statement;
 	};
 	return Object.assign(database, { prepare: remember as Sqlite.Database["prepare"] });
 };

@@ -32,6 +32,11 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	return channel;
 };
 
+/** Refuses what the application may not do in a guild, or in a channel of it. @throws ApiError 50013 */
+export const need = ({ bot }: Guild, name: PermissionName, channel?: Channel): void => {
+	if (!mayDo(bot, name, channel)) throw refuse.missingPermissions();
+};
+
 /** A channel's message that the application can see. @throws ApiError 10008 */
 export const findMessage = (messages: Messages, channelId: string, id: string): StoredMessage => {
 	const stored = messages.find(id);

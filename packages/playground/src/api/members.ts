@@ -6,9 +6,8 @@ import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/bans.ts";
 import { isNamed, memberWithUser } from "../world/fields.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
-import { mayDo } from "../world/permissions.ts";
 import { outranks, standsAbove } from "../world/roles.ts";
-import { findGuild, findMember, readId, readLimit } from "./find.ts";
+import { findGuild, findMember, need, readId, readLimit } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 /** The permission that a change of each field needs. */
@@ -23,10 +22,6 @@ const needs = {
 
 const inVoiceOnly = ["mute", "deaf", "channel_id"] as const;
 const againstRank = ["nick", "communication_disabled_until"] as const;
-
-const need = ({ bot }: Guild, name: PermissionName): void => {
-	if (!mayDo(bot, name)) throw refuse.missingPermissions();
-};
 
 /** Refuses unknown roles, and roles that the application may not give. */
 const checkRoles = ({ guild, roles: had }: Member, wanted: readonly string[]): void => {
@@ -134,7 +129,7 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
-		if (!mayDo(guild.bot, "BanMembers")) throw refuse.missingPermissions();
+		need(guild, "BanMembers");
 		return guild;
 	};
 	const find = (guild: Guild, userId: string) => {

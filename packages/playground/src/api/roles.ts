@@ -5,7 +5,6 @@ import { isJson, type Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import type { Guild } from "../world/guild.ts";
-import { mayDo } from "../world/permissions.ts";
 import {
 	addRole,
 	changeRole,
@@ -15,7 +14,7 @@ import {
 	removeRole,
 	standsAbove,
 } from "../world/roles.ts";
-import { findGuild } from "./find.ts";
+import { findGuild, need } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
@@ -43,7 +42,7 @@ export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
-		if (!mayDo(guild.bot, "ManageRoles")) throw refuse.missingPermissions();
+		need(guild, "ManageRoles");
 		return guild;
 	};
 	const find = (guild: Guild, id: string): APIRole => {

@@ -2,16 +2,12 @@ import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/api-error.ts";
 import type { MessageBody, UploadedFile } from "../checks/files.ts";
-import { isJson, type Json, parseJson } from "../checks/json.ts";
+import { isJson, type Json, parseObject } from "../checks/json.ts";
 
 const readPayload = (text: string): Json => {
-	try {
-		const value: unknown = parseJson(text);
-		if (isJson(value)) return value;
-	} catch {
-		// Answered below, like JSON that isn't an object.
-	}
-	throw refuse.invalidJson();
+	const value = parseObject(text);
+	if (!value) throw refuse.invalidJson();
+	return value;
 };
 
 const readFile = async (part: MultipartFile): Promise<UploadedFile> => {

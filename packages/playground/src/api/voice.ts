@@ -2,17 +2,13 @@ import { ChannelType } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
 import { voiceStateFields } from "../world/fields.ts";
-import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
-import { mayDo } from "../world/permissions.ts";
-import { findMember } from "./find.ts";
+import type { Member } from "../world/guild.ts";
+import { findMember, need } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 /** Voice states: speaking on a stage, and requests to speak. */
 export const addVoiceRoutes = (api: Api, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
-	const need = ({ bot }: Guild, name: PermissionName, channel?: Channel) => {
-		if (!mayDo(bot, name, channel)) throw refuse.missingPermissions();
-	};
 	const stateOf = ({ guild, user }: Member) => {
 		const state = guild.voiceStates.get(user.id);
 		if (!state) throw refuse.unknownVoiceState();

@@ -19,6 +19,16 @@ const keepDigits: Reviver = (_key, value, { source }) =>
 export const parseJson = (text: string): unknown =>
 	JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
 
+/** The JSON object that a text is; nothing for any other text. */
+export const parseObject = (text: string): Json | undefined => {
+	try {
+		const value: unknown = parseJson(text);
+		return isJson(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
 /** A value read by `parseJson` so that `JSON.stringify` writes it as it came: a long number as a number. */
 export const echoJson = (value: unknown): unknown => {
 	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;

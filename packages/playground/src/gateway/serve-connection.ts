@@ -1,7 +1,7 @@
 import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
 import type { Logger } from "pino";
 import type { RawData, WebSocket } from "ws";
-import { isJson, type Json, parseJson } from "../checks/json.ts";
+import { isJson, type Json, parseObject } from "../checks/json.ts";
 import { contain } from "../guard.ts";
 import { type GatewaySession, limitReceiving } from "./gateway-session.ts";
 
@@ -35,7 +35,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	const mayReceive = limitReceiving();
 	const take = (raw: RawData) => {
 		if (!mayReceive()) return connection.close(GatewayCloseCodes.RateLimited, "Rate limited.");
-		const payload = parsePayload(raw);
+		const payload = parseObject(String(raw));
 		if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
 		if (payload.op === GatewayOpcodes.Heartbeat) {
 			expectHeartbeat();
@@ -57,13 +57,4 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	});
 	expectHeartbeat();
 	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
-};
-
-const parsePayload = (raw: RawData): Json | undefined => {
-	try {
-		const payload: unknown = parseJson(String(raw));
-		return isJson(payload) ? payload : undefined;
-	} catch {
-		return undefined;
-	}
 };

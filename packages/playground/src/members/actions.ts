@@ -10,8 +10,8 @@ import type { IntegrationOwners, Interaction, ShownModal } from "../world/intera
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import { isOffered, ownersFor } from "../world/offers.ts";
-import { computePermissions, mayDo } from "../world/permissions.ts";
+import { isOffered, mayUse, ownersFor } from "../world/offers.ts";
+import { mayDo } from "../world/permissions.ts";
 import { addReaction, removeReaction } from "../world/reactions.ts";
 import { checkValues } from "./check-values.ts";
 import {
@@ -177,16 +177,8 @@ export class Actions {
 	): IntegrationOwners {
 		const { world } = this.#messages;
 		if (!isOffered(world, member, command)) throw new InputError("notHere", { name: namesOf(command) });
-		const channel = placeOf(member, where);
-		const mine = computePermissions(member, channel);
-		const needs = command.default_member_permissions;
-		const allowed =
-			mayDo(member, "UseApplicationCommands", channel) &&
-			(needs === null ||
-				member.guild.isPrivate ||
-				member === member.guild.owner ||
-				(needs !== "0" && (mine & BigInt(needs)) === BigInt(needs)));
-		if (!allowed) throw new InputError("mayNotUse", { name: namesOf(command) });
+		const channel = where.channel ?? mainChannel(member.guild);
+		if (!mayUse(member, command, channel)) throw new InputError("mayNotUse", { name: namesOf(command) });
 		return ownersFor(world, member, command.integration_types ?? []);
 	}
 
@@ -252,8 +244,6 @@ export class Actions {
 		});
 	}
 }
-
-const placeOf = ({ guild }: Member, { channel }: Circumstances): Channel => channel ?? mainChannel(guild);
 
 const asSource = (message: StoredMessage["message"]) => ({ ...message });
 

@@ -30,11 +30,7 @@ export class Chats {
 		this.#messages = messages;
 		this.#writing = writing;
 		this.#voice = voice;
-		const { feed } = messages.world;
-		feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#ends.get(id)?.());
-		feed.on("guildChange", (kind, { channels }) => {
-			if (kind === "deleted") for (const id of channels.keys()) this.#ends.get(id)?.();
-		});
+		messages.world.feed.onChannelGone(({ id }) => this.#ends.get(id)?.());
 	}
 
 	isOn({ id }: Channel): boolean {

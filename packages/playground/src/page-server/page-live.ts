@@ -1,10 +1,10 @@
-import { type APIApplicationCommand, type APIUser, ChannelType } from "discord-api-types/v10";
+import { type APIUser, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
-import { isOffered } from "../world/offers.ts";
+import { isOffered, mayUse } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
 import { findPlace, type PageUser, pageChannel, pageMember } from "./page-member.ts";
@@ -35,14 +35,6 @@ const directName = ({ guild, name }: Channel, me: APIUser): string =>
 const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 	const { world, commands, gateway, troubles } = parts;
 	const { guild } = me;
-	const mine = computePermissions(me, text);
-	const offered = (command: APIApplicationCommand) => {
-		const { default_member_permissions: needs } = command;
-		const isFree = needs === null || me === guild.owner || guild.isPrivate;
-		const may = isFree || (needs !== "0" && (mine & BigInt(needs)) === BigInt(needs));
-		return may && isOffered(world, me, command);
-	};
-	const list = mayDo(me, "UseApplicationCommands", text) ? commands.inGuild(guild.id).filter(offered) : [];
 	return {
 		id: guild.id,
 		name: guild.name,
@@ -72,7 +64,7 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		textChannel: text.id,
 		chatting: parts.chats.isOn(text),
 		connected: gateway.reaches(guild),
-		permissions: permissionNames(mine),
+		permissions: permissionNames(computePermissions(me, text)),
 		troubles: troubles.view(guild),
 		firstSteps: parts.firstSteps,
 		channels: [...guild.channels.values()]
@@ -85,7 +77,9 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 			})),
 		members: [...guild.members.values()].map(memberView),
 		roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
-		commands: list,
+		commands: commands
+			.inGuild(guild.id)
+			.filter((command) => mayUse(me, command, text) && isOffered(world, me, command)),
 		voiceStates: voiceView(parts.voice, guild),
 	};
 };

@@ -1,21 +1,12 @@
 import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
-import { echoJson, isJson, type Json, parseJson } from "../checks/json.ts";
+import { echoJson, isJson, parseObject } from "../checks/json.ts";
 import { contain } from "../guard.ts";
 import { type EncryptionMode, encryptionModes } from "./rtp.ts";
 import { isNumbered, type VoiceClient } from "./voice-client.ts";
 import type { Greet, VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];
-
-const readMessage = (raw: RawData): Json | undefined => {
-	try {
-		const message: unknown = parseJson(String(raw));
-		return isJson(message) ? message : undefined;
-	} catch {
-		return undefined;
-	}
-};
 
 const field = (data: unknown, name: string): unknown => (isJson(data) ? data[name] : undefined);
 
@@ -50,7 +41,7 @@ export const greet: Greet = (server, connection, version) => {
 				server.end(client, VoiceCloseCodes.UnknownOpcode, "Unknown opcode.");
 			return;
 		}
-		const message = readMessage(raw);
+		const message = parseObject(String(raw));
 		if (!message) return connection.close(VoiceCloseCodes.FailedToDecode, "Failed to decode payload.");
 		const { op, d } = message;
 		if (op === VoiceOpcodes.Heartbeat) {
@@ -104,12 +95,8 @@ const identify = (
 	if (server.options.troubles.ignoreIdentify) return undefined;
 	const refusal = findRefusal(server, data);
 	const ticket = server.ticket(field(data, "token"));
-	if (refusal !== undefined || !ticket) {
+	if (refusal !== undefined || !ticket || ticket.userId !== field(data, "user_id")) {
 		connection.close(refusal ?? VoiceCloseCodes.AuthenticationFailed);
-		return undefined;
-	}
-	if (ticket.userId !== field(data, "user_id")) {
-		connection.close(VoiceCloseCodes.AuthenticationFailed);
 		return undefined;
 	}
 	const room = server.room(ticket);

@@ -47,6 +47,14 @@ export class Feed extends EventEmitter<FeedEvents> {
 		this.setMaxListeners(0);
 	}
 
+	/** Calls a listener with each channel that is deleted, also with its guild. */
+	onChannelGone(listener: (channel: Channel) => void): void {
+		this.on("channelChange", (kind, channel) => kind === "deleted" && listener(channel));
+		this.on("guildChange", (kind, { channels }) => {
+			if (kind === "deleted") for (const channel of channels.values()) listener(channel);
+		});
+	}
+
 	/** Calls listeners with the events of their names, until the returned function is called. */
 	listen(listeners: { readonly [E in keyof FeedEvents]?: (...event: FeedEvents[E]) => void }): () => void {
 		const entries = Object.entries(listeners) as [keyof FeedEvents, () => void][];

@@ -74,7 +74,6 @@ export const makeChannel = (
 	id: string,
 	guild: Guild,
 	type: Channel["type"],
-	position: number,
 	{ name, topic, nsfw = false, userLimit = 0, slowmodeSeconds = 0 }: ChannelDescription,
 	parentId: string | null,
 ): Channel => ({
@@ -82,7 +81,7 @@ export const makeChannel = (
 	guild,
 	type,
 	name,
-	position,
+	position: 0,
 	parentId,
 	topic: topic ?? null,
 	nsfw,

@@ -33,10 +33,7 @@ export class Messages {
 	constructor(world: World, origin: () => string) {
 		this.world = world;
 		this.files = new Files(world.applicationId, world.newId, origin);
-		world.feed.on("channelChange", (kind, { id }) => kind === "deleted" && this.#forgetChannel(id));
-		world.feed.on("guildChange", (kind, { channels }) => {
-			if (kind === "deleted") for (const id of channels.keys()) this.#forgetChannel(id);
-		});
+		world.feed.onChannelGone(({ id }) => this.#forgetChannel(id));
 	}
 
 	/** Every message, oldest first. */

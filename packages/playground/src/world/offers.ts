@@ -1,6 +1,7 @@
 import { type APIApplicationCommand, InteractionContextType } from "discord-api-types/v10";
-import type { Guild, Member } from "./guild.ts";
+import type { Channel, Guild, Member } from "./guild.ts";
 import type { IntegrationOwners } from "./interaction.ts";
+import { computePermissions, mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
 
 /** Where a command is used: in a server, in direct messages with the application, or in others. */
@@ -34,6 +35,17 @@ export const ownersFor = (
 		...(types.includes(0) && (inServer || inDirect) && { 0: inServer ? guild.id : "0" }),
 		...(types.includes(1) && world.installedBy.has(user.id) && { 1: user.id }),
 	};
+};
+
+/** Whether a member may use a command in a channel, as far as it says by itself who may. */
+export const mayUse = (
+	member: Member,
+	{ default_member_permissions: needs }: APIApplicationCommand,
+	channel: Channel,
+): boolean => {
+	if (!mayDo(member, "UseApplicationCommands", channel)) return false;
+	if (needs === null || member.guild.isPrivate || member === member.guild.owner) return true;
+	return needs !== "0" && (computePermissions(member, channel) & BigInt(needs)) === BigInt(needs);
 };
 
 /** Whether Discord shows a member a command where they are, apart from permissions. */

@@ -36,14 +36,8 @@ export class Webhooks {
 
 	constructor(messages: Messages) {
 		this.#messages = messages;
-		const { feed } = messages.world;
-		feed.on("channelChange", (kind, channel) => {
-			if (kind === "deleted") for (const { id } of this.in(channel)) this.#webhooks.delete(id);
-		});
-		feed.on("guildChange", (kind, guild) => {
-			if (kind !== "deleted") return;
-			for (const { id, channel } of this.#webhooks.values())
-				if (channel.guild === guild) this.#webhooks.delete(id);
+		messages.world.feed.onChannelGone((channel) => {
+			for (const { id } of this.in(channel)) this.#webhooks.delete(id);
 		});
 	}
 

@@ -177,7 +177,7 @@ export class World {
 		const bot = guild.members.get(this.applicationId);
 		guild.bot = bot ?? makeMember(guild, this.application, this.now(), []);
 		guild.presence = bot ? "bot" : "none";
-		const channel = this.#keep(makeChannel(guild.id, guild, type, 0, { name }, null));
+		const channel = this.#keep(makeChannel(guild.id, guild, type, { name }, null));
 		this.directs.set(channel.id, channel);
 		this.feed.emit("guild");
 		return channel;
@@ -228,7 +228,6 @@ export class World {
 			messageId ?? this.newId(),
 			parent.guild,
 			type,
-			0,
 			{ name, nsfw: parent.nsfw },
 			parent.id,
 		);
@@ -304,7 +303,7 @@ export class World {
 	#placeChannel(guild: Guild, description: ChannelDescription): Channel {
 		const { type = ChannelType.GuildText, category } = description;
 		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
-		const channel = makeChannel(this.newId(), guild, type, 0, description, parent?.id ?? null);
+		const channel = makeChannel(this.newId(), guild, type, description, parent?.id ?? null);
 		channel.position = [...guild.channels.values()].filter(
 			(other) => !other.thread && isVoice(other) === isVoice(channel),
 		).length;

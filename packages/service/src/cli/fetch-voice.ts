@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
@@ -62,9 +63,7 @@ const installEngine = async (): Promise<void> => {
 	const npm = process.env.npm_execpath;
 	const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
 	const child = spawn(command, [...args, "ci", "--prefix", "packages/neural"], { stdio: ["ignore", 2, 2] });
-	const code = await new Promise<number | null>((resolve, reject) =>
-		child.once("error", reject).once("close", resolve),
-	);
+	const [code] = await once(child, "close");
 	if (code !== 0)
 		throw new CommandError(
 			"The engine couldn't be added. What came is kept: run this again once npm ci --prefix packages/neural works.",

@@ -17,9 +17,9 @@ import {
 	resetNames,
 	toVoice,
 } from "../voices/change-voices.ts";
-import { castNames, type PrebuiltVoiceName } from "../voices/names.ts";
+import { findName } from "../voices/names.ts";
 import { checkVoices } from "../voices/read-voices.ts";
-import type { Sex } from "../voices/voice.ts";
+import { isSystemError, type Sex } from "../voices/voice.ts";
 import { readVoicesFile, type VoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import {
 	describeLanguages,
@@ -79,10 +79,6 @@ const readLanguage = (given: string | undefined): string | undefined => {
 		throw new UsageError(`--language must be a tag such as en, de-AT or pt-BR, not "${given}".`);
 	return language;
 };
-
-/** @returns one of the thirty names, found in any case */
-const findName = (given: string): PrebuiltVoiceName | undefined =>
-	castNames.find((name) => name.toLowerCase() === given.toLowerCase());
 
 const readSex = (given: string | undefined): Sex | undefined => {
 	if (given === undefined || given === "f" || given === "m") return given;
@@ -249,9 +245,7 @@ const explain =
 			if (code === "ENOSPC" || code === "EDQUOT")
 				throw new CommandError(`There isn't enough space in ${invocation.dataDir}: nothing was changed.`);
 			// The system's own errors say what happened to which file.
-			throw error instanceof EngineError || /^E[A-Z0-9]+$/.test(code ?? "")
-				? new CommandError(message)
-				: error;
+			throw error instanceof EngineError || isSystemError(error) ? new CommandError(message) : error;
 		}
 	};
 

@@ -1,8 +1,7 @@
 import type { SpokenCast, SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type EngineName, measure } from "../measures.ts";
-import { castNames } from "../voices/names.ts";
+import { castNames, findName, type PrebuiltVoiceName } from "../voices/names.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { findVoiceName } from "./flite/recipes.ts";
 import { EngineError, type EngineVoice, type SpeechEngine, sampleRate } from "./speech-engine.ts";
 
 /** Words in one voice; several turns make a dialogue. */
@@ -68,12 +67,9 @@ export class Engine {
 		);
 	}
 
-	#find(name: string, language: string): EngineVoice | undefined {
-		for (const engine of this.#engines) {
-			const speaker = engine.find(name, language);
-			if (speaker) return speaker;
-		}
-		return undefined;
+	#find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined {
+		const speakers = this.#engines.values().map((engine) => engine.find(name, language));
+		return speakers.find((speaker) => speaker !== undefined);
 	}
 
 	/**
@@ -146,7 +142,7 @@ export class Engine {
 		{ text, voice, language: asked }: Utterance,
 		spoken: ReadonlyMap<string, string>,
 	): EngineVoice {
-		const name = findVoiceName(voice);
+		const name = findName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
 		const language = chooseLanguage(text, asked, spoken);
 		const speaker = this.#find(name, language);

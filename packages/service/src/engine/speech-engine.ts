@@ -1,4 +1,5 @@
 import type { SpokenRole } from "@herald/common/wire/voices.ts";
+import type { PrebuiltVoiceName } from "../voices/names.ts";
 import type { Phrase } from "./phrases.ts";
 
 /** The sample rate of every answer, in Hz. */
@@ -24,8 +25,8 @@ export interface EngineVoice extends SpokenRole {
 export interface SpeechEngine {
 	/** @returns a fingerprint of the voices by base language. It changes when they sound otherwise */
 	languages(): ReadonlyMap<string, string>;
-	/** @param name - one of the thirty, in its canonical spelling; @param language - a BCP 47 tag */
-	find(name: string, language: string): EngineVoice | undefined;
+	/** @param language - a BCP 47 tag */
+	find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined;
 	/** Frees everything; speech in progress fails. */
 	close?(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { move, workerData } from "piscina";
 import { finishSound } from "./finish-sound.ts";
 import { speakPhrase } from "./flite/flite.ts";
 import { normalise } from "./flite/normalise.ts";
-import { findRecipe, type VoiceRecipe } from "./flite/recipes.ts";
+import { recipes, type VoiceRecipe } from "./flite/recipes.ts";
 import { type Phrase, splitPhrases } from "./phrases.ts";
 import { writePlainly } from "./plain-text.ts";
 
@@ -17,7 +17,7 @@ const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown a
 
 /** Speaks a word and discards it. */
 export const warmUp = (): void => {
-	speakPhrase(flite, "Hello.", findRecipe("Kore") as VoiceRecipe);
+	speakPhrase(flite, "Hello.", recipes.Kore);
 };
 
 /** Speaks a phrase with Flite. */

@@ -8,7 +8,7 @@ import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { ZodError } from "zod";
 import type { Utterance } from "../engine/engine.ts";
-import { findVoiceName } from "../engine/flite/recipes.ts";
+import { findName } from "../voices/names.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
@@ -97,7 +97,7 @@ const readVoice = (
 	const field = voice === undefined ? `${path}.prebuiltVoiceConfig.voiceName` : `${path}.voice`;
 	const name = voice ?? prebuiltVoiceConfig?.voiceName ?? usual;
 	if (name === undefined) throw invalidRequest(`${field}: a voice is required`);
-	if (!findVoiceName(name))
+	if (!findName(name))
 		throw invalidRequest(`${field}: No matching speaker voice found for name: ${name.slice(0, 60)}`);
 	return name;
 };

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { ModelSource } from "../engine/neural/messages.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
 import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
 import { castAll, changeVoices, makeRoomFor } from "./change-voices.ts";
@@ -11,7 +12,7 @@ import { type FoundModel, findModel } from "./find-model.ts";
 import { type FolderLimits, folderLimits } from "./folder-writer.ts";
 import { hashFiles, listFiles } from "./list-files.ts";
 import { archiveName } from "./unpack.ts";
-import { type InstalledVoice, VoiceError } from "./voice.ts";
+import { VoiceError } from "./voice.ts";
 import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
 import { sweepWorkFolders, workFolder } from "./work-folder.ts";
 
@@ -20,9 +21,7 @@ export interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
 	/** Loads a model in a process of its own. @throws if it can't be loaded */
-	readonly startModel: (
-		voice: Pick<InstalledVoice, "name" | "folder" | "kind" | "files">,
-	) => Promise<SpeakingModel>;
+	readonly startModel: (voice: ModelSource) => Promise<SpeakingModel>;
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */
 	readonly report: (sentence: string) => void;

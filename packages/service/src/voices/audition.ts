@@ -1,21 +1,12 @@
 import { toFloat } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { ModelProcess } from "../engine/neural/model-process.ts";
 import type { FoundModel } from "./find-model.ts";
 import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 
 /** A model that can speak. */
-export interface SpeakingModel {
-	/** The model's own, in Hz. */
-	readonly sampleRate: number;
-	readonly speakers: number;
-	/** @returns mono at 24 kHz; empty where there was nothing to say */
-	speak(
-		phrase: { text: string; speakerId: number; pitch: number; pace: number },
-		signal: AbortSignal,
-	): Promise<Int16Array>;
-	close(): Promise<void>;
-}
+export type SpeakingModel = Pick<ModelProcess, "sampleRate" | "speakers" | "speak" | "close">;
 
 /** The most speakers tried: there are only thirty names of two sexes. */
 export const auditionMax = 60;

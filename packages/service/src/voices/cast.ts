@@ -1,13 +1,6 @@
 import { castNames, type PrebuiltVoiceName, sexOf } from "./names.ts";
 import { type InstalledVoice, type Sex, type Speaker, speaksLanguage } from "./voice.ts";
-
-/** The role of a name in one language: a voice's speaker, and the changes to pitch and pace. */
-export interface Role {
-	readonly voice: string;
-	readonly speaker: number;
-	readonly pitch: number;
-	readonly pace: number;
-}
+import type { Role } from "./voices-file.ts";
 
 /** The roles of one language by name. */
 export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;

@@ -93,7 +93,7 @@ export const assignName = (
 	name: PrebuiltVoiceName,
 	given: string,
 	language: string | undefined,
-): { readonly file: VoicesFile; readonly languages: readonly string[]; readonly speaker: Speaker } => {
+): { readonly file: VoicesFile; readonly languages: readonly string[] } => {
 	const { voice, speaker: chosen } = findSpeaker(file, given);
 	const mayBe = voice.speakers.filter(
 		(one) => language === undefined || speaksLanguage(one.languages ?? voice.languages, language),
@@ -108,7 +108,7 @@ export const assignName = (
 		const before = cast[one] ?? {};
 		cast[one] = { ...before, [name]: giveName(before, name, toVoice(voice), speaker) };
 	}
-	return { file: { ...file, cast: castAll(file.voices, cast) }, languages, speaker };
+	return { file: { ...file, cast: castAll(file.voices, cast) }, languages };
 };
 
 /** Reassigns all names, in one language or in all. @throws VoiceError */

@@ -3,8 +3,9 @@ import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, st
 import { basename } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { BodyTooLarge, collectBody } from "@herald/common/wire/http.ts";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { VoiceError } from "./voice.ts";
+import { isSystemError, VoiceError } from "./voice.ts";
 
 /** A file as its publisher lists it. */
 export interface PublishedFile {
@@ -68,20 +69,15 @@ const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): 
 export const fetchText = async (address: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
 	const { url, answer } = await ask(address, { accept: "*/*", "user-agent": "herald" }, signal);
 	if (answer.statusCode !== 200) return refuse(answer, url);
-	const chunks: Buffer[] = [];
-	let length = 0;
-	try {
-		for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-			length += chunk.length;
-			if (length > bytesMax) throw new VoiceError(`${url.host} sends more than a list or a card has.`);
-			chunks.push(chunk);
-		}
-	} catch (error) {
+	const bytes = await collectBody(answer.body, bytesMax, false).catch((error: unknown) => {
 		signal.throwIfAborted();
-		if (error instanceof VoiceError) throw error;
-		throw new VoiceError(`${url.host} stopped in the middle of its answer: try again.`);
-	}
-	return Buffer.concat(chunks).toString("utf8");
+		throw new VoiceError(
+			error instanceof BodyTooLarge
+				? `${url.host} sends more than a list or a card has.`
+				: `${url.host} stopped in the middle of its answer: try again.`,
+		);
+	});
+	return Buffer.from(bytes).toString("utf8");
 };
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -125,6 +121,8 @@ export const download = async (
 	if (answer.statusCode === 416) rmSync(part, { force: true });
 	if (!resumes && answer.statusCode !== 200) return refuse(answer, url);
 	let there = resumes ? from : 0;
+	const stopped = () =>
+		new VoiceError(`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`);
 	const count = new Transform({
 		transform(chunk: Buffer, _encoding, done) {
 			there += chunk.length;
@@ -144,16 +142,10 @@ export const download = async (
 	} catch (error) {
 		if (there > bytes) rmSync(part, { force: true });
 		signal.throwIfAborted();
-		if (error instanceof VoiceError || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
-			throw error;
-		throw new VoiceError(
-			`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`,
-		);
+		if (error instanceof VoiceError || isSystemError(error)) throw error;
+		throw stopped();
 	}
-	if (there < bytes)
-		throw new VoiceError(
-			`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`,
-		);
+	if (there < bytes) throw stopped();
 	if (!(await hasDigest(part, file))) {
 		rmSync(part, { force: true });
 		throw new VoiceError(

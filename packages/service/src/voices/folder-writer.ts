@@ -58,9 +58,7 @@ export class FolderWriter {
 
 	/** @throws VoiceError @throws the system's error */
 	addFolder(path: string): void {
-		this.#count(path);
-		this.#claim(path, "folder");
-		mkdirSync(join(this.#folder, ...readPath(path)), { recursive: true, mode: 0o700 });
+		mkdirSync(this.#claim(path, "folder"), { recursive: true, mode: 0o700 });
 	}
 
 	/**
@@ -81,9 +79,7 @@ export class FolderWriter {
 
 	/** The same for bytes that arrive as events. */
 	openFile(path: string) {
-		this.#count(path);
-		this.#claim(path, "file");
-		const target = join(this.#folder, ...readPath(path));
+		const target = this.#claim(path, "file");
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		const handle = openSync(target, "wx", 0o600);
 		let size = 0;
@@ -98,10 +94,8 @@ export class FolderWriter {
 	/** Copies a file of this machine. @throws VoiceError @throws the system's error */
 	copyFile(from: string, path: string): void {
 		const { size } = statSync(from);
-		this.#count(path);
-		this.#claim(path, "file");
+		const target = this.#claim(path, "file");
 		this.#weigh(path, size, size);
-		const target = join(this.#folder, ...readPath(path));
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		copyFileSync(from, target);
 		// Copied files keep their mode, which may be read-only.
@@ -130,16 +124,15 @@ export class FolderWriter {
 		}
 	}
 
-	#count(path: string): void {
+	/** Takes a path that nothing has yet. @returns where it is in the folder */
+	#claim(path: string, kind: "file" | "folder"): string {
 		this.#entries++;
 		if (this.#entries > this.#limits.entries)
 			throw new VoiceError(`${this.#limits.entries} files and folders are the most that a voice may have.`);
-		if (readPath(path).length === 0) refuse(path, "names nothing");
-	}
-
-	/** On a case-insensitive disk, one would replace the other. */
-	#claim(path: string, kind: "file" | "folder"): void {
-		const segments = readPath(path).map((segment) => segment.normalize("NFC").toLowerCase());
+		const inside = readPath(path);
+		if (inside.length === 0) refuse(path, "names nothing");
+		// On a case-insensitive disk, one would replace the other.
+		const segments = inside.map((segment) => segment.normalize("NFC").toLowerCase());
 		segments.forEach((_, i) => {
 			const key = segments.slice(0, i + 1).join("/");
 			const isLast = i === segments.length - 1;
@@ -148,6 +141,7 @@ export class FolderWriter {
 			if (before !== undefined && (wanted === "file" || before === "file")) refuse(path, "is there twice");
 			this.#taken.set(key, wanted);
 		});
+		return join(this.#folder, ...inside);
 	}
 
 	#weigh(path: string, size: number, more: number): void {

@@ -46,6 +46,12 @@ export type PrebuiltVoiceName = (typeof namesBySex)[Sex][number];
 /** All thirty, in the order in which speakers get them. */
 export const castNames: readonly PrebuiltVoiceName[] = [...namesBySex.f, ...namesBySex.m];
 
+const byLowerCase = new Map(castNames.map((name) => [name.toLowerCase(), name]));
+
+/** @returns one of the thirty names in its canonical spelling, found in any case */
+export const findName = (given: string): PrebuiltVoiceName | undefined =>
+	byLowerCase.get(given.toLowerCase());
+
 const female: ReadonlySet<string> = new Set(namesBySex.f);
 
 /** @returns the sex that a name promises */

@@ -4,7 +4,7 @@ import { Parser, type ReadEntry } from "tar";
 import { type Entry, openPromise } from "yauzl";
 import { unpackBzip2 } from "./bunzip.ts";
 import { type FolderLimits, FolderWriter, folderLimits } from "./folder-writer.ts";
-import { DamagedVoiceError, VoiceError } from "./voice.ts";
+import { DamagedVoiceError, isSystemError, VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
 /** The highest compression ratio: models compress little, dictionaries up to five times; more is a zip bomb. */
@@ -156,16 +156,12 @@ export const unpack = async (
 	try {
 		await run(archive, new FolderWriter(folder, { ...limits, bytes }));
 	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		if (error instanceof VoiceError || isSystemError(code)) throw error;
+		if (error instanceof VoiceError || isSystemError(error)) throw error;
 		throw new DamagedVoiceError(
-			`${archive} can't be unpacked (${message}): it may be damaged. Download it again.`,
+			`${archive} can't be unpacked (${(error as Error).message}): it may be damaged. Download it again.`,
 			{
 				cause: error,
 			},
 		);
 	}
 };
-
-/** Libraries' errors have codes, too; those of the system have no underscores. */
-const isSystemError = (code: unknown): boolean => typeof code === "string" && /^E[A-Z0-9]+$/.test(code);

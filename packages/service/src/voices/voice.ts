@@ -1,44 +1,59 @@
 import { StartError } from "@herald/common/start-error.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { z } from "zod";
 
-/** The families of models that the neural engine speaks with. */
-export const modelKinds = ["vits", "kokoro", "matcha", "kitten", "pocket"] as const;
-export type ModelKind = (typeof modelKinds)[number];
+/** A path inside a voice's folder; nothing in it leads out. */
+const innerPath = z
+	.string()
+	.min(1)
+	.refine(
+		(path) => !path.startsWith("/") && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
+		"a path inside the folder",
+	);
 
-export type Sex = "f" | "m";
+const speaker = z.object({
+	/** The model's own number for them, from 0. */
+	id: z.int().min(0),
+	sex: z.enum(["f", "m"]),
+	/** Median pitch of a spoken sentence; 0 where it wasn't measured. */
+	pitchHz: z.number().min(0),
+	/** The speaker's languages, if fewer than the model's. */
+	languages: z.array(z.string()).min(1).readonly().exactOptional(),
+});
 
 /** A speaker of a model. */
-export interface Speaker {
-	/** The model's own number for them, from 0. */
-	readonly id: number;
-	readonly sex: Sex;
-	/** Median pitch of a spoken sentence; 0 where it wasn't measured. */
-	readonly pitchHz: number;
-	/** The speaker's languages, if fewer than the model's. */
-	readonly languages?: readonly string[];
-}
+export type Speaker = Readonly<z.infer<typeof speaker>>;
+export type Sex = Speaker["sex"];
 
-/** A model and its files, in a folder of its own. */
-export interface InstalledVoice {
+export const voiceRecord = z.object({
 	/** The folder's name, which operators use for the voice. */
-	readonly name: string;
-	readonly folder: string;
-	readonly kind: ModelKind;
+	name: z.string().regex(/^[\w-][\w.-]{0,99}$/),
+	/** The family of models that the neural engine speaks with. */
+	kind: z.enum(["vits", "kokoro", "matcha", "kitten", "pocket"]),
 	/**
 	 * Its files, inside the folder, by what sherpa-onnx calls them in its settings: `model`, `tokens`, `dataDir`, …;
 	 * several of one kind are separated by commas.
 	 */
-	readonly files: Readonly<Record<string, string>>;
+	files: z.record(z.string(), innerPath).readonly(),
+	/** The sizes in bytes of the most important files, by path: a different size means a damaged voice. */
+	sizes: z.record(innerPath, z.int().min(0)).readonly(),
 	/** BCP 47. */
-	readonly languages: readonly string[];
+	languages: z.array(z.string()).min(1).readonly(),
 	/** In Hz. */
-	readonly sampleRate: number;
+	sampleRate: z.int().min(8_000).max(192_000),
 	/** The speakers that names can be given to; of very many, only the first. */
-	readonly speakers: readonly Speaker[];
-	readonly bytes: number;
+	speakers: z.array(speaker).min(1).readonly(),
+	bytes: z.int().min(0),
 	/** Changes with the folder's contents. */
-	readonly fingerprint: string;
-}
+	fingerprint: z.string(),
+});
+
+/** A voice in `voices.json`. */
+export type VoiceRecord = Readonly<z.infer<typeof voiceRecord>>;
+export type ModelKind = VoiceRecord["kind"];
+
+/** A model and its files, in a folder of its own. */
+export type InstalledVoice = Omit<VoiceRecord, "sizes"> & { readonly folder: string };
 
 /** The speaker of a name, and the changes that make it sound different from the speaker's other names. */
 export interface CastSpeaker {
@@ -53,6 +68,10 @@ export interface CastSpeaker {
 /** @returns whether a speaker of a model speaks a base language */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
+
+/** @returns whether an error is the system's, such as for a full disk; libraries' codes have underscores */
+export const isSystemError = (error: unknown): boolean =>
+	/^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
 /** A voice can't be taken or used; the message is a sentence for the operator, and nothing was changed. */
 export class VoiceError extends StartError {

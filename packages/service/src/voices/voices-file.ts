@@ -4,36 +4,9 @@ import { join } from "node:path";
 import { StartError } from "@herald/common/start-error.ts";
 import { z } from "zod";
 import { castNames } from "./names.ts";
-import { modelKinds } from "./voice.ts";
+import { type VoiceRecord, voiceRecord } from "./voice.ts";
 
-/** A path inside a voice's folder; nothing in it leads out. */
-const innerPath = z
-	.string()
-	.min(1)
-	.refine(
-		(path) => !path.startsWith("/") && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
-		"a path inside the folder",
-	);
-
-const speaker = z.object({
-	id: z.int().min(0),
-	sex: z.enum(["f", "m"]),
-	pitchHz: z.number().min(0),
-	languages: z.array(z.string()).min(1).exactOptional(),
-});
-
-const voice = z.object({
-	name: z.string().regex(/^[\w-][\w.-]{0,99}$/),
-	kind: z.enum(modelKinds),
-	files: z.record(z.string(), innerPath),
-	/** The sizes in bytes of the most important files, by path: a different size means a damaged voice. */
-	sizes: z.record(innerPath, z.int().min(0)),
-	languages: z.array(z.string()).min(1),
-	sampleRate: z.int().min(8_000).max(192_000),
-	speakers: z.array(speaker).min(1),
-	bytes: z.int().min(0),
-	fingerprint: z.string(),
-});
+export type { VoiceRecord };
 
 const role = z.object({
 	voice: z.string(),
@@ -44,13 +17,13 @@ const role = z.object({
 
 const voicesFile = z.object({
 	format: z.literal(1),
-	voices: z.array(voice),
+	voices: z.array(voiceRecord),
 	/** By base language. */
 	cast: z.record(z.string(), z.partialRecord(z.enum(castNames), role)),
 });
 
-/** A voice in `voices.json`. */
-export type VoiceRecord = Readonly<z.infer<typeof voice>>;
+/** The role of a name in one language: a voice's speaker, and the changes to pitch and pace. */
+export type Role = Readonly<z.infer<typeof role>>;
 /** The contents of `voices.json`: the voices in the order they were added, and the cast. */
 export type VoicesFile = Readonly<z.infer<typeof voicesFile>>;
 

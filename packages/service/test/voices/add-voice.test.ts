@@ -13,6 +13,7 @@ import {
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/database.ts";
+import { writeModelSettings } from "../../src/engine/neural/sherpa.ts";
 import { addVoice } from "../../src/voices/add-voice.ts";
 import type { SpeakingModel } from "../../src/voices/audition.ts";
 import type { NewVoice } from "../../src/voices/bring-in.ts";
@@ -263,6 +264,9 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 		kind: "pocket",
 		files: { lmMain: "lm_main.int8.onnx", recordings: "test_wavs/anna.wav,test_wavs/bert.wav" },
 	});
+	// The engine reads these itself.
+	const settings = writeModelSettings({ ...imitated.voice, folder: pocket }, 1);
+	expect(settings.model.pocket).not.toHaveProperty("recordings");
 });
 
 test("what can't be used is told with a sentence, and leaves nothing behind", async () => {

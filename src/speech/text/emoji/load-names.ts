@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { Recent } from "@herald/common/recent.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import { Recent } from "../../../shared/recent.ts";
 
 /** CLDR's names, as `scripts/write-emoji-names.ts` writes them: a file for each language. */
 export const namesFolder = fileURLToPath(new URL("names/", import.meta.url));

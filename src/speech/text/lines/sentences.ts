@@ -1,4 +1,4 @@
-import { Recent } from "../../../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 
 /** Words that end in a full stop without ending a sentence. Single letters ("z. B.", "J. R.") need no list. */
 export const abbreviations: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { Recent } from "../../../shared/recent.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { cleanCharacters, foldSpace } from "./characters.ts";
 import type { SpeakableContext } from "./context.ts";
 import type { Pieces } from "./pieces.ts";

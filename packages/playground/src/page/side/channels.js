@@ -164,14 +164,12 @@ export const showChannels = () => {
 		make("ul", { className: "channels", "aria-label": title }, rows),
 	];
 	const box = find("channels");
-	const { voice, channel, chat, person } = focusedIn(box)?.dataset ?? {};
+	const focused = focusedIn(box)?.dataset ?? {};
 	if (state.guild.isPrivate) return box.replaceChildren();
 	box.replaceChildren(
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
-	if (voice) focusOn(box, `[data-voice="${voice}"]`);
-	if (chat) focusOn(box, `[data-chat="${chat}"]`);
-	if (channel) focusOn(box, `[data-channel="${channel}"]`);
-	if (person) focusOn(box, `[data-person="${person}"]`);
+	for (const name of ["voice", "chat", "channel", "person"])
+		if (focused[name]) focusOn(box, `[data-${name}="${focused[name]}"]`);
 };

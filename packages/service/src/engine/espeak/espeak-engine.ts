@@ -1,4 +1,5 @@
 import { setInterval } from "node:timers/promises";
+import type { PrebuiltVoiceName } from "../../voices/names.ts";
 import { EngineError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import { type EspeakFacts, EspeakProgram, VoiceList } from "./espeak-program.ts";
@@ -20,38 +21,38 @@ const usualPace = 170;
 const as = (variant: string, pitch: number, pace = usualPace): Variant => ({ variant, pitch, pace });
 
 /** Women are heard at 155 to 245 Hz, men at 75 to 125 Hz. */
-const variants: ReadonlyMap<string, Variant> = new Map([
-	["Achernar", as("f5", 38, 160)],
-	["Aoede", as("f3", 50)],
-	["Autonoe", as("f3", 58)],
-	["Callirrhoe", as("f4", 40, 160)],
-	["Despina", as("f2", 42)],
-	["Erinome", as("f1", 54)],
-	["Gacrux", as("f1", 34, 158)],
-	["Kore", as("f2", 50)],
-	["Laomedeia", as("f5", 60, 180)],
-	["Leda", as("f3", 66)],
-	["Pulcherrima", as("f4", 58, 180)],
-	["Sulafat", as("f1", 44)],
-	["Vindemiatrix", as("f4", 50, 162)],
-	["Zephyr", as("f2", 62, 178)],
-	["Achird", as("m3", 60)],
-	["Algenib", as("m8", 34, 160)],
-	["Algieba", as("m1", 36)],
-	["Alnilam", as("m5", 58)],
-	["Charon", as("m1", 50)],
-	["Enceladus", as("m4", 42, 165)],
-	["Fenrir", as("m7", 64, 185)],
-	["Iapetus", as("m2", 48)],
-	["Orus", as("m7", 46)],
-	["Puck", as("m3", 66, 182)],
-	["Rasalgethi", as("m6", 56)],
-	["Sadachbia", as("m2", 64, 180)],
-	["Sadaltager", as("m8", 54)],
-	["Schedar", as("m6", 40)],
-	["Umbriel", as("m5", 40, 162)],
-	["Zubenelgenubi", as("m4", 62)],
-]);
+const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
+	Achernar: as("f5", 38, 160),
+	Aoede: as("f3", 50),
+	Autonoe: as("f3", 58),
+	Callirrhoe: as("f4", 40, 160),
+	Despina: as("f2", 42),
+	Erinome: as("f1", 54),
+	Gacrux: as("f1", 34, 158),
+	Kore: as("f2", 50),
+	Laomedeia: as("f5", 60, 180),
+	Leda: as("f3", 66),
+	Pulcherrima: as("f4", 58, 180),
+	Sulafat: as("f1", 44),
+	Vindemiatrix: as("f4", 50, 162),
+	Zephyr: as("f2", 62, 178),
+	Achird: as("m3", 60),
+	Algenib: as("m8", 34, 160),
+	Algieba: as("m1", 36),
+	Alnilam: as("m5", 58),
+	Charon: as("m1", 50),
+	Enceladus: as("m4", 42, 165),
+	Fenrir: as("m7", 64, 185),
+	Iapetus: as("m2", 48),
+	Orus: as("m7", 46),
+	Puck: as("m3", 66, 182),
+	Rasalgethi: as("m6", 56),
+	Sadachbia: as("m2", 64, 180),
+	Sadaltager: as("m8", 54),
+	Schedar: as("m6", 40),
+	Umbriel: as("m5", 40, 162),
+	Zubenelgenubi: as("m4", 62),
+};
 
 /** How often it is looked whether the program is there, in ms. */
 const lookEveryMs = 1_000;
@@ -105,8 +106,8 @@ export const openEspeak = async (
 		languages: () => now.languages,
 		find: (name, language) => {
 			const spoken = now.list.find(language);
-			const found = variants.get(name);
-			if (spoken === undefined || !found) return undefined;
+			const found = variants[name];
+			if (spoken === undefined) return undefined;
 			const voice = `${spoken}+${found.variant}`;
 			const options = ["-v", voice, "-p", String(found.pitch), "-s", String(found.pace)];
 			return {

@@ -1,8 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { orAborted } from "@herald/common/race.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { EngineError } from "../speech-engine.ts";
 
@@ -64,38 +63,30 @@ export class EspeakProgram {
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		signal.throwIfAborted();
-		const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-		const child = spawn("espeak-ng", [...options, "-b", "1", "--stdin", "--stdout"], {
+		const speaking = run("espeak-ng", [...options, "-b", "1", "--stdin", "--stdout"], {
 			env: this.#env,
-			stdio: ["pipe", "pipe", "ignore"],
-		});
-		const timer = setTimeout(
-			() => reject(new EngineError("espeak-ng took too long over a phrase.")),
-			speakPatienceMs,
-		);
-		const chunks: Buffer[] = [];
-		let bytes = 0;
-		child.stdout.on("data", (chunk: Buffer) => {
-			bytes += chunk.length;
-			if (bytes > soundMaxBytes) reject(new EngineError("espeak-ng doesn't stop speaking."));
-			else chunks.push(chunk);
-		});
-		child.on("error", () => reject(new EngineError("espeak-ng can't be started.")));
-		child.on("close", (code, killer) => {
-			if (code === 0) resolve(Buffer.concat(chunks));
-			else reject(new EngineError(`espeak-ng ended with ${code ?? killer}.`));
+			encoding: "buffer",
+			timeout: speakPatienceMs,
+			killSignal: "SIGKILL",
+			maxBuffer: soundMaxBytes,
+			signal,
 		});
 		// It may end before it has read all.
-		child.stdin.on("error", () => {});
-		child.stdin.end(text);
+		speaking.child.stdin?.on("error", () => {}).end(text);
 		try {
-			return await orAborted(promise, signal);
-		} finally {
-			clearTimeout(timer);
-			child.kill("SIGKILL");
+			return (await speaking).stdout;
+		} catch (error) {
+			signal.throwIfAborted();
+			throw new EngineError(describeFailure(error as ExecFileException));
 		}
 	}
 }
+
+const describeFailure = ({ code, killed, signal }: ExecFileException): string => {
+	if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "espeak-ng doesn't stop speaking.";
+	if (killed) return "espeak-ng took too long over a phrase.";
+	return typeof code === "string" ? "espeak-ng can't be started." : `espeak-ng ended with ${code ?? signal}.`;
+};
 
 /** A language as espeak-ng has it. */
 interface Entry {

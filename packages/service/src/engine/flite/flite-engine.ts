@@ -1,7 +1,7 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { findRecipe, naturalHz } from "./recipes.ts";
+import { naturalHz, recipes } from "./recipes.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "1";
@@ -12,8 +12,8 @@ const language = "en";
 export const openFlite = (threads: EngineThreads): SpeechEngine => ({
 	languages: () => new Map([[language, `flite-${version}`]]),
 	find: (name, tag) => {
-		const recipe = findRecipe(name);
-		if (!recipe || baseLanguage(tag) !== language) return undefined;
+		if (baseLanguage(tag) !== language) return undefined;
+		const recipe = recipes[name];
 		return {
 			voice: `flite/${recipe.base}`,
 			pitch: recipe.pitchHz === undefined ? recipe.warp : recipe.pitchHz / naturalHz[recipe.base],

@@ -1,3 +1,5 @@
+import type { PrebuiltVoiceName } from "../../voices/names.ts";
+
 /** How one of the prebuilt voices is made from one of Flite's. */
 export interface VoiceRecipe {
 	readonly base: BaseVoice;
@@ -25,7 +27,8 @@ const awb = pitched("awb");
 const kal16 = pitched("kal16");
 const rms = (warp: number, rate: number): VoiceRecipe => ({ base: "rms", warp, rate });
 
-const female = {
+/** By the service's thirty names. */
+export const recipes: Readonly<Record<PrebuiltVoiceName, VoiceRecipe>> = {
 	Achernar: slt(194, 1.04, 0.95),
 	Aoede: slt(207, 1.08, 1.04),
 	Autonoe: slt(222, 1.06, 1.02),
@@ -40,9 +43,6 @@ const female = {
 	Sulafat: slt(159, 1, 0.96),
 	Vindemiatrix: slt(200, 0.98, 0.92),
 	Zephyr: slt(238, 1.08, 1.06),
-} satisfies Record<string, VoiceRecipe>;
-
-const male = {
 	Achird: awb(127, 1.04, 1.02),
 	Algenib: awb(82, 0.92, 0.93),
 	Algieba: awb(92, 0.95, 0.95),
@@ -59,19 +59,4 @@ const male = {
 	Schedar: kal16(101, 1, 1),
 	Umbriel: rms(0.9, 0.95),
 	Zubenelgenubi: kal16(118, 0.96, 0.97),
-} satisfies Record<string, VoiceRecipe>;
-
-const recipes: ReadonlyMap<string, VoiceRecipe> = new Map(
-	Object.entries({ ...female, ...male }).map(([name, recipe]) => [name.toLowerCase(), recipe]),
-);
-
-/** The service's 30 voices, in their canonical spelling. */
-export const voiceNames: readonly string[] = Object.keys({ ...female, ...male });
-
-const canonical = new Map(voiceNames.map((name) => [name.toLowerCase(), name]));
-
-/** @returns a voice's name in its canonical spelling, found in any case */
-export const findVoiceName = (name: string): string | undefined => canonical.get(name.toLowerCase());
-
-/** @returns the recipe of a voice, found by its name in any case */
-export const findRecipe = (name: string): VoiceRecipe | undefined => recipes.get(name.toLowerCase());
+};

@@ -6,7 +6,7 @@ import { readWav } from "@herald/common/audio/wav.ts";
 import { finishSound } from "../finish-sound.ts";
 import { sampleRate } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
-import { loadSherpaOnnx, type OfflineTts, references, writeModelSettings } from "./sherpa.ts";
+import { loadSherpaOnnx, type OfflineTts, writeModelSettings } from "./sherpa.ts";
 
 const send = (report: ModelReport): void => {
 	process.send?.(report);
@@ -19,7 +19,7 @@ let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleR
 
 const readRecordings = ({ folder, files }: ModelSource) =>
 	Promise.all(
-		(files[references]?.split(",") ?? []).map(async (path) => {
+		(files.recordings?.split(",") ?? []).map(async (path) => {
 			const { samples, sampleRate: referenceSampleRate } = readWav(await readFile(join(folder, path)));
 			return { referenceAudio: toFloat(samples), referenceSampleRate };
 		}),

@@ -1,14 +1,11 @@
 import { orAborted } from "@herald/common/race.ts";
+import type { InstalledVoice } from "../../voices/voice.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
 import type { ModelProcess } from "./model-process.ts";
 
 /** A voice as far as loading its model needs it. */
-export interface ModelVoice extends ModelSource {
-	readonly bytes: number;
-	/** Changes with the voice's files. */
-	readonly fingerprint: string;
-}
+export type ModelVoice = ModelSource & Pick<InstalledVoice, "bytes" | "fingerprint">;
 
 export interface ModelsOptions {
 	/** The memory limit of all models together. The model needed now is loaded even if it alone exceeds it. */

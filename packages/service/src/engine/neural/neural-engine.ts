@@ -1,14 +1,12 @@
-import { castNames, type PrebuiltVoiceName } from "../../voices/names.ts";
+import type { PrebuiltVoiceName } from "../../voices/names.ts";
 import type { Voices } from "../../voices/read-voices.ts";
 import { cutOpening } from "../phrases.ts";
 import type { EngineVoice, SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import type { Models } from "./models.ts";
 
-const names: ReadonlySet<string> = new Set(castNames);
 /** The default speakers. */
 const firstName = "Kore";
-const isCastName = (name: string): name is PrebuiltVoiceName => names.has(name);
 
 /** Natural voices: models that operators have added, each in a process of its own. */
 export class NeuralEngine implements SpeechEngine {
@@ -45,8 +43,8 @@ export class NeuralEngine implements SpeechEngine {
 		return new Map(voices.languages().map((language) => [language, voices.fingerprint(language)]));
 	}
 
-	find(name: string, language: string): EngineVoice | undefined {
-		const cast = isCastName(name) ? this.#voices.find(name, language) : undefined;
+	find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined {
+		const cast = this.#voices.find(name, language);
 		if (!cast) return undefined;
 		const { voice, speakerId, pitch, pace } = cast;
 		return {

@@ -6,8 +6,6 @@ import type { ModelSource } from "./messages.ts";
 
 /** Files that belong to the whole engine and not to the family of the model, as sherpa-onnx has them. */
 const general = new Set(["ruleFsts", "ruleFars"]);
-/** Not the library's: recordings of those whom a model imitates, who are its speakers. */
-export const references = "references";
 
 /** Files of one kind are separated by commas. */
 const locate = (folder: string, paths: string): string =>
@@ -18,9 +16,9 @@ const locate = (folder: string, paths: string): string =>
 
 /** @returns what sherpa-onnx is given to load a model */
 export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
-	const located = Object.entries(files)
-		.filter(([what]) => what !== references)
-		.map(([what, paths]) => [what, locate(folder, paths)] as const);
+	// Recordings of those whom a model imitates aren't the library's.
+	const { recordings: _, ...own } = files;
+	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
 	return {
 		model: {
 			[kind]: Object.fromEntries(located.filter(([what]) => !general.has(what))),
