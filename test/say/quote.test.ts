@@ -1,3 +1,4 @@
+import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quoteText } from "../../src/say/answers/quote-text.ts";
@@ -75,7 +76,7 @@ const text = fc.oneof(
 			{ maxLength: 8 },
 		)
 		.map((parts) => parts.join("")),
-	fc.string({ unit: "binary", maxLength: 300 }),
+	anyString({ maxLength: 300 }),
 );
 const check = (holds: (text: string) => void) => fc.assert(fc.property(text, holds), { numRuns: 2_000 });
 const wordsIn = (seen: string) => new Set(seen.match(/w\d{3}w/g) ?? []);

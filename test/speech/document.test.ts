@@ -1,3 +1,4 @@
+import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { Tokenizer, type Tokens } from "marked";
 import { afterAll, expect, test, vi } from "vitest";
@@ -154,7 +155,7 @@ test("of subtitles, the words are read: no times, tags or positions, nothing twi
 
 const anyFile = fc.record({
 	text: fc.oneof(
-		fc.string({ unit: "binary" }),
+		anyString(),
 		fc
 			.array(
 				fc.constantFrom(

@@ -94,7 +94,7 @@ const labels =
 	);
 const piece = fc.oneof(
 	fc.lorem({ mode: "sentences", maxCount: 2 }),
-	fc.webUrl(),
+	fc.stringMatching(/^https:\/\/[a-z]{1,9}\.example\/[\w%?=&#/-]{0,20}$/),
 	fc.constantFrom(
 		"12:30",
 		"at 9:05:",

@@ -1,3 +1,4 @@
+import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -114,7 +115,7 @@ const piece = fc.oneof(
 		"🇩",
 	),
 	fc.lorem({ maxCount: 20, mode: "words" }),
-	fc.string({ unit: "binary", maxLength: 20 }),
+	anyString({ maxLength: 20 }),
 );
 /** Marks of delivery tags are no words. */
 const anyText = fc

@@ -1,0 +1,12 @@
+import fc from "fast-check";
+
+const surrogates = { from: 0xd800, count: 0x800 };
+
+/** Strings of any characters. With its own unit for them, fast-check makes a table of all million first. */
+export const anyString = (constraints: { minLength?: number; maxLength?: number } = {}) =>
+	fc.string({
+		...constraints,
+		unit: fc
+			.nat({ max: 0x10_ffff - surrogates.count })
+			.map((n) => String.fromCodePoint(n < surrogates.from ? n : n + surrogates.count)),
+	});
