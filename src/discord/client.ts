@@ -70,7 +70,10 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 		},
 		// No message of Herald notifies members.
 		allowedMentions: { parse: [] },
-		rest: restOptions(apiUrl, parts.requests),
+		rest: restOptions(apiUrl, parts.requests, (channelId) => {
+			const channel = client.channels.cache.get(channelId);
+			return channel && "guildId" in channel ? channel.guildId : undefined;
+		}),
 		makeCache,
 		sweepers: {
 			guildMembers: {

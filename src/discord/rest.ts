@@ -7,24 +7,30 @@ import { measure } from "../shared/measures.ts";
 /** Discord's limit on all requests with a bot's token. Those with an interaction's token aren't counted. */
 const botRequestsPerWindow = 50;
 
-/** @returns the channel or guild that a request is for; an empty text for others */
-const ownerOf = (path: string): string => /\/(?:channels|guilds)\/(\d+)/.exec(path)?.[1] ?? "";
+/** @returns the guild of a channel, where it is known */
+type GuildOf = (channelId: string) => string | undefined;
+
+/** @returns the guild that a request is for, or the channel outside of guilds; an empty text for others */
+const ownerOf = (path: string, guildOf: GuildOf): string => {
+	const [, id = ""] = /\/(?:channels|guilds)\/(\d+)/.exec(path) ?? [];
+	return guildOf(id) ?? id;
+};
 
 /**
- * Keeps to Discord's limit on the requests of a bot, channel by channel in turn.
+ * Keeps to Discord's limit on the requests of a bot, guild by guild in turn.
  *
  * @remarks The library counts all requests, also the answers to interactions: many in one server would delay all others.
  *
  * @param windowMs - that limits are counted in
  * @returns a function that resolves when a request with the bot's token may be sent
  */
-const paceRequests = (windowMs: number): ((path: string, signal?: AbortSignal) => Promise<void>) => {
+const paceRequests = (windowMs: number, guildOf: GuildOf) => {
 	const sent = new FairQueue<string>({
 		mayBegin: (running) => running < botRequestsPerWindow,
 		perOwner: botRequestsPerWindow,
 	});
-	return async (path, signal) => {
-		const forget = await sent.acquire(ownerOf(path), signal);
+	return async (path: string, signal?: AbortSignal): Promise<void> => {
+		const forget = await sent.acquire(ownerOf(path, guildOf), signal);
 		wait(windowMs, undefined, { ref: false }).then(forget);
 	};
 };
@@ -119,9 +125,9 @@ const noteAcknowledged = (path: string, response: Response): Response => {
  * Replaces how @discordjs/rest sends requests: it repeats follow-ups that may have arrived, aborts slow uploads, and
  * doesn't retry after a connection reset. It still handles rate limits, but for the one on all requests of a bot.
  */
-export const createSendRequest = (given: Partial<RequestTiming> = {}) => {
+export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
-	const mayBeSent = paceRequests(timing.windowMs);
+	const mayBeSent = paceRequests(timing.windowMs, guildOf);
 	const patienceFor = (path: string, attempt: number, bytes: number): number =>
 		(attempt === 0 && callbackPath.test(path) ? timing.callbackMs : timing.answerMs) +
 		Math.round((bytes / timing.bytesPerSecond) * 1_000);
@@ -157,7 +163,10 @@ const requestMaxMs = 15 * 60_000;
 const sweepEveryMs = 60_000;
 
 /** @returns how the library is to make requests to Discord */
-export const restOptions = (apiUrl: string, timing?: Partial<RequestTiming>): Partial<RESTOptions> => ({
+export const restOptions = (
+	apiUrl: string,
+	...sending: Parameters<typeof createSendRequest>
+): Partial<RESTOptions> => ({
 	api: apiUrl,
 	// Retries are done by `sendRequest`.
 	retries: 0,
@@ -165,7 +174,7 @@ export const restOptions = (apiUrl: string, timing?: Partial<RequestTiming>): Pa
 	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,
-	makeRequest: createSendRequest(timing) as unknown as RESTOptions["makeRequest"],
+	makeRequest: createSendRequest(...sending) as unknown as RESTOptions["makeRequest"],
 });
 
 /** @returns what makes requests to Discord without a connection to its gateway */

@@ -113,9 +113,10 @@ test("requests with the bot's token keep to its limit, in turn, and answers to i
 	expect(limited).not.toHaveBeenCalled();
 	stop.abort();
 	paths.length = 0;
-	const send = createSendRequest({ windowMs: 20 });
+	const send = createSendRequest({ windowMs: 20 }, (channelId) => (channelId === "2" ? "other" : "guild"));
 	const ofBot = { headers: { Authorization: "Bot token" } };
-	const busy = Array.from({ length: 200 }, () => send(`${api}/channels/1/messages`, ofBot));
+	// However many channels a guild has, another one waits for one of its requests.
+	const busy = Array.from({ length: 200 }, (_, n) => send(`${api}/channels/1${n}/messages`, ofBot));
 	await send(`${api}/channels/2/messages`, ofBot);
 	expect(paths.length).toBeLessThan(120);
 	await Promise.all(busy);
