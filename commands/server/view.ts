@@ -32,7 +32,9 @@ const readingGuide = (
 		isSetUp
 			? t("guide.reads", { channels: joinWords(describeChannels(reading, undefined, t), "and", t) })
 			: t("guide.nothing"),
-		channelId === undefined ? t("guide.not_in_voice") : t("channel.joined", { channel: `<#${channelId}>` }),
+		channelId === undefined
+			? t("problem.voice.not_in_channel")
+			: t("channel.joined", { channel: `<#${channelId}>` }),
 		quietEnd === undefined ? [] : t("problem.quiet_hours", { when: relativeTime(quietEnd) }),
 		describeAccess(access, t) ?? [],
 	].flat();

@@ -57,8 +57,7 @@ const early = {
 	quiet_hours: ({ settings, now }) => findQuietEnd(settings, now) !== undefined,
 	...ofChannel,
 	own_message: ({ author }) => author.kind === "herald",
-	bot_not_read: (facts) => facts.author.kind === "bot" && !isListed(facts),
-	webhook_not_read: (facts) => facts.author.kind === "webhook" && !isListed(facts),
+	bot_not_read: (facts) => facts.author.kind !== "member" && !isListed(facts),
 	/** Discord's own news (a pin, a boost), or an answer to a command. */
 	not_ordinary: ({ isOrdinary }) => !isOrdinary,
 	/** Only messages that mention Herald reach it. */

@@ -337,9 +337,7 @@ export const sentences: Language["sentences"] = {
 		"Dieser Kanal wird in einem anderen Sprachkanal vorgelesen als in dem, in dem Herald ist.",
 	"skip.own_message": "Seine eigenen Nachrichten liest Herald nicht vor.",
 	"skip.bot_not_read":
-		"Nachrichten eines Bots werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server` hinzufügt.",
-	"skip.webhook_not_read":
-		"Nachrichten eines Webhooks werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server` hinzufügt.",
+		"Nachrichten eines Bots oder Webhooks werden nur vorgelesen, wenn ihn jemand, der diesen Server verwalten darf, mit `/server` hinzufügt.",
 	"skip.not_ordinary":
 		"Herald liest nur vor, was Mitglieder schreiben, nicht Discords eigene Hinweise oder Antworten auf Befehle.",
 	"skip.mentions_only":
@@ -906,7 +904,6 @@ export const sentences: Language["sentences"] = {
 	"guide.reads": "**Vorgelesen wird:** {channels}.",
 	"guide.nothing":
 		"Noch wird nichts vorgelesen: Kein Kanal ist gewählt, und der Chat des Sprachkanals ist aus.",
-	"guide.not_in_voice": "Herald ist in keinem Sprachkanal.",
 	"guide.join": "Jetzt beitreten",
 	"guide.choose": "Kanäle wählen…",
 	"read-channels.spoken_in": "Nur in diesem Sprachkanal",

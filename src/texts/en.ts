@@ -332,9 +332,7 @@ export const sentences = {
 	"skip.spoken_elsewhere": "This channel is read in a different voice channel from the one Herald is in.",
 	"skip.own_message": "Herald doesn't read its own messages.",
 	"skip.bot_not_read":
-		"A bot's messages are only read if members who can manage this server add it with `/server`.",
-	"skip.webhook_not_read":
-		"A webhook's messages are only read if members who can manage this server add it with `/server`.",
+		"A bot's or webhook's messages are only read if members who can manage this server add it with `/server`.",
 	"skip.not_ordinary":
 		"Herald only reads what members write, not Discord's own notices or answers to commands.",
 	"skip.mentions_only": "Discord only shows Herald messages that mention it, and this one doesn't.",
@@ -865,7 +863,6 @@ export const sentences = {
 	"stale.command": "That part of Herald has changed. Use {command} instead.",
 	"guide.reads": "**Read aloud:** {channels}.",
 	"guide.nothing": "Nothing is read aloud yet: no channel is chosen, and the voice channel's chat is off.",
-	"guide.not_in_voice": "Herald isn't in a voice channel.",
 	"guide.join": "Join now",
 	"guide.choose": "Choose channels…",
 	"read-channels.spoken_in": "Only in this voice channel",

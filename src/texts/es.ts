@@ -339,9 +339,7 @@ export const sentences: Language["sentences"] = {
 	"skip.spoken_elsewhere": "Este canal se lee en un canal de voz distinto de aquel en el que está Herald.",
 	"skip.own_message": "Herald no lee sus propios mensajes.",
 	"skip.bot_not_read":
-		"Los mensajes de un bot solo se leen si alguien que puede gestionar este servidor lo añade con `/servidor`.",
-	"skip.webhook_not_read":
-		"Los mensajes de un webhook solo se leen si alguien que puede gestionar este servidor lo añade con `/servidor`.",
+		"Los mensajes de un bot o de un webhook solo se leen si alguien que puede gestionar este servidor lo añade con `/servidor`.",
 	"skip.not_ordinary":
 		"Herald solo lee lo que escriben los miembros, no los avisos de Discord ni las respuestas a comandos.",
 	"skip.mentions_only": "Discord solo muestra a Herald los mensajes que lo mencionan, y este no lo hace.",
@@ -885,7 +883,6 @@ export const sentences: Language["sentences"] = {
 	"guide.reads": "**Se lee en voz alta:** {channels}.",
 	"guide.nothing":
 		"Todavía no se lee nada: no hay ningún canal elegido y el chat del canal de voz está desactivado.",
-	"guide.not_in_voice": "Herald no está en ningún canal de voz.",
 	"guide.join": "Unirse ahora",
 	"guide.choose": "Elegir canales…",
 	"read-channels.spoken_in": "Solo en este canal de voz",

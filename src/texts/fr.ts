@@ -342,9 +342,7 @@ export const sentences: Language["sentences"] = {
 	"skip.spoken_elsewhere": "Ce salon est lu dans un autre salon vocal que celui où se trouve Herald.",
 	"skip.own_message": "Herald ne lit pas ses propres messages.",
 	"skip.bot_not_read":
-		"Les messages d'un bot ne sont lus que si des membres qui peuvent gérer ce serveur l'ajoutent avec `/serveur`.",
-	"skip.webhook_not_read":
-		"Les messages d'un webhook ne sont lus que si des membres qui peuvent gérer ce serveur l'ajoutent avec `/serveur`.",
+		"Les messages d'un bot ou d'un webhook ne sont lus que si des membres qui peuvent gérer ce serveur l'ajoutent avec `/serveur`.",
 	"skip.not_ordinary":
 		"Herald ne lit que ce qu'écrivent les membres, pas les notifications de Discord ni les réponses aux commandes.",
 	"skip.mentions_only": "Discord ne montre à Herald que les messages qui le mentionnent, et celui-ci non.",
@@ -900,7 +898,6 @@ export const sentences: Language["sentences"] = {
 	"guide.reads": "**Lu à voix haute :** {channels}.",
 	"guide.nothing":
 		"Rien n'est encore lu : aucun salon n'est choisi, et le chat du salon vocal est désactivé.",
-	"guide.not_in_voice": "Herald n'est dans aucun salon vocal.",
 	"guide.join": "Rejoindre maintenant",
 	"guide.choose": "Choisir des salons…",
 	"read-channels.spoken_in": "Seulement dans ce salon vocal",

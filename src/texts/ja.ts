@@ -329,9 +329,7 @@ export const sentences: Language["sentences"] = {
 	"skip.spoken_elsewhere": "このチャンネルは、Heraldがいるのとは別のボイスチャンネルで読み上げられます。",
 	"skip.own_message": "Heraldは自分のメッセージを読み上げません。",
 	"skip.bot_not_read":
-		"ボットのメッセージが読み上げられるのは、このサーバーを管理できるメンバーが`/サーバー`で追加した場合だけです。",
-	"skip.webhook_not_read":
-		"ウェブフックのメッセージが読み上げられるのは、このサーバーを管理できるメンバーが`/サーバー`で追加した場合だけです。",
+		"ボットやウェブフックのメッセージが読み上げられるのは、このサーバーを管理できるメンバーが`/サーバー`で追加した場合だけです。",
 	"skip.not_ordinary":
 		"Heraldが読み上げるのはメンバーが書いたものだけで、Discordの通知やコマンドへの応答は読み上げません。",
 	"skip.mentions_only":
@@ -877,7 +875,6 @@ export const sentences: Language["sentences"] = {
 	"guide.reads": "**読み上げるもの：** {channels}",
 	"guide.nothing":
 		"まだ何も読み上げません。チャンネルが選ばれておらず、ボイスチャンネルのチャットもオフです。",
-	"guide.not_in_voice": "Heraldはボイスチャンネルにいません。",
 	"guide.join": "今すぐ参加",
 	"guide.choose": "チャンネルを選ぶ…",
 	"read-channels.spoken_in": "このボイスチャンネルでだけ読む",

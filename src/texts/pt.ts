@@ -332,9 +332,7 @@ export const sentences: Language["sentences"] = {
 	"skip.spoken_elsewhere": "Este canal é lido em um canal de voz diferente daquele em que o Herald está.",
 	"skip.own_message": "O Herald não lê as próprias mensagens.",
 	"skip.bot_not_read":
-		"As mensagens de um bot só são lidas se alguém que pode gerenciar este servidor o adicionar com `/servidor`.",
-	"skip.webhook_not_read":
-		"As mensagens de um webhook só são lidas se alguém que pode gerenciar este servidor o adicionar com `/servidor`.",
+		"As mensagens de um bot ou webhook só são lidas se alguém que pode gerenciar este servidor o adicionar com `/servidor`.",
 	"skip.not_ordinary":
 		"O Herald só lê o que os membros escrevem, não os avisos do Discord nem respostas a comandos.",
 	"skip.mentions_only": "O Discord só mostra ao Herald mensagens que o mencionam, e esta não menciona.",
@@ -876,7 +874,6 @@ export const sentences: Language["sentences"] = {
 	"stale.command": "Esta parte do Herald mudou. Use {command}.",
 	"guide.reads": "**Lido em voz alta:** {channels}.",
 	"guide.nothing": "Nada é lido ainda: nenhum canal foi escolhido, e o chat do canal de voz está desativado.",
-	"guide.not_in_voice": "O Herald não está em nenhum canal de voz.",
 	"guide.join": "Entrar agora",
 	"guide.choose": "Escolher canais…",
 	"read-channels.spoken_in": "Só neste canal de voz",

@@ -76,7 +76,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["spoken_elsewhere", set({ channels: [{ channelId: "general", spokenIn: "stage" }] })],
 	["own_message", set({ author: { kind: "herald" } })],
 	["bot_not_read", set({ author: { kind: "bot", id: "bot", roles: [] } })],
-	["webhook_not_read", set({ author: { kind: "webhook", id: "hook" } })],
+	["bot_not_read", set({ author: { kind: "webhook", id: "hook" } })],
 	["not_ordinary", set({ isOrdinary: false })],
 	// In mention mode only messages without a mention are left out: the spoiled ones below have none.
 	["mentions_only", set({ mode: "mentions" })],
@@ -122,7 +122,7 @@ test.each(spoilers)("%s keeps a message from being read", (reason, spoil) => {
 const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["reading_off", "mentions_only"],
 	["private_thread", "channel_not_read", "spoken_elsewhere"],
-	["own_message", "bot_not_read", "webhook_not_read"],
+	["own_message", "bot_not_read"],
 	["forbidden_word", "forbidden_name"],
 	["unspeakable", "unread_script"],
 	["too_fast", "repeated", "member_over_share", "guild_over_share"],
@@ -206,7 +206,7 @@ const skipped: readonly (readonly [string, SkipReason, Change])[] = [
 	],
 	[
 		"is a webhook's with the id of a bot that is listed",
-		"webhook_not_read",
+		"bot_not_read",
 		set({ author: { kind: "webhook", id: "same" }, sources: [{ kind: "bot", id: "same" }] }),
 	],
 	[

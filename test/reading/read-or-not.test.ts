@@ -150,7 +150,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("No voice"))).toMatch(/can't speak in Herald's voice channel/);
 		playground.setPermissions(member, {}, lounge);
 		const bot = playground.addMember(playground.home.guild, { username: "robot", bot: true });
-		expect(await verdictOn(post("Beep", bot))).toMatch(/A bot's messages are only read if/);
+		expect(await verdictOn(post("Beep", bot))).toMatch(/A bot's or webhook's messages are only read if/);
 		await panel.add("sources", { bots: [bot.user.id] });
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
@@ -276,7 +276,7 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const hook = playground.createWebhook("Weather", lounge);
 		const news = playground.postByWebhook(hook, "Rain tomorrow");
-		expect(await verdictOn(news)).toMatch(/A webhook's messages are only read if/);
+		expect(await verdictOn(news)).toMatch(/A bot's or webhook's messages are only read if/);
 		await panel.add("sources", { webhook: hook.id });
 		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nAs spoken: Weather: Rain tomorrow\n/);
 		const forward = playground.forward(member, news, { channel: lounge });
