@@ -27,13 +27,13 @@ const erase = async (interaction: ButtonInteraction, _: unknown, services: Servi
 		...(texts > 0 ? [t("forget.texts", { count: texts })] : []),
 		...(books.ended ? [t("forget.book")] : []),
 		...(days > 0 ? [t("forget.days", { count: days })] : []),
-		...(connected ? [t(`forget.connected${hereOrEverywhere(interaction)}`)] : []),
+		...(connected ? [t("forget.connected")] : []),
 		...(account ? [t("forget.account")] : []),
 		...(redemptions ? [t("forget.redemptions")] : []),
 	];
 	const lines = [
 		erased.length > 0 ? t("forget.done", { what: listWords(erased, t) }) : t("forget.nothing"),
-		...(staysUnread ? [t(`forget.unread${hereOrEverywhere(interaction)}`)] : []),
+		...(staysUnread ? [t("forget.unread")] : []),
 	];
 	await interaction.update({ content: lines.join("\n"), components: [] });
 };

@@ -1,7 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { contentMax } from "../src/discord/limits.ts";
-import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
+import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
@@ -87,7 +87,7 @@ const show = async (
 	const lines = [
 		...(heading ? [heading] : []),
 		settings,
-		t(`${isOptedOut(layers) ? "voice.not_read" : "voice.read"}${hereOrEverywhere(interaction)}`),
+		t(isOptedOut(layers) ? "voice.not_read" : "voice.read"),
 		...(spokenName === null ? [] : [t("voice.name", { name: showText(spokenName, 100) })]),
 		...(names === "" ? [] : [t("voice.presets", { names })]),
 		...describeLost(resolved, interaction),
@@ -146,7 +146,7 @@ export const voice = slashCommand({
 			await changeMe(interaction, change, args.name, services);
 			const onlyReset = args.name === undefined && Object.values(change).every((value) => value === null);
 			const heading = onlyReset ? "voice.reset" : "voice.changed";
-			return show(interaction, services, t(`${heading}${hereOrEverywhere(interaction)}`));
+			return show(interaction, services, t(heading));
 		},
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
@@ -173,7 +173,7 @@ export const voice = slashCommand({
 					await acknowledge(interaction, services, { isPrivate: true });
 					await services.store.settings.changeMember(guildId, userId, { preset: null, ...tried });
 					const t = textsFor(interaction.locale);
-					await show(interaction, services, t(`voice.changed${hereOrEverywhere(interaction)}`));
+					await show(interaction, services, t("voice.changed"));
 				}),
 		}),
 	],

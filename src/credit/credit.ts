@@ -136,6 +136,11 @@ export class Credit {
 		if (mark !== undefined) await this.#markAnswered(redeemer, mark);
 	}
 
+	/** The process that had a member's code has ended. */
+	giveUp(redeemer: Redeemer, code: string): Promise<void> {
+		return this.#options.journal.giveUp({ ...redeemer, code });
+	}
+
 	/** @returns what came of a member's codes and couldn't be told to them, oldest first */
 	async listUnanswered(redeemer: Redeemer): Promise<EarlierRedemption[]> {
 		const rows = await this.#options.journal.listUnanswered(redeemer);
@@ -229,9 +234,11 @@ export class Credit {
 	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
 	 */
 	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
-		if (outcome.kind === "redeemed" || outcome.kind === "unknown") return outcome;
+		if (outcome.kind === "redeemed") return outcome;
 		// Without the journal, it isn't known.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);
+		if (outcome.kind === "unknown")
+			return earlier === "redeemed" ? { kind: "refused", reason: "used" } : outcome;
 		if (earlier === undefined) return outcome;
 		if (outcome.kind !== "refused") return { ...outcome, earlier };
 		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...outcome, reason: "used" };

@@ -68,7 +68,9 @@ export const describeInterrupted = async (
 ) => {
 	const t = textsFor(locale);
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
-	const unanswered = await credit.listUnanswered({ guildId: partyOf({ guildId, userId }), userId });
+	const redeemer = { guildId: partyOf({ guildId, userId }), userId };
+	await credit.giveUp(redeemer, code);
+	const unanswered = await credit.listUnanswered(redeemer);
 	const found = unanswered.find((each) => each.code === code);
 	if (!found) return { content: t("interrupted.code"), markAnswered: untouched };
 	const { redemption, markAnswered } = found;

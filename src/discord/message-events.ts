@@ -11,8 +11,9 @@ export interface MessageFollower {
 	onEdit(message: Message<true> | PartialMessage<true>): void;
 	/** Messages were deleted, one or many at once, in whatever channel. */
 	onDelete(guildId: string, channelId: string, messageIds: readonly string[]): void;
-	/** A user was banned, or is timed out, according to a voice state or message. */
-	onSilenced(guildId: string, userId: string): void;
+	onBan(guildId: string, userId: string): void;
+	/** A member is timed out, according to a voice state or message. */
+	onTimeout(guildId: string, userId: string): void;
 	/** A member, possibly Herald, joined, left or changed a voice channel; null is none. */
 	onVoiceMove(state: VoiceState, from: string | null): void;
 }
@@ -78,7 +79,7 @@ export class MessageEvents {
 				this.#reportDeleted(event.d.guild_id, event.d.channel_id, event.d.ids);
 				return false;
 			case GatewayDispatchEvents.GuildBanAdd:
-				this.#follower?.onSilenced(event.d.guild_id, event.d.user.id);
+				this.#follower?.onBan(event.d.guild_id, event.d.user.id);
 				return false;
 			case GatewayDispatchEvents.VoiceStateUpdate:
 				this.#reportTimeout(event.d.guild_id, event.d.user_id, event.d.member);
@@ -96,6 +97,6 @@ export class MessageEvents {
 
 	#reportTimeout(guildId: string | undefined, userId: string, member: GatewayMember | undefined): void {
 		const until = Date.parse(member?.communication_disabled_until ?? "");
-		if (guildId !== undefined && until > this.#now()) this.#follower?.onSilenced(guildId, userId);
+		if (guildId !== undefined && until > this.#now()) this.#follower?.onTimeout(guildId, userId);
 	}
 }

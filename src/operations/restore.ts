@@ -139,8 +139,9 @@ const bringBack = async (
 			await copyTo(draftOf(name));
 		}
 		const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
-		const old = there
-			.flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+		// A log whose database was moved away would be taken for that of the new one.
+		const old = names
+			.flatMap((name) => [name, `${name}-wal`, `${name}-shm`, `${name}-journal`])
 			.filter((name) => existsSync(join(dataDir, name)));
 		moveAll([
 			...old.map((name) => ({ from: join(dataDir, name), to: join(aside, name) })),

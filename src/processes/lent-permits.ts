@@ -23,6 +23,8 @@ export class LentPermits {
 		this.#permits.set(id, permit);
 		try {
 			permit.release = await this.#limiter.acquire(guild, permit.leave.signal, patienceMs, account);
+			// It ended in the very turn in which it was given.
+			if (this.#permits.get(id) !== permit) permit.release();
 			return undefined;
 		} catch (error) {
 			this.#permits.delete(id);

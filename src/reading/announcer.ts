@@ -6,6 +6,7 @@ import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
+import { hasListeners } from "../voice/read-facts.ts";
 import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
@@ -29,6 +30,8 @@ export class Announcer {
 		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		const { announce, sharePercent } = settings;
 		if (announce === "off" || findQuietEnd(settings, clock.now()) !== undefined) return;
+		const here = voice.channelOf(guild.id);
+		if (here === undefined || !hasListeners(guild, here)) return;
 		const phrases = await say.phrasesFor(guild);
 		const { language } = phrases;
 		const sentences = await Promise.all([

@@ -121,18 +121,15 @@ export class Backlog {
 	/** @returns whether its author said these words just now, in another message: they aren't read again */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
-		this.#recent = this.#recent.filter((said) => at - said.at < sameWithinMs);
-		const isSaid = this.#recent.some(
-			(said) => said.id !== id && hasSameAuthor(said, place) && said.body === body,
-		);
+		this.#recent = this.#recent.filter((said) => said.id !== id && at - said.at < sameWithinMs);
+		const isSaid = this.#recent.some((said) => hasSameAuthor(said, place) && said.body === body);
 		if (isSaid && body !== "") return true;
 		this.#recent.push({ id, channelId, authorId, name, at, body });
 		return false;
 	}
 
-	/** Puts messages that were taken back before all others. @param leftOut - how many before them were left out */
-	putBack(messages: readonly ReadyEntry[], leftOut = 0): void {
-		this.#leftOut += leftOut;
+	/** Puts messages that were taken back before all others. */
+	putBack(messages: readonly ReadyEntry[]): void {
 		this.#entries.unshift(...messages);
 	}
 
@@ -140,6 +137,12 @@ export class Backlog {
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
 		return this.#leftOut + taken + this.#entries.filter(hasContent).length;
+	}
+
+	/** What was left out isn't announced any more. */
+	forgetLeftOut(): void {
+		this.#leftOut = 0;
+		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
 	/** Counts messages for which it is too late. */
@@ -243,7 +246,9 @@ export class Backlog {
 		const wasHeard = utterance.state === "playing";
 		utterance.state = "over";
 		this.taken.splice(at, 1);
-		if (!wasHeard) this.#nameAgain(this.taken.slice(at, at + 1));
+		if (wasHeard) return true;
+		this.#leftOut += utterance.leftOut;
+		this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;
 	}
 

@@ -84,9 +84,13 @@ export class GuildReader {
 	drop(concerns: (place: MessageRef) => boolean): number {
 		let dropped = this.backlog.remove(concerns);
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
-			dropped += playing.messages.filter(concerns).length;
+			const concerned = playing.messages.filter(concerns);
+			dropped += concerned.length;
 			const heardLater = playing.unheard(this.#options.clock.now());
-			const rest = heardLater.filter((message) => !concerns(message));
+			// What is being heard is read again where only what follows it is dropped.
+			const isBehind = concerned.every((message) => heardLater.includes(message));
+			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
+			const rest = playing.messages.slice(from).filter((message) => !concerns(message));
 			this.#giveBack(rest.length > 0 ? this.backlog.unheard : [], rest);
 			this.#withdraw(playing);
 		}
@@ -105,6 +109,7 @@ export class GuildReader {
 	}
 
 	clear(): void {
+		this.backlog.forgetLeftOut();
 		this.drop(() => true);
 		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
 	}
@@ -194,18 +199,18 @@ export class GuildReader {
 
 	/** Utterances wait in the backlog again, in the same order. */
 	#giveBack(utterances: readonly Utterance[], before: readonly ReadyEntry[] = []): void {
-		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages, each.leftOut);
+		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages);
 		this.backlog.putBack(before);
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
 	#mayStart(utterance: Utterance): boolean {
-		const { messages, leftOut } = utterance;
+		const { messages } = utterance;
 		const [first] = messages;
 		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
 		if (isLate) this.backlog.countLeftOut(messages);
-		else if (!isDecided) this.backlog.putBack(messages, leftOut);
+		else if (!isDecided) this.backlog.putBack(messages);
 		return !isLate && isDecided && this.#mayBeHeard(utterance);
 	}
 

@@ -8,7 +8,7 @@ import type { ReadableMessage } from "./utterance.ts";
 
 /** Read of one member of a guild; further messages are skipped. */
 const messagesPerMinute = 20;
-/** How many skipped messages are remembered, for members who ask why. */
+/** How many skipped messages are remembered, for members who ask why, and how many others. */
 const skipsMax = 1_000;
 
 /** Decides which messages are read when they are written, and remembers reasons that depend on that moment. */
@@ -17,6 +17,8 @@ export class MessageFilter {
 	readonly #now: () => number;
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
 	readonly #skips = new Recent<SkipReason>(skipsMax);
+	/** The ids of messages that count. */
+	readonly #admitted = new Recent<true>(skipsMax);
 
 	/** @param now - in ms */
 	constructor(examiner: Examiner, now: () => number) {
@@ -51,10 +53,12 @@ export class MessageFilter {
 			message,
 			{ voiceChannelId, paused, author: message.member },
 			async () => {
-				const isFast = session && this.#rate.admit([`${guildId} ${author.id}`], this.#now()) !== undefined;
-				if (!isFast) return undefined;
-				this.noteSkip(id, "too_fast");
-				return "too_fast";
+				// An edit of it doesn't count again.
+				if (!session || this.#admitted.find(id)) return undefined;
+				const isFast = this.#rate.admit([`${guildId} ${author.id}`], this.#now()) !== undefined;
+				if (isFast) this.noteSkip(id, "too_fast");
+				else this.#admitted.set(id, true);
+				return isFast ? "too_fast" : undefined;
 			},
 		);
 		if (session) session.reader.holdMs = settings.holdMs;

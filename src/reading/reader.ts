@@ -1,3 +1,4 @@
+import { Recent } from "@herald/common/recent.ts";
 import type { Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
@@ -52,6 +53,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	/** Guilds in which rights have changed: those that Discord tells at once cost one look, before the next packet goes out. */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
+	/** The ids of the newest messages: Discord may send one twice. */
+	readonly #seen = new Recent<true>(1_000);
 
 	constructor(options: ReadingParts) {
 		const now = () => options.clock.now();
@@ -116,6 +119,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onMessage(message: Message<true>): void {
+		if (this.#seen.find(message.id)) return;
+		this.#seen.set(message.id, true);
 		this.#report(this.#take(message));
 	}
 
@@ -133,7 +138,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.silence(guildId, ({ id }) => messageIds.includes(id));
 	}
 
-	onSilenced(guildId: string, userId: string): void {
+	onBan(guildId: string, userId: string): void {
+		this.#options.voice.endAll(guildId, userId, { how: "stopped" });
+	}
+
+	onTimeout(guildId: string, userId: string): void {
 		this.silence(guildId, ({ authorId }) => authorId === userId);
 	}
 

@@ -98,7 +98,7 @@ export class Utterance {
 	messages: readonly ReadyEntry[];
 	readonly shed: Shed;
 	/** How many messages before it were left out, as it was too late for them. */
-	readonly leftOut: number;
+	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	writer: Write | undefined;
 	written: Written | undefined;

@@ -11,8 +11,5 @@ export const queueLongTexts = (): FairQueue<string> =>
 	new FairQueue({
 		mayBegin: (running) => running === 0,
 		perOwner: 1,
-		bound: {
-			waitingMax,
-			full: () => new Problem({ kind: "too_fast", retryAt: Date.now() + retryMs }),
-		},
+		bound: { waitingMax, full: () => new Problem({ kind: "too_fast", retryAt: Date.now() + retryMs }) },
 	});

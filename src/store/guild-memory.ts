@@ -83,7 +83,7 @@ export class GuildMemory {
 		if (!kept) return read();
 		const known = kept.get(name);
 		if (!known) return this.#keep(kept, name, read);
-		if (this.#now() - known.askedAt <= renewAfterMs) return known.choice as Promise<T>;
+		if (Math.abs(this.#now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
 		// What can't be read stays as it was known.
 		const choice = known.read().catch(() => known.choice);
 		kept.set(name, { ...known, choice, askedAt: this.#now() });

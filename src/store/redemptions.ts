@@ -204,7 +204,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				.where("this.id", "=", id)
 				.whereRef("earlier.id", "<", "this.id")
 				.where("earlier.outcome", "in", ["sent", "unknown", "redeemed"])
-				.orderBy("earlier.id", "desc")
+				.orderBy(({ eb }) => eb.case().when("earlier.outcome", "=", "redeemed").then(0).else(1).end())
 				.limit(1)
 				.executeTakeFirst(),
 		);
@@ -276,6 +276,18 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				.$narrowType<{ outcome: "redeemed" | "refused" | "unknown" }>()
 				.orderBy("id")
 				.execute(),
+		),
+
+	/** The process that sent a member's code has ended: what came of it isn't known. */
+	giveUp: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
+		changeIn(
+			database,
+			(queries) =>
+				queries
+					.updateTable("redemptions")
+					.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
+					.where(({ and }) => and({ guildId, userId, code, outcome: "sent" })),
+			{ durable: true },
 		),
 
 	/** Notes that a member has been told what came of a code. */

@@ -208,7 +208,7 @@ export class SpeechCounts {
 
 	/** @returns a guild's day, which begins with nothing where the day before was known: all of it went through here */
 	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
-		const members = guild.known ? [] : await this.#list(guild, whose);
+		const members = guild.known && guild.known.day <= whose.day ? [] : await this.#list(guild, whose);
 		if (guild.known?.day !== whose.day)
 			guild.known = new GuildDay(whose.day, [...members, ...this.#unwrittenOf(whose)]);
 		return guild.known;

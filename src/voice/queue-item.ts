@@ -11,10 +11,7 @@ export type ItemEvent =
 	| { readonly kind: "started" }
 	/** The Line that comes next is the item's first that isn't spoken as it was asked for. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
-	/**
-	 * A Line was left out, or only its beginning was heard, and the item continues. Without a problem it was a bug, which is
-	 * logged.
-	 */
+	/** A Line was left out, or only begun, and the item continues. Without a problem it was a bug, which is logged. */
 	| {
 			readonly kind: "line_failed";
 			readonly line: Line;

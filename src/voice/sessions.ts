@@ -5,7 +5,14 @@ import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { GuildSessions } from "./guild-sessions.ts";
 import { requireAct, weighAct } from "./permissions.ts";
-import { admitItem, type ItemLines, type QueuedItem, type QueueItem, sumMs } from "./queue-item.ts";
+import {
+	admitItem,
+	type ItemEnd,
+	type ItemLines,
+	type QueuedItem,
+	type QueueItem,
+	sumMs,
+} from "./queue-item.ts";
 import { hasListeners } from "./read-facts.ts";
 import type { GuildSession } from "./session.ts";
 import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
@@ -148,17 +155,21 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		return first;
 	}
 
-	skipAll(member: GuildMember): number {
-		const { guild, id: userId } = member;
-		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guild.id, userId) ?? 0), 0);
-		const queue = this.find(guild.id)?.queue;
-		const items = (queue?.items ?? []).filter((item) => item.userId === userId);
-		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guild.id && of.id === userId);
-		for (const [ticket] of preparing) this.#preparing.delete(ticket);
-		const count = waiting + preparing.length + countPagesOnce(items).length;
+	skipAll({ guild, id: userId }: GuildMember): number {
+		const count = this.endAll(guild.id, userId, { how: "skipped", by: { userId }, withAll: true });
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
-		queue?.end(items, { how: "skipped", by: { userId }, withAll: true });
 		return count;
+	}
+
+	/** Ends all of a member's, also what is being prepared. @returns how many texts that were */
+	endAll(guildId: string, userId: string, end: ItemEnd): number {
+		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0), 0);
+		const queue = this.find(guildId)?.queue;
+		const items = (queue?.items ?? []).filter((item) => item.userId === userId);
+		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
+		for (const [ticket] of preparing) this.#preparing.delete(ticket);
+		queue?.end(items, end);
+		return waiting + preparing.length + countPagesOnce(items).length;
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {

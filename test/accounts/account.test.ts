@@ -186,7 +186,7 @@ describe("a server's own account", () => {
 			const done = await herald.playground
 				.click(owner(), ask, String(yes?.custom_id))
 				.message(({ content }) => content.startsWith("Erased"));
-			expect(done.content).toContain("your name at this server's account");
+			expect(done.content).toContain("your name at a server's account");
 			expect(await panel().read()).toMatch(
 				/^Speech in this server is paid for by the server's own account\.\n/,
 			);

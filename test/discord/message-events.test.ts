@@ -33,7 +33,8 @@ beforeEach(async () => {
 		onMessage: ({ content }) => told.push(["message", content]),
 		onEdit: ({ content, editedTimestamp }) => told.push(["edit", content, editedTimestamp !== null]),
 		onDelete: (_, channelId, ids) => told.push(["delete", channelId, ...ids]),
-		onSilenced: (_, userId) => told.push(["silenced", userId]),
+		onBan: (_, userId) => told.push(["banned", userId]),
+		onTimeout: (_, userId) => told.push(["timed out", userId]),
 		onVoiceMove: ({ id, channelId }, from) => told.push(["move", id, from, channelId]),
 	});
 });
@@ -81,7 +82,7 @@ test("a ban is told, with what it deletes", async () => {
 	const member = playground.addMember(guild, { username: "cleo" });
 	const message = playground.post(member, "buy this");
 	playground.ban(member, 60);
-	await tells(["message", "buy this"], ["silenced", member.user.id], ["delete", text.id, message.id]);
+	await tells(["message", "buy this"], ["banned", member.user.id], ["delete", text.id, message.id]);
 });
 
 test("people are forgotten in time, except Herald and those in voice", async () => {
@@ -116,7 +117,7 @@ test("being timed out is told", async () => {
 	playground.voice.join(ordinary, secondVoice);
 	const until = Date.now() + 60_000;
 	playground.voice.timeout(ordinary, until);
-	await tells(["move", id, null, secondVoice.id], ["silenced", id], ["move", id, secondVoice.id, null]);
+	await tells(["move", id, null, secondVoice.id], ["timed out", id], ["move", id, secondVoice.id, null]);
 	playground.voice.timeout(ordinary, 0);
 });
 

@@ -69,7 +69,7 @@ test("the command comes first, then the member here, the member everywhere, the 
 	await serverPanel(herald.playground, owner).set({ voice: "Zephyr" });
 	expect(await voiceOf(ordinary)).toBe("Zephyr");
 	const changed = await use(places.direct, "voice me", { voice: "Puck" });
-	expect(changed).toContain("wherever you haven't chosen otherwise");
+	expect(changed).toContain("Your choices are saved:");
 	expect(changed).toContain("**Voice** Puck (your choice)");
 	for (const who of [ordinary, places.group, places.stranger]) expect(await voiceOf(who)).toBe("Puck");
 	expect(await use(ordinary, "voice show")).toContain("**Voice** Puck (your choice everywhere)");

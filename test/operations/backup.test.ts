@@ -167,6 +167,18 @@ const addVoice = (dataDir: string, model: string) => {
 };
 const readModel = (dataDir: string) => readFileSync(join(dataDir, "voices", "amy", "amy.onnx"), "utf8");
 
+test("a restore moves aside the log of a database that was moved away", async () => {
+	await keepVoice(at("data"), "Puck");
+	await backup(at("copy"));
+	rmSync(at("data", "bot.db"));
+	// As a crash leaves it: it would be taken for the new one's.
+	writeFileSync(at("data", "bot.db-wal"), "of the old one");
+	await restore(at("data"), at("copy"));
+	const [aside = ""] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
+	expect(readFileSync(at("data", aside, "bot.db-wal"), "utf8")).toBe("of the old one");
+	expect(await readVoice(at("data"))).toBe("Puck");
+});
+
 test("of voices, a backup has the list, and a restore says which of them are missing", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");

@@ -217,6 +217,37 @@ describe("in the channel", () => {
 		expect((await hearAll()).at(-1)).toBe("the second part of it");
 	});
 
+	test("of a merged text of which only what follows is deleted while it is heard, that message is read again", async () => {
+		await write("ben", "b");
+		await write("cleo", "c");
+		await write("anna", "the first and long message");
+		const last = await write("anna", "the last one");
+		for (const _ of ["b", "c"]) {
+			channel.play();
+			channel.end();
+			await settle();
+		}
+		channel.play();
+		clock.advance(1_000);
+		await deleted(last);
+		await hearAll();
+		expect(channel.heard.slice(-2)).toEqual([
+			"anna: the first and long message the last one",
+			"the first and long message",
+		]);
+	});
+
+	test("words that an edit took back before they were heard are no repetition", async () => {
+		await write("ben", "something long");
+		channel.play();
+		await settle();
+		await edited(await write("anna", "yes"), "no");
+		await write("anna", "yes");
+		channel.end();
+		await settle();
+		expect(await hearAll()).toEqual(["ben: something long", "anna: no", "yes"]);
+	});
+
 	test("what wasn't heard of it comes before what was written later", async () => {
 		for (const who of ["zoe", "ben"]) await write(who, "one");
 		const first = await write("anna", "the first part of it");
@@ -377,6 +408,50 @@ describe("behind", () => {
 		clock.advance(2_000);
 		await settle();
 		expect(await hearAll()).toEqual(["anna: of anna", "ben: of ben"]);
+	});
+
+	describe("how many were left out", () => {
+		/** Two messages are left out before the one that is written then, which says so. */
+		const leaveTwoOut = async (channelId?: string): Promise<string> => {
+			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			for (const author of ["ben", "cleo"]) await write(author, "old");
+			clock.advance(95_000);
+			const now = await write("emil", "now", channelId);
+			decide(undefined);
+			await settle();
+			expect(channel.asked.at(-1)).toBe("(2 left out) emil: now");
+			return now;
+		};
+
+		test("is said, too, where the message behind them is deleted", async () => {
+			await deleted(await leaveTwoOut());
+			expect(await hearAll()).toEqual(["(2 left out)"]);
+		});
+
+		test("grows where it gets too late for that message, too", async () => {
+			await leaveTwoOut();
+			clock.advance(95_000);
+			expect(await hearAll()).toEqual(["(3 left out)"]);
+		});
+
+		test("is said where a listener may not view that message", async () => {
+			await leaveTwoOut("secret");
+			hidden.add("secret");
+			expect(await hearAll()).toEqual(["(2 left out)"]);
+		});
+
+		test("isn't said again where the service refuses the words behind it", async () => {
+			await leaveTwoOut();
+			channel.play();
+			const [text] = channel.texts;
+			const [line] = text?.lines ?? [];
+			const problem = new Problem({ kind: "rate_limited", retryAt: clock.now() + 1_000, daily: false });
+			if (line) text?.onEvent({ kind: "line_failed", line, heard: false, problem });
+			await settle();
+			clock.advance(1_000);
+			await settle();
+			expect(await hearAll()).toEqual(["(2 left out) emil: now", "now"]);
+		});
 	});
 
 	test("once it is stopped, nothing that waits is handed over or heard", async () => {

@@ -165,3 +165,36 @@ test("what is being read of a channel falls silent when the channel is deleted",
 	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
 	expect(soundsOf(owner)).toBeLessThan(500);
 });
+
+test("an edit doesn't count as another message of a minute: what was admitted is read", async () => {
+	const { write, playground, asked, upstream } = reading;
+	const { guild } = playground.home;
+	const fast = playground.addMember(guild, { username: "fast" });
+	playground.voice.join(fast);
+	const gate = Promise.withResolvers<void>();
+	upstream.behave(async (...request) => {
+		await gate.promise;
+		speakFast(...request);
+	});
+	const all = Array.from({ length: 20 }, (_, n) => write(`Note ${n} of mine`, fast));
+	const last = all.at(-1);
+	if (last) playground.editMessage(fast, last, "Note 19 of mine, mended");
+	const more = write("One that is too many", fast);
+	gate.resolve();
+	await eventually(() => expect(asked().join("\n")).toContain("Note 19 of mine, mended"));
+	const { content } = await playground.messageCommand(fast, "Read or not?", more).firstAnswer();
+	expect(content).toMatch(/too many messages in a minute/);
+});
+
+test("a banned member isn't heard any more, and nor is what they had queued", async () => {
+	const { playground, upstream, use, soundsOf, owner } = reading;
+	upstream.behave(speakForSeconds(100));
+	const guest = playground.addMember(playground.home.guild, { username: "guest" });
+	playground.voice.join(guest);
+	playground.voice.forgetHeard(owner);
+	for (const text of ["Abuse 1 by a guest", "Abuse 2 by a guest"])
+		await playground.command(guest, "say", { text, as: "channel" }).firstAnswer();
+	await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(25));
+	playground.ban(guest);
+	await eventually(async () => expect((await use("queue")).content).not.toContain("Abuse"));
+});

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Client, Events } from "discord.js";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../support/manual-clock.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
@@ -170,6 +171,13 @@ test("who comes and goes is said in one sentence, without the names of those who
 	await settled();
 	clock.advance(3_000);
 	await settled();
+	// Nobody is left to hear who leaves last.
+	const { owner, member, voice } = reading;
+	for (const who of [member, owner]) playground.voice.leave(who);
+	await eventually(() => expect(isThere()).toBe(true));
+	clock.advance(3_000);
+	for (const who of [member, owner]) playground.voice.join(who, voice);
+	await settled();
 	// Nothing is read in quiet hours: what Herald is asked after a member came is answered after that.
 	const hour = new Date(clock.now()).getUTCHours();
 	const quietHours = `${hour}–${(hour + 2) % 24}`;
@@ -268,6 +276,22 @@ test("what a resumed gateway brings minutes late isn't read, but counted, and wh
 	// What leads a text may be asked for right after it.
 	await eventually(() => expect(asked().join("\n")).toMatch(/messages? (?:was|were) left out\./));
 	expect(asked().join("\n")).not.toContain("Minutes old");
+});
+
+test("a message that Discord sends twice is read once", async () => {
+	const { write, settled, herald } = reading;
+	const { emit } = Client.prototype;
+	onTestFinished(() => {
+		Client.prototype.emit = emit;
+	});
+	Client.prototype.emit = function (this: Client, event: never, ...args: never[]) {
+		if (event === Events.MessageCreate) Reflect.apply(emit, this, [event, ...args]);
+		return Reflect.apply(emit, this, [event, ...args]);
+	} as typeof emit;
+	const { id } = write("Words that come twice");
+	await settled();
+	const read = herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
+	expect(read.filter((each) => each === id)).toHaveLength(1);
 });
 
 test("a reply whose ping is off names its receiver as they are called in the server", async () => {

@@ -44,7 +44,7 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 	expect(textOf(page)).toBe(
 		[
 			"Nothing is read aloud yet: no channel is chosen, and the voice channel's chat is off.",
-			"Herald isn't in a voice channel.",
+			"Herald isn't in a voice channel here.",
 			"**Channels that are read:** none",
 			"-# Public threads are read along with their channel.",
 			"**Read the voice channel's chat:** off (default)",
@@ -261,16 +261,14 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
 	const me = (values: Values) => told(member, "voice me", values);
-	expect(await told(member, "voice show")).toContain(
-		"**Read aloud** yes, where this server has messages read",
-	);
+	expect(await told(member, "voice show")).toContain("**Read aloud** yes, where messages are read");
 	expect(await me({ reading: "off", voice: "Puck" })).toContain("**Read aloud** never");
 	expect(await me({ reset: true })).toContain("**Read aloud** never");
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 	expect(asked.content).toContain("If you turned off being read aloud, that stays");
 	const erased = herald.playground.click(member, asked, "forget-me:erase");
 	expect((await erased.message((seen) => seen.components.length === 0)).content).toContain(
-		"You still aren't read aloud in this server.",
+		"Where you weren't read aloud, you still aren't.",
 	);
 	expect(await told(member, "voice show")).toContain("**Read aloud** never");
 	expect(await me({ reading: "on" })).toContain("**Read aloud** yes");

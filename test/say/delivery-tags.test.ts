@@ -59,7 +59,15 @@ describe("delivery tags are written as each model takes them", () => {
 				["It is `[laughs]` there", "It is [laughs] there", ""],
 			],
 		],
-		[newest, "none", [["[excited] Hello all", "Hello all", ""]]],
+		[
+			newest,
+			"none",
+			[
+				["[excited] Hello all", "Hello all", ""],
+				["[sighs] [sad] I miss you", "<sigh> I miss you", ""],
+				["Oh no [pause 1s] [laughs]", "Oh no <laugh>", ""],
+			],
+		],
 		[newest, "prompt", [["[excited] Hello you", "Hello you", "excited"]]],
 		[
 			older,

@@ -248,6 +248,18 @@ describe("Speak", () => {
 		expect(spoken()).toBe("See hidden and a channel");
 	});
 
+	test("speaks nothing of somebody who opts out afterwards by a button of its answer", async () => {
+		const { playground } = herald;
+		const answer = playground.messageCommand(member, "Speak", playground.post(owner, "Private words"));
+		const spoken = await answer.message(({ attachments }) => attachments.length > 0);
+		await playground.command(owner, "voice me", { reading: "off" }).firstAnswer();
+		const [, button = ""] =
+			/"custom_id":"([^"]*voicemessage[^"]*)"/.exec(JSON.stringify(spoken.components)) ?? [];
+		const again = await playground.click(member, spoken, button).firstAnswer();
+		expect(again.content).toMatch(/doesn't want to be read/);
+		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
+	});
+
 	test("speaks nothing of somebody who doesn't want to be read aloud, save for themselves", async () => {
 		const { playground } = herald;
 		const words = playground.post(owner, "My own words");

@@ -45,6 +45,18 @@ test("UTF-8 and UTF-16 are read, with their marks or, of UTF-8, without", () => 
 		expect(read(bytes)).toEqual([greeting]);
 });
 
+test("a line is a chapter's name by its number, or that word alone", () => {
+	const names = ["Chapter 1 The storm", "Part One", "PART II", "Kapitel 3: Der Sturm", "Chapter"];
+	for (const name of names) expect(read(`Before.\n\n${name}\n\nAfter.`)).toContain(`# ${name}`);
+	const words = [
+		"Part of me wanted to go.",
+		"Teil davon war ich.",
+		"Chapter and verse.",
+		"Part I played was small.",
+	];
+	for (const line of words) expect(read(`Before.\n\n${line}\n\nAfter.`)).toContain(line);
+});
+
 test("what is no text, or in another encoding, is told apart from text with stray bytes", () => {
 	expect(read(Buffer.from("Grüße aus Köln, und noch mehr Wörter", "latin1"))).toBe("encoding");
 	expect(read(Buffer.from("Without its mark", "utf16le"))).toBe("encoding");

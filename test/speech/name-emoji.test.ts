@@ -24,6 +24,7 @@ describe("an emoji is called by its name", () => {
 		["zh-TW", "👍", "拇指向上"],
 		["nb", "👍", "tommel opp"],
 		["en", "press 1️⃣ or #️⃣", "press 1 or #"],
+		["en", "Top 🔟 songs", "Top 10 songs"],
 		["en", "© 2026, 3 < 4", "© 2026, 3 < 4"],
 		["tlh", "yes 👍", "yes"],
 	])("in %s: %s", async (language, text, said) => {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
+import type { KeptSettings } from "../../store/settings.ts";
 import type { VoiceChannels } from "../../voice/voice-channels.ts";
 import type { Say } from "../say.ts";
 import type { AnswersWithButtons } from "./answers-with-buttons.ts";
@@ -9,6 +10,7 @@ import type { RecentRequests } from "./recent-requests.ts";
 /** The parts needed to answer with speech. */
 export interface AnswerServices {
 	readonly say: Say;
+	readonly store: { readonly settings: KeptSettings };
 	readonly voice: VoiceChannels;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;

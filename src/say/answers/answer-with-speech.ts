@@ -5,6 +5,7 @@ import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { textsFor } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
+import { wantsNoReading } from "../rules/whose-words.ts";
 import type { SayRequest, Unread, Wanted } from "../sound/request.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
@@ -120,6 +121,10 @@ const answer = async (
 	const { say } = services;
 	const readRequest = async (): Promise<Wanted> => {
 		const known = await asked;
+		// They may have opted out since it was spoken.
+		for (const id of ("text" in known ? known.text : known).authors ?? [])
+			if (await wantsNoReading(placeOf(interaction), id, services.store))
+				throw new Problem({ kind: "not_spoken", why: "opted_out" });
 		return sayWhoAsked(
 			interaction,
 			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,

@@ -5,36 +5,13 @@ import type { UnderWay } from "../../shared/under-way.ts";
 import type { ButtonMemory } from "../../store/button-memory.ts";
 import type { ButtonRow } from "../../store/database.ts";
 
-class Shares {
-	#bytes = 0;
-	/** In the order in which they came. */
-	readonly #parts = new Map<string, Shares>();
-
-	get bytes(): number {
-		return this.#bytes;
-	}
-
-	get names(): Iterable<string> {
-		return this.#parts.keys();
-	}
-
-	/** The part that has the most. */
-	get largest(): Shares | undefined {
-		let largest: Shares | undefined;
-		for (const part of this.#parts.values()) if (part.bytes > (largest?.bytes ?? 0)) largest = part;
-		return largest;
-	}
-
-	/** @param bytes - negative takes them away: a part that has none left is gone */
-	add([name, ...path]: readonly string[], bytes: number): void {
-		this.#bytes += bytes;
-		if (name === undefined) return;
-		const part = this.#parts.get(name) ?? new Shares();
-		part.add(path, bytes);
-		if (part.bytes === 0) this.#parts.delete(name);
-		else this.#parts.set(name, part);
-	}
-}
+/** @returns the name that has the most bytes in all */
+const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): string | undefined => {
+	const sums = new Map<string, number>();
+	for (const [name, bytes] of all) sums.set(name, (sums.get(name) ?? 0) + bytes);
+	const [largest] = [...sums].sort(([, one], [, other]) => other - one);
+	return largest?.[0];
+};
 
 /** Something of a member's, until a time in ms since the epoch. */
 export interface Memory<T> {
@@ -76,8 +53,8 @@ export class ShortMemory<T> {
 	readonly #handling: Handling<T>;
 	/** Oldest first. */
 	readonly #kept = new Map<string, Memory<T> & { readonly bytes: number }>();
-	/** By guild, member and id. */
-	readonly #shares = new Shares();
+	/** Of all that is kept. */
+	#bytes = 0;
 	/** One timer for all: at most a second after the first of them is over. */
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
@@ -136,25 +113,26 @@ export class ShortMemory<T> {
 		this.#drop(id);
 		const bytes = length + bytesBeside;
 		this.#kept.set(id, { ...kept, bytes });
-		this.#shares.add([kept.guildId, kept.userId, id], bytes);
+		this.#bytes += bytes;
 		this.#wakeAt(kept.until);
-		while (this.#shares.bytes > bytesMax) this.#makeRoom();
+		while (this.#bytes > bytesMax) this.#makeRoom();
 	}
 
 	#makeRoom(): void {
-		const ids = [...(this.#shares.largest?.largest?.names ?? [])];
-		const isLesser = (id: string) => {
-			const kept = this.#kept.get(id);
-			return kept !== undefined && this.#handling.isLesser?.(kept.value);
-		};
-		this.#over(ids.find(isLesser) ?? ids[0] ?? "");
+		const all = [...this.#kept].map(([id, kept]) => ({ id, ...kept }));
+		const guildId = findLargest(all.map((each) => [each.guildId, each.bytes]));
+		const there = all.filter((each) => each.guildId === guildId);
+		const userId = findLargest(there.map((each) => [each.userId, each.bytes]));
+		const theirs = there.filter((each) => each.userId === userId);
+		const lesser = theirs.find(({ value }) => this.#handling.isLesser?.(value));
+		this.#over((lesser ?? theirs[0])?.id ?? "");
 	}
 
 	#drop(id: string): Memory<T> | undefined {
 		const kept = this.#kept.get(id);
 		if (!kept) return undefined;
 		this.#kept.delete(id);
-		this.#shares.add([kept.guildId, kept.userId, id], -kept.bytes);
+		this.#bytes -= kept.bytes;
 		return kept;
 	}
 

@@ -191,7 +191,7 @@ export class SpeechBudget {
 		const gate = await this.#gates.open(whose);
 		try {
 			const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
-			if (exceeded) this.#refuse(exceeded, guildId);
+			if (exceeded) this.#refuse(exceeded, whose);
 		} catch (error) {
 			gate.release();
 			throw error;
@@ -224,9 +224,11 @@ export class SpeechBudget {
 		sharePercent?: number,
 	): Reservation {
 		const { whose } = options;
-		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose.guildId);
+		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose);
 		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
-		return new Reservation({ store: this.#store, refuse, ...options, ...(readTerms && { readTerms }) });
+		const isOwn = isElsewhere(whose.guildId) && whose.guildId !== elsewhere;
+		const ofOperators = isOwn ? () => this.reserve(elsewhere, whose.userId, 0) : undefined;
+		return new Reservation({ store: this.#store, refuse, ...options, readTerms, ofOperators });
 	}
 
 	async #readTerms(whose: Who, sharePercent: number | undefined): Promise<PayingTerms> {
@@ -234,13 +236,8 @@ export class SpeechBudget {
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}
 
-	#refuse(exceeded: Exceeded, guildId: string): never {
+	#refuse(exceeded: Exceeded, { guildId, day }: Pick<SpeechDay, "guildId" | "day">): never {
 		const whose = describeWhose(exceeded.whose, guildId);
-		return refuse(`${whose}_day`, {
-			kind: "over_budget",
-			...exceeded,
-			whose,
-			reopensAt: endOfDay(this.#now()),
-		});
+		return refuse(`${whose}_day`, { kind: "over_budget", ...exceeded, whose, reopensAt: endOfDay(day) });
 	}
 }

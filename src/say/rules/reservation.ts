@@ -30,7 +30,9 @@ export interface ReservationOptions {
 	/** The limits of its day. */
 	readonly limits: DayLimits;
 	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
-	readonly readTerms?: () => Promise<PayingTerms>;
+	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
+	/** Where it is of what a member's account pays: of what the operator's pays in its place. */
+	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
 	/** The gate of its day, released when all is settled. */
 	readonly gate: DayGate;
 	/** @throws {@link Problem} that says which limit is exceeded */
@@ -50,6 +52,7 @@ export class Reservation implements Payer {
 	#spentMs: number;
 	#isCounted: boolean;
 	#isSettled = false;
+	#ofOperators: Promise<Reservation> | undefined;
 
 	constructor(options: ReservationOptions) {
 		const { ms, spentMs } = options.reserved;
@@ -68,9 +71,13 @@ export class Reservation implements Payer {
 	}
 
 	async charge(estimate: Estimate, account?: string): Promise<Charge> {
-		const { gate, whose, refuse, readTerms } = this.#options;
+		const { gate, whose, refuse, readTerms, ofOperators } = this.#options;
 		const terms = await readTerms?.();
 		if (terms && terms.account !== account) return { isElsewhere: true };
+		if (terms && account === undefined && ofOperators) {
+			this.#ofOperators ??= ofOperators();
+			return (await this.#ofOperators).charge(estimate, account);
+		}
 		const { limits } = terms ?? this.#options;
 		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
 		const stopped = gate.admit(whose, counted, limits);
@@ -137,7 +144,8 @@ export class Reservation implements Payer {
 		if (this.#isSettled) return;
 		this.#isSettled = true;
 		try {
-			await Promise.all([this.#correct(0), this.count(lines)]);
+			const others = await this.#ofOperators?.catch(() => undefined);
+			await Promise.all([this.#correct(0), this.count(lines), others?.settle()]);
 		} finally {
 			this.#options.gate.release();
 		}

@@ -13,14 +13,20 @@ export interface SpokenTurn {
 	readonly speed: number;
 }
 
+/** What is true of a text however far work on it is. */
+interface Origin {
+	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
+	readonly isFleeting?: true;
+	/** The ids of other members whose words it has. */
+	readonly authors?: readonly string[];
+}
+
 /** A text as a member gave it. */
-export interface WrittenText {
+export interface WrittenText extends Origin {
 	readonly written: string;
 	/** The id of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
-	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
-	readonly isFleeting?: true;
 	/** Which names of speakers count in it; none where this is missing. */
 	readonly dialogue?: "any case" | "exact";
 }
@@ -32,7 +38,7 @@ export interface Unread {
 }
 
 /** A text as it was spoken for a member, so that it can be spoken again. */
-export interface SayRequest {
+export interface SayRequest extends Origin {
 	/** As the member wrote it. */
 	readonly written: string;
 	/** The beginning that answers show. */
@@ -54,7 +60,6 @@ export interface SayRequest {
 	readonly tried?: Partial<VoicePreferences>;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
 	readonly startsShort?: boolean;
-	readonly isFleeting?: true;
 	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */
 	readonly asBefore?: boolean;
 }

@@ -7,7 +7,7 @@ import {
 	readTextHint,
 } from "@herald/common/wire/retry-hints.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
-import { endOfDay } from "../../shared/utc-day.ts";
+import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { AttemptFailure, Next } from "./failure.ts";
 
 type Judgement = Pick<AttemptFailure, "detail" | "next">;
@@ -87,7 +87,7 @@ const judgeRateLimit = (
 			nextAfterRateLimit(body, passedOn),
 		);
 	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
-	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(now));
+	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(dayOf(now)));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
 

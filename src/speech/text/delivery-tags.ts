@@ -80,6 +80,7 @@ const lastingMarks = marksOf(({ lasts }) => lasts === true);
 
 /** Tags for single sounds, as the inside of a character class. */
 export const soundMarks = marksOf(({ lasts }) => !lasts);
+const noSound = new RegExp(`[^${soundMarks}]`, "g");
 const anyMark = new RegExp(`[${soundMarks}${lastingMarks}${pauseMarks}]`, "g");
 const ownBeginning = new RegExp(`(?=[${lastingMarks}${pauseMarks}])`);
 const ownMark = new RegExp(`^[${lastingMarks}${pauseMarks}]`);
@@ -132,12 +133,18 @@ export const cutAtTags = (
 	const lines: string[] = [];
 	let lasting = "";
 	let pauses = "";
+	/** Those of pieces without words: they are heard with the next one, or after the last. */
+	let sounds = "";
 	const add = (words: string) => {
-		if (!/[\p{L}\p{N}]/u.test(words)) return;
-		for (const said of cut(words, lines.length === 0)) {
+		if (!/[\p{L}\p{N}]/u.test(words)) {
+			sounds += words.replace(noSound, "");
+			return;
+		}
+		for (const said of cut(`${sounds}${words}`, lines.length === 0)) {
 			lines.push(`${pauses}${lasting}${said}`);
 			pauses = "";
 		}
+		sounds = "";
 	};
 	for (const piece of text.split(ownBeginning)) {
 		const mark = piece.charAt(0);
@@ -152,7 +159,8 @@ export const cutAtTags = (
 			add(words.slice(end));
 		}
 	}
-	return lines;
+	const last = lines.pop();
+	return last === undefined ? [] : [...lines, `${last}${sounds}`];
 };
 
 const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);

@@ -25,6 +25,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 	readonly #now: () => number;
+	#mustEmpty = false;
 
 	/**
 	 * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
@@ -58,7 +59,8 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		const until = performance.now() + patienceMs;
 		const written = this.#queue.run("write", async () => {
 			const result = await this.#write(work, durable, until);
-			if (erases) this.#emptyJournal();
+			this.#mustEmpty ||= erases;
+			if (this.#mustEmpty) this.#emptyJournal();
 			return result;
 		});
 		return this.#underWay.follow(written);
@@ -68,7 +70,8 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	#emptyJournal(): void {
 		this.#database.pragma("busy_timeout = 0");
 		try {
-			this.#database.pragma("wal_checkpoint(TRUNCATE)");
+			const [done] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+			this.#mustEmpty = done?.busy !== 0;
 		} finally {
 			this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`);
 		}

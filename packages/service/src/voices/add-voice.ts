@@ -85,7 +85,8 @@ export interface Added extends Audition {
 const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding): Added["names"] => {
 	const names: Record<string, number> = {};
 	const home = join(voicesFolder(dataDir), record.name);
-	changeVoices(database, dataDir, (file) => {
+	let isMoved = false;
+	const change = (file: VoicesFile): VoicesFile => {
 		// Another process may have added a voice of this name meanwhile.
 		refuseTaken(record.name, file, dataDir);
 		const isNew = !file.voices.some(({ name }) => name === record.name);
@@ -98,8 +99,16 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 			if (record.languages.some((tag) => baseLanguage(tag) === language)) names[language] = count;
 		}
 		renameSync(root, home);
+		isMoved = true;
 		return { format: 1, voices, cast };
-	});
+	};
+	try {
+		changeVoices(database, dataDir, change);
+	} catch (error) {
+		// Without its record, it would be in the way of the next try.
+		if (isMoved) renameSync(home, root);
+		throw error;
+	}
 	return names;
 };
 

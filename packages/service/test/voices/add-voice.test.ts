@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import {
 	chmod,
 	mkdir,
@@ -10,8 +11,9 @@ import {
 	utimes,
 	writeFile,
 } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../../src/database.ts";
 import { writeModelSettings } from "../../src/engine/neural/sherpa.ts";
 import { addVoice } from "../../src/voices/add-voice.ts";
@@ -267,6 +269,24 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 	// The engine reads these itself.
 	const settings = writeModelSettings({ ...imitated.voice, folder: pocket }, 1);
 	expect(settings.model.pocket).not.toHaveProperty("recordings");
+});
+
+test("a voice for whose list there is no more space leaves nothing behind, and can be added once there is", async () => {
+	const { writeFileSync } = fs;
+	const restore = () => {
+		fs.writeFileSync = writeFileSync;
+		syncBuiltinESMExports();
+	};
+	onTestFinished(restore);
+	fs.writeFileSync = ((path: string, ...rest: unknown[]) => {
+		if (String(path).includes("voices.json")) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+		return Reflect.apply(writeFileSync, fs, [path, ...rest]);
+	}) as typeof writeFileSync;
+	syncBuiltinESMExports();
+	await expect(addVits("joe")).rejects.toThrow("full");
+	restore();
+	expect(await listFolder()).toEqual([]);
+	expect((await addVits("joe")).names).toEqual({ en: 30 });
 });
 
 test("what can't be used is told with a sentence, and leaves nothing behind", async () => {

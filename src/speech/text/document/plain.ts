@@ -1,8 +1,8 @@
 import { type Block, makeBlocks, makeHeading } from "./block.ts";
 
-/** Names of chapters in books without other markup. */
+/** Names of chapters in books without other markup: with a number, or that word alone. */
 const chapter =
-	/^(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
+	/^(?:(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo)(?:\s+(?:\d+|(?:[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[.:–—-]|$)))|[.:]?$)|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
 const chapterMaxCharacters = 80;
 
 /** The lengths of lines that were broken to fit a page, in characters: such breaks mean nothing. */

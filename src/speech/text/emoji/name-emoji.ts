@@ -1,4 +1,6 @@
-const keycap = /([0-9#*])\uFE0F?\u20E3/g;
+const keycap = /([0-9#*])\uFE0F?\u20E3|🔟/gu;
+/** @returns what a keycap shows */
+const showKeycap = (_: string, shown = "10"): string => `${shown} `;
 /** By what emoji are made of, at a tenth of the cost of looking for each of them (`\p{RGI_Emoji}`). */
 const emoji =
 	/[\u{1F1E6}-\u{1F1FF}]{2}|[©®™]\uFE0F|[[\p{ExtPict}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]--[©®™]](?:[\uFE0F\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*/v;
@@ -43,7 +45,7 @@ export const emojiNamer = (
 	return (text) => {
 		let named = 0;
 		const said = text
-			.replace(keycap, "$1 ")
+			.replace(keycap, showKeycap)
 			.replace(run, (all: string, found: string, at: number) => {
 				const name = nameOf(found);
 				if (name === undefined || named === namedMax) return " ";
@@ -59,4 +61,4 @@ export const emojiNamer = (
 
 /** @returns the text without Unicode emoji; a keycap leaves its digit */
 export const dropEmoji = (text: string): string =>
-	text.replace(keycap, "$1 ").replace(run, " ").replace(remains, "");
+	text.replace(keycap, showKeycap).replace(run, " ").replace(remains, "");

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { dayOf } from "../../src/shared/utc-day.ts";
+import { noUsage } from "../../src/speech/usage.ts";
+import { newStore } from "../support/new-store.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+test("a text that outlives its day isn't told to wait until the end of the next one", async () => {
+	let now = 10 * dayMs - 60_000;
+	const limits = { memberSecondsPerDay: 100, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+	const budget = new SpeechBudget(newStore(), limits, () => now);
+	const reservation = await budget.reserve("guild", "member", 100_000);
+	const charge = await reservation.charge({ ms: 60_000, mostMs: 70_000 });
+	if ("settle" in charge) await charge.settle({ madeMs: 100_000, usage: noUsage });
+	now = 10 * dayMs + 60_000;
+	const more = reservation.charge({ ms: 10_000, mostMs: 12_000 });
+	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", reopensAt: 10 * dayMs } });
+});
+
+test("what the operator pays outside of servers takes of all users' day, also where a member's account was to pay", async () => {
+	const store = newStore();
+	let own: string | undefined;
+	const limits = {
+		memberSecondsPerDay: 0,
+		guildSecondsPerDay: 0,
+		memberTextsPerMinute: 0,
+		userSecondsPerDay: 100,
+		allUsersSecondsPerDay: 150,
+	};
+	const budget = new SpeechBudget(store, limits, Date.now, async () => own);
+	const settle = (charge: object) =>
+		"settle" in charge
+			? (charge as { settle: (cost: object) => Promise<void> }).settle({ madeMs: 40_000, usage: noUsage })
+			: undefined;
+	// It connects an account, has a text spoken, and disconnects it: the operator's stands in.
+	own = "theirs";
+	const reservation = await budget.reserve("@me", "9", 90_000);
+	own = undefined;
+	await settle(await reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined));
+	const madeOf = async (party: string) =>
+		(await store.speechDays.list(dayOf(Date.now()), party)).reduce((sum, { madeMs }) => sum + madeMs, 0);
+	expect(await madeOf("@me")).toBe(40_000);
+	// Others use up all users' day: no more of it leaves.
+	await budget.reserve("@me", "7", 100_000);
+	const more = reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
+	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });
+	await reservation.settle();
+	expect(await madeOf("@9")).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { DayGates } from "../../src/say/rules/day-gate.ts";
+import { GuildMemory } from "../../src/store/guild-memory.ts";
+import { isOptedOut } from "../../src/store/settings.ts";
+import { SpeechCounts } from "../../src/store/speech-counts.ts";
+import { newStore } from "../support/new-store.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+test("a clock that is put back over midnight gives no second day", async () => {
+	let now = 10 * dayMs - minuteMs;
+	const counts = new SpeechCounts(newStore(), () => now);
+	const { store } = counts;
+	const limits = { memberMs: 100_000, guildMs: 100_000, read: { memberMs: 50_000, guildMs: 50_000 } };
+	const day9 = { day: 9, guildId: "guild", userId: "member" };
+	await store.speechDays.reserve(day9, 50_000, limits);
+	counts.hold("guild");
+	expect(await store.speechDays.reserve({ ...day9, isRead: true }, 50_000, limits)).toBeUndefined();
+	await counts.write();
+	now = 10 * dayMs + minuteMs;
+	await store.speechDays.reserve({ ...day9, day: 10, isRead: true }, 1, limits);
+	await counts.write();
+	now = 10 * dayMs - minuteMs;
+	const gate = await new DayGates(store.speechDays).open(day9);
+	const admitted = gate.admit({ userId: "member" }, { ms: 1_000, mostMs: 1_000 }, limits);
+	expect(admitted).toMatchObject({ exceeded: {} });
+	expect(await store.speechDays.sum(day9)).toMatchObject({ all: { memberMs: 100_000 } });
+	await counts.write();
+});
+
+test("an opt-out that another process wrote counts within a minute, also where the clock was put back", async () => {
+	const others = newStore();
+	let now = 100 * 60 * minuteMs;
+	const memory = new GuildMemory(others, () => now);
+	const isOut = async () => isOptedOut(await memory.store.settings.readMember("guild", "member"));
+	memory.hold("guild");
+	expect(await isOut()).toBe(false);
+	await others.settings.changeMember("@me", "member", { reading: false });
+	now -= 58 * minuteMs;
+	await isOut();
+	expect(await isOut()).toBe(true);
+});
