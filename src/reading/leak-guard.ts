@@ -79,9 +79,9 @@ export class LeakGuard {
 		}
 	}
 
-	/** How long ago something was told, in ms. */
+	/** How long ago something was told, in ms; a clock that was put back makes it no newer. */
 	#age(key: string): number {
-		return this.#now() - (this.#knownAt.get(key) ?? Number.NEGATIVE_INFINITY);
+		return Math.abs(this.#now() - (this.#knownAt.get(key) ?? Number.NEGATIVE_INFINITY));
 	}
 
 	/** @returns whether a member may view a text channel, as far as is known now */
