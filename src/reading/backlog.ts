@@ -243,11 +243,12 @@ export class Backlog {
 	end(utterance: Utterance): boolean {
 		const at = this.taken.indexOf(utterance);
 		if (at === -1) return false;
-		const wasHeard = utterance.state === "playing";
+		const { state } = utterance;
 		utterance.state = "over";
 		this.taken.splice(at, 1);
-		if (wasHeard) return true;
-		this.#leftOut += utterance.leftOut;
+		if (state === "playing") return true;
+		// What couldn't even be prepared isn't tried again and again.
+		if (state === "queued") this.#leftOut += utterance.leftOut;
 		this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;
 	}

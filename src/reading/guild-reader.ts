@@ -231,6 +231,7 @@ export class GuildReader {
 			if (event.how === "interrupted") this.#interrupted += utterance.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
 			if (event.how === "failed") this.#onProblem(utterance, event.problem);
+			if (event.how !== "withdrawn") utterance.leftOut = 0;
 			this.#remove(utterance);
 		}
 	}

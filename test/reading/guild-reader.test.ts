@@ -76,6 +76,10 @@ let clock: ManualClock;
 let channel: FakeChannel;
 let reader: GuildReader;
 let open: number;
+/** How often a text was to be written, whether there is reading, and why no speech is set aside. */
+let prepared: number;
+let reads: boolean;
+let refused: Problem | undefined;
 let hidden: Set<string>;
 let gate: Promise<void>;
 let count: number;
@@ -84,6 +88,9 @@ beforeEach(() => {
 	clock = new ManualClock();
 	channel = new FakeChannel();
 	open = 0;
+	prepared = 0;
+	reads = true;
+	refused = undefined;
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
@@ -92,6 +99,8 @@ beforeEach(() => {
 		channel,
 		prepare: async () => {
 			await gate;
+			prepared += 1;
+			if (!reads) return undefined;
 			return ({ messages, shed, leftOut }, before) => {
 				const [first] = messages;
 				const named = shed.names && first !== undefined && before?.authorId !== first.authorId;
@@ -109,6 +118,7 @@ beforeEach(() => {
 			};
 		},
 		reserve: async () => {
+			if (refused) throw refused;
 			open += 1;
 			return {
 				...anyPayer,
@@ -438,6 +448,25 @@ describe("behind", () => {
 			await leaveTwoOut("secret");
 			hidden.add("secret");
 			expect(await hearAll()).toEqual(["(2 left out)"]);
+		});
+
+		test.each([
+			["no speech is left for it", () => {}],
+			["nothing is read now", () => {}],
+			["it can't be made", () => channel.end(channel.texts[0], { how: "failed" })],
+		])("isn't tried again and again where %s", async (why, fail) => {
+			if (why.startsWith("no speech")) refused = new Problem({ kind: "unspeakable" });
+			reads = !why.startsWith("nothing");
+			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			await write("ben", "old");
+			clock.advance(95_000);
+			decide(undefined);
+			await write("emil", "//");
+			for (let n = 0; n < 20; n += 1) {
+				fail();
+				await settle();
+			}
+			expect(prepared).toBeLessThan(4);
 		});
 
 		test("isn't said again where the service refuses the words behind it", async () => {
