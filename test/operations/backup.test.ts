@@ -174,7 +174,8 @@ test("a restore moves aside the log of a database that was moved away", async ()
 	// As a crash leaves it: it would be taken for the new one's.
 	writeFileSync(at("data", "bot.db-wal"), "of the old one");
 	await restore(at("data"), at("copy"));
-	const [aside = ""] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
+	expect(existsSync(at("data", "bot.db-wal"))).toBe(false);
+	const [aside = "none"] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
 	expect(readFileSync(at("data", aside, "bot.db-wal"), "utf8")).toBe("of the old one");
 	expect(await readVoice(at("data"))).toBe("Puck");
 });
