@@ -64,8 +64,8 @@ const readText = async (
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");
 	const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
-	const authors = [targetMessage.author.id].filter((id) => id !== user.id);
-	const text = { written, author, authors, dialogue: "exact" } as const;
+	const { id: authorId } = targetMessage.author;
+	const text = { written, author, ...(authorId !== user.id && { authorId }), dialogue: "exact" } as const;
 	// Herald may know channels that this member can't view.
 	if (!interaction.inCachedGuild()) {
 		const context = { ...names, channels: new Map(), locale };

@@ -24,7 +24,7 @@ export class LentPermits {
 		try {
 			permit.release = await this.#limiter.acquire(guild, permit.leave.signal, patienceMs, account);
 			// It ended in the very turn in which it was given.
-			if (this.#permits.get(id) !== permit) permit.release();
+			if (permit.leave.signal.aborted) permit.release();
 			return undefined;
 		} catch (error) {
 			this.#permits.delete(id);

@@ -143,7 +143,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onTimeout(guildId: string, userId: string): void {
-		this.silence(guildId, ({ authorId }) => authorId === userId);
+		this.skipAll(guildId, userId);
 	}
 
 	async applySettings(guild: Guild): Promise<void> {

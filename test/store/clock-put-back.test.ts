@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { DayGates } from "../../src/say/rules/day-gate.ts";
-import { GuildMemory } from "../../src/store/guild-memory.ts";
-import { isOptedOut } from "../../src/store/settings.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
 import { newStore } from "../support/new-store.ts";
 
@@ -27,17 +25,4 @@ test("a clock that is put back over midnight gives no second day", async () => {
 	expect(admitted).toMatchObject({ exceeded: {} });
 	expect(await store.speechDays.sum(day9)).toMatchObject({ all: { memberMs: 100_000 } });
 	await counts.write();
-});
-
-test("an opt-out that another process wrote counts within a minute, also where the clock was put back", async () => {
-	const others = newStore();
-	let now = 100 * 60 * minuteMs;
-	const memory = new GuildMemory(others, () => now);
-	const isOut = async () => isOptedOut(await memory.store.settings.readMember("guild", "member"));
-	memory.hold("guild");
-	expect(await isOut()).toBe(false);
-	await others.settings.changeMember("@me", "member", { reading: false });
-	now -= 58 * minuteMs;
-	await isOut();
-	expect(await isOut()).toBe(true);
 });

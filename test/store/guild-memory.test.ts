@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { elsewhere } from "../../src/shared/elsewhere.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { GuildMemory } from "../../src/store/guild-memory.ts";
+import { isOptedOut } from "../../src/store/settings.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore } from "../support/slow-store.ts";
@@ -165,4 +166,15 @@ test("an opt-out that another process kept is no message late once a minute has 
 	await others.settings.changeMember(elsewhere, "member", { reading: false });
 	now += 3 * 60 * minute;
 	expect(await isRead()).toBe(false);
+});
+
+test("an opt-out that another process wrote counts within a minute, also where the clock was put back", async () => {
+	const isOut = async () => isOptedOut(await store.settings.readMember(guildId, "member"));
+	now = 60 * minute;
+	memory.hold(guildId);
+	expect(await isOut()).toBe(false);
+	await others.settings.changeMember(elsewhere, "member", { reading: false });
+	now -= 58 * minute;
+	await isOut();
+	expect(await isOut()).toBe(true);
 });

@@ -121,10 +121,11 @@ const answer = async (
 	const { say } = services;
 	const readRequest = async (): Promise<Wanted> => {
 		const known = await asked;
-		// They may have opted out since it was spoken.
-		for (const id of ("text" in known ? known.text : known).authors ?? [])
-			if (await wantsNoReading(placeOf(interaction), id, services.store))
-				throw new Problem({ kind: "not_spoken", why: "opted_out" });
+		const { authorId } = "text" in known ? known.text : known;
+		// Its author may have opted out since it was remembered; of what is read just now, that was looked at.
+		const isRemembered = !(asked instanceof Promise) && authorId !== undefined;
+		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
+			throw new Problem({ kind: "not_spoken", why: "opted_out" });
 		return sayWhoAsked(
 			interaction,
 			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,

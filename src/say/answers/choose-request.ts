@@ -70,7 +70,7 @@ export const chooseRequest = async (
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const { written, author, context, dialogue, isFleeting, authors = [] } = text;
+	const { written, author, context, dialogue, isFleeting, authorId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
@@ -94,7 +94,7 @@ export const chooseRequest = async (
 		quote: quoteText(written, context, author),
 		...spoken,
 		...(isFleeting && { isFleeting }),
-		authors,
+		...(authorId !== undefined && { authorId }),
 		voice: voice.value,
 		speaker,
 		style: unheard === "nothing" ? style?.value : undefined,

@@ -9,8 +9,7 @@ import type { ButtonRow } from "../../store/database.ts";
 const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): string | undefined => {
 	const sums = new Map<string, number>();
 	for (const [name, bytes] of all) sums.set(name, (sums.get(name) ?? 0) + bytes);
-	const [largest] = [...sums].sort(([, one], [, other]) => other - one);
-	return largest?.[0];
+	return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0];
 };
 
 /** Something of a member's, until a time in ms since the epoch. */

@@ -17,14 +17,14 @@ export interface SpokenTurn {
 interface Origin {
 	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
 	readonly isFleeting?: true;
-	/** The ids of other members whose words it has. */
-	readonly authors?: readonly string[];
+	/** The id of another member whose words it has. */
+	readonly authorId?: string;
 }
 
 /** A text as a member gave it. */
 export interface WrittenText extends Origin {
 	readonly written: string;
-	/** The id of its author, if another member has it spoken. */
+	/** The name of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
 	/** Which names of speakers count in it; none where this is missing. */
