@@ -29,24 +29,34 @@ export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValue
 	const last = new Map<number, MetricValues>();
 	/** The counts of dead processes. */
 	let carried: MetricValues = [];
+	let carrying = Promise.resolve();
+	/** How often each process has ended. */
+	const ends: number[] = [];
 	return {
 		contentType: own.contentType,
 		/** @returns all metrics in Prometheus's text format */
 		write: async (): Promise<string> => {
+			const before = [...ends];
 			const others = await readOthers();
 			// Read last: the supervisor's own metrics include which processes didn't answer.
 			const ofSupervisor = await own.read();
 			const joined = others.map((metrics, process) => {
-				if (metrics) last.set(process, metrics);
-				return metrics ?? keepGrowing(last.get(process) ?? []);
+				// One that has ended meanwhile is carried as it was known.
+				const isRunning = metrics && ends[process] === before[process];
+				if (isRunning) last.set(process, metrics);
+				return isRunning ? metrics : keepGrowing(last.get(process) ?? []);
 			});
 			return join([ofSupervisor, carried, ...joined]).metrics();
 		},
 		/** Notes that a process has ended: its counters restart at zero. */
-		carry: async (process: number): Promise<void> => {
-			const before = last.get(process);
-			last.delete(process);
-			if (before) carried = await join([carried, keepGrowing(before)]).getMetricsAsJSON();
+		carry: (process: number): Promise<void> => {
+			ends[process] = (ends[process] ?? 0) + 1;
+			carrying = carrying.then(async () => {
+				const before = keepGrowing(last.get(process) ?? []);
+				carried = await join([carried, before]).getMetricsAsJSON();
+				last.delete(process);
+			});
+			return carrying;
 		},
 	};
 };

@@ -1,0 +1,54 @@
+import { Counter, Registry } from "prom-client";
+import { expect, test } from "vitest";
+import type { Metrics } from "../../src/monitoring/metrics.ts";
+import { joinMetrics } from "../../src/processes/joined-metrics.ts";
+
+const countTo = (value: number) => {
+	const registry = new Registry();
+	new Counter({ name: "herald_texts_total", help: "Texts.", registers: [registry] }).inc(value);
+	return registry.getMetricsAsJSON();
+};
+
+const own = { contentType: "", read: () => new Registry().getMetricsAsJSON() } as unknown as Metrics;
+
+/** Joins the metrics of processes, each of which counts to a number. */
+const joinCounts = (counts: number[]) => {
+	/** What happens while the others are waited for. */
+	let meanwhile = async () => {};
+	const joined = joinMetrics(own, async () => {
+		const known = await Promise.all(counts.map(countTo));
+		await meanwhile();
+		return known;
+	});
+	const read = async () => Number(/herald_texts_total (\d+)/.exec(await joined.write())?.[1]);
+	return {
+		read,
+		readWhile: (during: () => Promise<void>) => {
+			meanwhile = during;
+			return read().finally(() => {
+				meanwhile = async () => {};
+			});
+		},
+		carry: joined.carry,
+	};
+};
+
+test("a process that ends while another is waited for is counted once", async () => {
+	const counts = [100];
+	const { read, readWhile, carry } = joinCounts(counts);
+	expect(await read()).toBe(100);
+	expect(await readWhile(() => carry(0))).toBe(100);
+	// It is started again.
+	counts[0] = 3;
+	expect(await read()).toBe(103);
+});
+
+test("the counts of two processes that end at once are kept", async () => {
+	const counts = [100, 20];
+	const { read, carry } = joinCounts(counts);
+	expect(await read()).toBe(120);
+	const carried = [carry(0), carry(1)];
+	counts.fill(0);
+	await Promise.all(carried);
+	expect(await read()).toBe(120);
+});
