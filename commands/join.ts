@@ -20,7 +20,7 @@ const setPaused =
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
 	const { guildId, user, locale } = interaction;
 	await store.settings.changeMember(guildId, user.id, { reading: false });
-	reader.silence(guildId, ({ authorId }) => authorId === user.id);
+	reader.optOut(guildId, user.id);
 	await respondPrivately(interaction, textsFor(locale)("reading.declined"));
 };
 

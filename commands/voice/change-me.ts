@@ -54,5 +54,5 @@ export const changeMe = async (
 				throw new Problem({ kind: "name_taken" });
 		});
 	}
-	if (change.reading === false) services.reader.silence(guildId, ({ authorId }) => authorId === userId);
+	if (change.reading === false) services.reader.optOut(guildId, userId);
 };

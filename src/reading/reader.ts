@@ -135,7 +135,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
-		this.silence(guildId, ({ id }) => messageIds.includes(id));
+		this.#drop(guildId, ({ id }) => messageIds.includes(id));
 	}
 
 	onBan(guildId: string, userId: string): void {
@@ -150,7 +150,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
-		this.silence(guild.id, (message) => !isWanted(guild, reading, here, message));
+		this.#drop(guild.id, (message) => !isWanted(guild, reading, here, message));
 		if (here !== undefined) this.#sessions.get(guild.id)?.describe(reading, here);
 		this.#report(this.#notes.update(guild));
 	}
@@ -160,14 +160,20 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	skipAll(guildId: string, userId: string): number {
-		return this.silence(guildId, ({ authorId }) => authorId === userId);
+		return this.#drop(guildId, ({ authorId }) => authorId === userId);
+	}
+
+	optOut(guildId: string, userId: string): void {
+		for (const id of isElsewhere(guildId) ? [guildId, ...this.#sessions.keys()] : [guildId]) {
+			this.skipAll(id, userId);
+			this.#options.voice.endWordsOf(id, userId);
+		}
 	}
 
 	/** @returns how many messages that were, as far as they weren't being heard */
-	silence(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
-		const guilds = isElsewhere(guildId) ? [...this.#sessions.keys()] : [guildId];
+	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
-		return guilds.reduce((sum, id) => sum + (this.#sessions.get(id)?.reader.drop(concerns) ?? 0), 0);
+		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {

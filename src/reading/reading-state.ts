@@ -1,6 +1,5 @@
 import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
 import type { SkipReason } from "./decide.ts";
-import type { Origin } from "./facts.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
@@ -31,6 +30,6 @@ export interface ReadingControl {
 	/** Silences what a guild no longer wants to be read, and updates its notice. To be called when its settings change. */
 	applySettings(guild: Guild): Promise<void>;
 
-	/** Ends what is being read, or waits to be. @param concerns - by text channel and author */
-	silence(guildId: string, concerns: (message: Origin) => boolean): void;
+	/** A member's words aren't heard any more: neither their messages nor what others have spoken of them. */
+	optOut(guildId: string, userId: string): void;
 }

@@ -121,11 +121,14 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 
 	/** Ends items as `withdrawn`; what is playing falls silent within two frames. Ids of items that are over do nothing. */
 	withdraw(guildId: string, itemIds: readonly string[]): void {
+		this.#end(guildId, ({ id }) => itemIds.includes(id), { how: "withdrawn" });
+	}
+
+	#end(guildId: string, concerns: (item: QueuedItem) => boolean, end: ItemEnd): readonly QueuedItem[] {
 		const queue = this.find(guildId)?.queue;
-		queue?.end(
-			queue.items.filter(({ id }) => itemIds.includes(id)),
-			{ how: "withdrawn" },
-		);
+		const items = (queue?.items ?? []).filter(concerns);
+		queue?.end(items, end);
+		return items;
 	}
 
 	/** As {@link SpeechQueue.rewrite}. */
@@ -164,12 +167,15 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	/** Ends all of a member's, also what is being prepared. @returns how many texts that were */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
 		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0), 0);
-		const queue = this.find(guildId)?.queue;
-		const items = (queue?.items ?? []).filter((item) => item.userId === userId);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
-		queue?.end(items, end);
+		const items = this.#end(guildId, (item) => item.userId === userId, end);
 		return waiting + preparing.length + countPagesOnce(items).length;
+	}
+
+	/** Ends what others have spoken of a member's words. */
+	endWordsOf(guildId: string, authorId: string): void {
+		this.#end(guildId, (item) => item.authorId === authorId, { how: "stopped" });
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {

@@ -102,6 +102,19 @@ describe("in a voice channel", () => {
 		await ended(second);
 	});
 
+	test("a member's words that another has spoken aren't heard once that member opts out", async () => {
+		await come();
+		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
+		await spokenIn(first);
+		const message = herald.playground.post(member, "Words that wait for their turn");
+		const second = herald.playground.messageCommand(owner, "Speak", message);
+		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
+		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
+		expect((await ended(second)).content).toMatch(/stopped/);
+		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 text/);
+		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
+	});
+
 	test("is told about, with its buttons, however wrong this machine's clock is", async () => {
 		for (const hours of [-2, 2]) {
 			aheadMs = hours * 60 * 60_000;

@@ -1,9 +1,8 @@
 import type { GuildMember, RepliableInteraction } from "discord.js";
 import { Problem } from "../../shared/problem.ts";
-import type { Line } from "../../speech/line.ts";
 import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
-import type { ItemEvent } from "../../voice/queue-item.ts";
+import type { ItemEvent, QueueItem } from "../../voice/queue-item.ts";
 import type { Accepted } from "../../voice/voice-channels.ts";
 import type { Wanted } from "../sound/request.ts";
 import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
@@ -11,12 +10,10 @@ import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import { SkipVote } from "./skip-vote.ts";
 
-interface ForChannel {
+interface ForChannel extends Pick<QueueItem, "authorId" | "lines" | "onEvent"> {
 	readonly member: GuildMember;
-	readonly lines: readonly Line[];
 	/** The text's place among those of the guild; it is used up. */
 	readonly ticket: Ticket;
-	readonly onEvent: (event: ItemEvent) => void;
 }
 
 /**
@@ -26,7 +23,7 @@ interface ForChannel {
  * @throws {@link Problem} of the budget or the channel
  */
 const sayInChannel = async (
-	{ member, lines: written, ticket, onEvent }: ForChannel,
+	{ member, lines: written, ticket, onEvent, authorId }: ForChannel,
 	{ say, voice, edits }: AnswerServices,
 ): Promise<Accepted> => {
 	try {
@@ -38,6 +35,7 @@ const sayInChannel = async (
 		let ended = false;
 		const text = {
 			userId: member.id,
+			authorId,
 			payer: reservation,
 			priority: "asked" as const,
 			goesFirst,
@@ -100,7 +98,8 @@ export const answerInChannel = async (
 		answer.onEvent(event);
 		vote.onEvent(event);
 	};
-	const taken = sayInChannel({ member, lines: writeLines(request, locale), ticket, onEvent }, services);
+	const lines = writeLines(request, locale);
+	const taken = sayInChannel({ ...wanted, member, lines, ticket, onEvent }, services);
 	// Its error is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
