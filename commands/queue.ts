@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { listSpeakers } from "../src/say/answers/describe-speakers.ts";
+import { listSpeakers } from "../src/say/answers/describe-sound.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
@@ -26,7 +26,7 @@ export const queue = slashCommand({
 			.map(({ userId, priority, estimateMs, playing, lines }, index) =>
 				t(lineOf[priority], {
 					place: playing ? "▶" : `${index + 1}.`,
-					who: `<@${userId}>`,
+					who: `<@${userId || interaction.client.user.id}>`,
 					voice: listSpeakers(lines.map(({ voice }) => voice)),
 					seconds: Math.ceil(estimateMs / 1_000),
 				}),

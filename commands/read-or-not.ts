@@ -3,7 +3,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
-import { joinParts } from "../src/say/answers/join-parts.ts";
+import { joinParts } from "../src/say/answers/message-parts.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";

@@ -2,23 +2,18 @@ import type { Message, MessageContextMenuCommandInteraction } from "discord.js";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { placeOf, whoOf } from "../src/discord/place.ts";
 import { answerWithSpeech } from "../src/say/answers/answer-with-speech.ts";
-import { joinParts } from "../src/say/answers/join-parts.ts";
-import { dropQuotes, type MessageParts, takeApart } from "../src/say/answers/message-parts.ts";
+import {
+	dropQuotes,
+	joinParts,
+	type MessageParts,
+	nameExtras,
+	takeApart,
+} from "../src/say/answers/message-parts.ts";
 import { findOthersWish, wantsNoReading } from "../src/say/rules/whose-words.ts";
 import type { Unread } from "../src/say/sound/request.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
-
-/** @returns the contents of a message besides its words: named, not read out */
-const nameExtras = (parts: MessageParts, t: Translate): string[] => [
-	...(["pictures", "videos", "sounds", "files"] as const)
-		.filter((kind) => parts[kind] > 0)
-		.map((kind) => t(`speak.${kind}`, { count: parts[kind] })),
-	...(parts.voiceSeconds === undefined ? [] : [t("speak.sounds", { count: 1 })]),
-	...parts.stickers.map((name) => t("speak.sticker", { name })),
-	...(parts.hasEmbed ? [t("speak.embed")] : []),
-];
 
 const readPoll = ({ poll }: MessageParts, t: Translate): string =>
 	poll ? t("speak.poll", { poll: joinParts([poll.question, ...poll.answers]) }) : "";

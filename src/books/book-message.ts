@@ -4,7 +4,7 @@ import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
-import { formatLength } from "../say/answers/format-length.ts";
+import { formatLength } from "../say/answers/describe-sound.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookRest } from "./book.ts";

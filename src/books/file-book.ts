@@ -1,6 +1,6 @@
 import { fileMaxBytes, findPlace } from "../discord/send-sound.ts";
 import { escapeText } from "../discord/show-text.ts";
-import { formatLength } from "../say/answers/format-length.ts";
+import { formatLength } from "../say/answers/describe-sound.ts";
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import { textsFor } from "../texts/index.ts";

@@ -2,7 +2,7 @@ import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
 import { chooseRequest } from "../say/answers/choose-request.ts";
 import { describeLeftOut } from "../say/answers/describe-lost.ts";
-import { listSpeakers } from "../say/answers/describe-speakers.ts";
+import { listSpeakers } from "../say/answers/describe-sound.ts";
 import type { ForbiddenWords } from "../say/rules/forbidden-words.ts";
 import type { Say } from "../say/say.ts";
 import type { WrittenText } from "../say/sound/request.ts";

@@ -1,10 +1,8 @@
-import { joinParts } from "../say/answers/join-parts.ts";
-import type { MessageParts } from "../say/answers/message-parts.ts";
+import { joinParts, type MessageParts, nameExtras } from "../say/answers/message-parts.ts";
 import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import type { SpokenTurn } from "../say/sound/request.ts";
 import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
-import type { Translate } from "../texts/index.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
 /** A message as it is spoken: each of these is a Line of its own, or several. */
@@ -65,31 +63,6 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-const nameExtras = (
-	parts: MessageParts,
-	t: Translate,
-	isWhole: boolean,
-): Pick<Composed, "extras" | "stickers"> => {
-	const count = (kind: "pictures" | "videos" | "sounds" | "files") =>
-		parts[kind] > 0 ? [t(`read.${kind}`, { count: parts[kind] })] : [];
-	const seconds = parts.voiceSeconds;
-	const stickers = parts.stickers.flatMap((name) => {
-		const said = makeNameSpeakable(name);
-		return said === "" ? [] : [t("read.sticker", { name: said })];
-	});
-	const extras = [
-		...(isWhole ? [] : [t("read.more")]),
-		...count("pictures"),
-		...count("videos"),
-		...count("sounds"),
-		...count("files"),
-		...(seconds === undefined ? [] : [t("read.voice", { seconds: Math.max(1, Math.round(seconds)) })]),
-		...stickers,
-		...(parts.hasEmbed ? [t("read.embed")] : []),
-	];
-	return { extras, stickers };
-};
-
 /** A poll's question is its author's words. */
 const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
@@ -131,13 +104,16 @@ export const compose = (parts: MessageParts, options: ComposeOptions): Composed 
 	const whole = isSpeakable(words) && !isForeign ? words : "";
 	const language = whole === "" ? undefined : options.language;
 	const kept = turns && shortenTurns(turns, maxSeconds, language ?? locale);
+	const { t } = phrases;
+	const stickers = parts.stickers.map(makeNameSpeakable).filter(Boolean);
 	const body = kept ? joinTurns(kept) : shortenText(whole, maxSeconds, language ?? locale);
 	return {
 		...writeLead(parts, language, options),
 		body,
 		...(kept && { turns: kept }),
 		language,
-		...nameExtras(parts, phrases.t, body === whole),
+		extras: [...(body === whole ? [] : [t("read.more")]), ...nameExtras(parts, t, stickers)],
+		stickers: stickers.map((name) => t("read.sticker", { name })),
 		isForeign,
 	};
 };

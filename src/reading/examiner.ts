@@ -1,6 +1,5 @@
 import type { Guild, Message } from "discord.js";
-import { joinParts } from "../say/answers/join-parts.ts";
-import { dropQuotes, takeApart } from "../say/answers/message-parts.ts";
+import { dropQuotes, joinParts, takeApart } from "../say/answers/message-parts.ts";
 import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";

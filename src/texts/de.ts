@@ -269,12 +269,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.too_many": "die Liste ist voll",
 	"dictionary.refused.blocked": "ein Wort, das auf diesem Server gesperrt ist",
 
-	"speak.pictures": "{count, plural, one {mit einem Bild} other {mit # Bildern}}",
-	"speak.videos": "{count, plural, one {mit einem Video} other {mit # Videos}}",
-	"speak.sounds": "{count, plural, one {mit einer Audiodatei} other {mit # Audiodateien}}",
-	"speak.files": "{count, plural, one {mit einer Datei} other {mit # Dateien}}",
-	"speak.embed": "mit einem Embed",
-	"speak.sticker": "mit dem Sticker {name}",
 	"speak.forward": "Weitergeleitet",
 	"speak.reply": "Als Antwort",
 	"speak.reply.to": "Als Antwort an {who}",

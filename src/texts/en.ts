@@ -266,12 +266,6 @@ export const sentences = {
 	"dictionary.refused.too_many": "the dictionary is full",
 	"dictionary.refused.blocked": "a word that this server blocks",
 
-	"speak.pictures": "{count, plural, one {with a picture} other {with # pictures}}",
-	"speak.videos": "{count, plural, one {with a video} other {with # videos}}",
-	"speak.sounds": "{count, plural, one {with a sound} other {with # sounds}}",
-	"speak.files": "{count, plural, one {with a file} other {with # files}}",
-	"speak.embed": "with an embed",
-	"speak.sticker": "with the sticker {name}",
 	"speak.forward": "Forwarded",
 	"speak.reply": "In reply",
 	"speak.reply.to": "In reply to {who}",

@@ -272,12 +272,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.too_many": "el diccionario está lleno",
 	"dictionary.refused.blocked": "una palabra que este servidor bloquea",
 
-	"speak.pictures": "{count, plural, one {con una imagen} other {con # imágenes}}",
-	"speak.videos": "{count, plural, one {con un video} other {con # videos}}",
-	"speak.sounds": "{count, plural, one {con un sonido} other {con # sonidos}}",
-	"speak.files": "{count, plural, one {con un archivo} other {con # archivos}}",
-	"speak.embed": "con un contenido incrustado",
-	"speak.sticker": "con el sticker {name}",
 	"speak.forward": "Reenviado",
 	"speak.reply": "En respuesta",
 	"speak.reply.to": "En respuesta a {who}",

@@ -275,12 +275,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.too_many": "le dictionnaire est plein",
 	"dictionary.refused.blocked": "un mot que ce serveur bloque",
 
-	"speak.pictures": "{count, plural, one {avec une image} other {avec # images}}",
-	"speak.videos": "{count, plural, one {avec une vidéo} other {avec # vidéos}}",
-	"speak.sounds": "{count, plural, one {avec un son} other {avec # sons}}",
-	"speak.files": "{count, plural, one {avec un fichier} other {avec # fichiers}}",
-	"speak.embed": "avec un aperçu intégré",
-	"speak.sticker": "avec l'autocollant {name}",
 	"speak.forward": "Transféré",
 	"speak.reply": "En réponse",
 	"speak.reply.to": "En réponse à {who}",

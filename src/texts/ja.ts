@@ -263,12 +263,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.too_many": "辞書がいっぱいです",
 	"dictionary.refused.blocked": "このサーバーの禁止ワードです",
 
-	"speak.pictures": "{count, plural, other {画像#枚}}付き",
-	"speak.videos": "{count, plural, other {動画#本}}付き",
-	"speak.sounds": "{count, plural, other {音声#件}}付き",
-	"speak.files": "{count, plural, other {ファイル#件}}付き",
-	"speak.embed": "埋め込み付き",
-	"speak.sticker": "スタンプ「{name}」付き",
 	"speak.forward": "転送",
 	"speak.reply": "返信",
 	"speak.reply.to": "{who}への返信",

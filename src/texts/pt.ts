@@ -266,12 +266,6 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.too_many": "o dicionário está cheio",
 	"dictionary.refused.blocked": "uma palavra que este servidor bloqueia",
 
-	"speak.pictures": "{count, plural, one {com uma imagem} other {com # imagens}}",
-	"speak.videos": "{count, plural, one {com um vídeo} other {com # vídeos}}",
-	"speak.sounds": "{count, plural, one {com um áudio} other {com # áudios}}",
-	"speak.files": "{count, plural, one {com um arquivo} other {com # arquivos}}",
-	"speak.embed": "com um conteúdo incorporado",
-	"speak.sticker": "com a figurinha {name}",
 	"speak.forward": "Encaminhada",
 	"speak.reply": "Em resposta",
 	"speak.reply.to": "Em resposta a {who}",

@@ -10,8 +10,7 @@ import { textsFor } from "../../texts/index.ts";
 import type { Wanted } from "../sound/request.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
-import { describeSpeakers } from "./describe-speakers.ts";
-import { formatLength } from "./format-length.ts";
+import { describeSpeakers, formatLength } from "./describe-sound.ts";
 
 /** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;

@@ -13,7 +13,7 @@ import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
 import type { Accepted } from "../../voice/voice-channels.ts";
 import type { Wanted } from "../sound/request.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
-import { describeSpeakers } from "./describe-speakers.ts";
+import { describeSpeakers } from "./describe-sound.ts";
 
 /** How far a text in a channel has come. */
 type Progress =

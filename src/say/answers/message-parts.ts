@@ -1,6 +1,7 @@
 import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
 import type { ResolvedNames } from "../../discord/resolved-names.ts";
 import { cutMarks } from "../../shared/cut-marks.ts";
+import type { Translate } from "../../texts/index.ts";
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */
 const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
@@ -61,3 +62,26 @@ export const takeApart = (message: Message) => {
 
 /** The parts of a message that can be put into words. */
 export type MessageParts = ReturnType<typeof takeApart>;
+
+/** @returns what is in a message besides its words: named, not read out */
+export const nameExtras = (parts: MessageParts, t: Translate, stickers = parts.stickers): string[] => [
+	...(["pictures", "videos", "sounds", "files"] as const)
+		.filter((kind) => parts[kind] > 0)
+		.map((kind) => t(`read.${kind}`, { count: parts[kind] })),
+	...(parts.voiceSeconds === undefined
+		? []
+		: [t("read.voice", { seconds: Math.max(1, Math.round(parts.voiceSeconds)) })]),
+	...stickers.map((name) => t("read.sticker", { name })),
+	...(parts.hasEmbed ? [t("read.embed")] : []),
+];
+
+const sentenceEnd = /[.!?…。！？]\s*$/u;
+
+/** @returns the parts as one text, in which each is heard to end */
+export const joinParts = (parts: readonly string[]): string =>
+	parts
+		.filter(Boolean)
+		.reduce(
+			(text, part) => (text === "" ? part : `${text}${sentenceEnd.test(text) ? " " : ", "}${part}`),
+			"",
+		);
