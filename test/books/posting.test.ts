@@ -189,7 +189,7 @@ test("unanswered, a long file is forgotten when another one is offered, and in a
 	const over = await herald.playground
 		.click(member, first, String(first.components[0]?.custom_id))
 		.firstAnswer();
-	expect(over.content).toMatch(/^That text isn't there/);
+	expect(over.content).toMatch(/^That text is no longer available/);
 	clock.advance(5 * minute);
 	await herald.restart();
 	clock.advance(10 * minute - 1_000);

@@ -67,7 +67,7 @@ test("what applies by default is there in words, also where the operator or Disc
 		"**Language:** as each text is written (default)",
 		"**Where speech goes:** automatic (default)",
 		"**Who can use Herald:** everyone (default)",
-		"**Who is read:** as for using Herald (default)",
+		"**Who is read:** those who can use Herald (default)",
 		"**Who goes first:** no one (default)",
 		"**Speaking time per day:** 1 hour (default)",
 		"**Longest text:** 6,000 characters (default)",

@@ -74,7 +74,7 @@ test("its buttons pause reading, which all of them show, and keep a member from 
 	await settled();
 	await press(text, "Pause reading");
 	for (const channel of [text, other, voice]) await says(channel, /has paused reading aloud here/);
-	await press(voice, "Go on reading");
+	await press(voice, "Resume reading");
 	for (const channel of [text, other, voice]) await says(channel, /is read aloud/);
 	await press(other, "Pause reading");
 	await says(text, /has paused/);

@@ -339,7 +339,7 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const hour = new Date().getUTCHours();
 		await panel.set({ quietHours: `${hour}–${(hour + 2) % 24}` });
-		expect(await verdictOn(post("Late at night"))).toBe(skipped("It is this server's quiet hours."));
+		expect(await verdictOn(post("Late at night"))).toBe(skipped("This server has quiet hours right now."));
 		const refused = await use(member, "say", { text: "Good night", as: "channel" });
 		expect(refused).toMatchObject({ ephemeral: true });
 		expect(refused.content).toMatch(/^This server has quiet hours: .* again <t:\d+:R>\.$/);

@@ -153,15 +153,15 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	await reaches(2);
 	await press(message, "Pause");
 	expect(find(message.id).content).toMatch(
-		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# You can go on within half an hour/,
+		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# You can resume within half an hour/,
 	);
-	expect(find(message.id).components.map(({ label }) => label)).toEqual(["Go on", "Back a paragraph", "End"]);
+	expect(find(message.id).components.map((it) => it.label)).toEqual(["Resume", "Back a paragraph", "End"]);
 	expect((await use(owner, "queue")).content).toMatch(/The queue is empty/);
 	await press(message, "Back a paragraph");
 	await press(message, "Back a paragraph");
 	await press(message, "Back a paragraph");
 	expect(find(message.id).content).toMatch(/paused at 0%/);
-	await press(message, "Go on");
+	await press(message, "Resume");
 	expect(find(message.id).content).toMatch(/reads in <#\d+> · 0%/);
 	await reaches(2);
 	expect(asked("again").filter((text) => /lion|tiger/.test(text))).toHaveLength(2);
@@ -185,7 +185,7 @@ test("its buttons are for who asked for it, and who may skip it alone", async ()
 		expect((await press(message, label, eve)).content).toMatch(/^Only the member who asked for this text/);
 	await press(message, "Pause", owner);
 	expect(find(message.id).content).toMatch(/paused at 20%/);
-	expect((await press(message, "Go on", eve)).content).toMatch(/^Only the member who asked for this text/);
+	expect((await press(message, "Resume", eve)).content).toMatch(/^Only the member who asked for this text/);
 	expect((await read(book("second"), eve).firstAnswer()).content).toMatch(
 		/^Herald is already reading a long text/,
 	);
@@ -214,10 +214,10 @@ test("/skip passes over a paragraph, /stop pauses, and a pause ends after half a
 	await reaches(3);
 	hold("mouse");
 	await reaches(4);
-	expect((await use(ben, "stop")).content).toMatch(/^The long text is paused: a button/);
+	expect((await use(ben, "stop")).content).toMatch(/^The long text is paused: press the button/);
 	await shows(message.id, /paused at 40%/);
 	clock.advance(29 * minute);
-	await press(message, "Go on");
+	await press(message, "Resume");
 	clock.advance(2 * minute);
 	expect(find(message.id).content).toMatch(/reads in/);
 	await press(message, "Pause");
@@ -260,7 +260,7 @@ test("an account without credit pauses it, which its message tells with a button
 	const message = await read(book("poor")).firstAnswer();
 	await shows(message.id, /paused at 20%[\s\S]*account that pays for speech is empty/);
 	expect(find(message.id).components.map(({ label }) => label)).toEqual([
-		"Go on",
+		"Resume",
 		"Back a paragraph",
 		"End",
 		expect.stringMatching(/code/i),
@@ -268,7 +268,7 @@ test("an account without credit pauses it, which its message tells with a button
 	refused.clear();
 	// A refused account is asked again only after a while.
 	clock.advance(minute);
-	await press(message, "Go on");
+	await press(message, "Resume");
 	await eventually(() => expect(place()).toBeGreaterThan(2));
 });
 
@@ -283,13 +283,13 @@ test("quiet hours pause it after the page that is heard, until they are over", a
 	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);
 	const at = place();
 	expect(at).toBeLessThan(10);
-	await press(message, "Go on");
+	await press(message, "Resume");
 	await shows(message.id, /paused at/);
 	expect(place()).toBe(at);
 	clock.advance(90 * 60_000);
 	expect(find(message.id).content).toContain("paused at");
 	await panel.set({ quietHours: null });
-	await press(message, "Go on");
+	await press(message, "Resume");
 	await shows(message.id, /read to the end/);
 });
 
@@ -300,10 +300,10 @@ test("who is silenced isn't read on, whoever wants it, and falls silent at once"
 	await reaches(1);
 	voice.setServerMute(ben, true);
 	await shows(message.id, /paused at 10%[\s\S]*You are muted/);
-	expect((await press(message, "Go on", owner)).content).toMatch(/^You are muted/);
+	expect((await press(message, "Resume", owner)).content).toMatch(/^You are muted/);
 	voice.setServerMute(ben, false);
 	await eventually(async () => {
-		await press(message, "Go on", owner);
+		await press(message, "Resume", owner);
 		expect(find(message.id).content).toMatch(/reads in/);
 	});
 });
@@ -344,7 +344,7 @@ test("a pause lasts over a restart, where Herald comes back; where it doesn't, t
 	await herald.restart();
 	await press(message, "Back a paragraph");
 	expect(find(message.id).content).toMatch(/paused at 10%/);
-	await press(message, "Go on");
+	await press(message, "Resume");
 	expect(find(message.id).content).toMatch(/reads in/);
 	for (const member of [owner, ben, eve]) herald.playground.voice.leave(member);
 	await herald.restart();
@@ -389,7 +389,7 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	await press(offer, "Speak what fits", fay);
 	await shows(
 		offer.id,
-		/ended at 42%\n> The lion [^\n]*\n-# 42% of the text is spoken\. The rest can be spoken later/,
+		/ended at 42%\n> The lion [^\n]*\n-# 42% of the text has been spoken\. The rest can be spoken later/,
 	);
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));

@@ -289,8 +289,8 @@ describe("presets", () => {
 
 	test.each([
 		["Kore", /is a voice already/],
-		["reminder", /stands in ordinary texts/],
-		["Nota", /stands in ordinary texts/],
+		["reminder", /appears in ordinary texts/],
+		["Nota", /appears in ordinary texts/],
 		["x", /two to 32 letters/],
 		["**Bold**", /two to 32 letters/],
 		["Darn it", /blocks a word/],

@@ -228,7 +228,7 @@ test("what is more than is left today is told, with what fits and which setting 
 	await click(again, /Speak what fits/).firstAnswer();
 	await until(
 		again.id,
-		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text is spoken\. The rest can be spoken later; it is erased <t:\d+:R>\./,
+		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text has been spoken\. The rest can be spoken later; it is erased <t:\d+:R>\./,
 	);
 	const [told = ""] = /\d+%/.exec(find(again.id).content) ?? [];
 	// As it was offered: the first 9 minutes or more, of all or a little less.
@@ -284,7 +284,7 @@ test("a long file that an empty account ends has a button for a code, and one fo
 	const status = await speakFile(paragraphs("paupers"));
 	await until(
 		status.id,
-		/ended at 43%[\s\S]*account that pays for speech is empty[\s\S]*43% of the text is spoken/,
+		/ended at 43%[\s\S]*account that pays for speech is empty[\s\S]*43% of the text has been spoken/,
 	);
 	expect(find(status.id).components.map(({ label }) => label)).toEqual(["Redeem a code", "Speak the rest"]);
 	upstream.behave(speakFast);

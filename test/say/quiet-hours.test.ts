@@ -90,7 +90,7 @@ test("when they begin, a long text pauses at its next pause, until it is told to
 	await shows(message.id, /paused at 0%\n[\s\S]*\nThis server has quiet hours: /);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);
 	await setQuietHours(60);
-	const goOn = find(message.id).components.find(({ label }) => label === "Go on");
-	await herald.playground.click(ben, find(message.id), String(goOn?.custom_id)).firstAnswer();
+	const resume = find(message.id).components.find(({ label }) => label === "Resume");
+	await herald.playground.click(ben, find(message.id), String(resume?.custom_id)).firstAnswer();
 	await eventually(() => expect(heard()).toBeGreaterThan(60));
 });
