@@ -13,7 +13,7 @@ export const commands: Language["commands"] = {
 	"sound.style": ["stil", "Wie es klingen soll, zum Beispiel: flüsternd, amüsiert"],
 	"sound.speed": ["tempo", "Wie schnell, von 0,5 bis 2: Bei 1 spricht die Stimme in ihrem eigenen Tempo"],
 	"sound.language": ["sprache", "Die Sprache, wo der Text allein sie nicht verrät"],
-	"sound.as": ["als", "Wohin die Sprache kommt"],
+	"sound.as": ["als", "Wohin die Sprachausgabe geht"],
 	Speak: ["Vorlesen", "Eine Nachricht vorlesen: Rechtsklick oder lange drücken, dann Apps"],
 	"Read or not?": [
 		"Wird das vorgelesen?",
@@ -21,7 +21,7 @@ export const commands: Language["commands"] = {
 	],
 	voice: ["stimme", "Wie du auf diesem Server klingst"],
 	"voice.me": ["meine", "Einstellen, wie du hier klingst und ob du vorgelesen werden darfst"],
-	"sound.delivery": ["ausgabe", "Wohin die Sprache kommt"],
+	"sound.delivery": ["ausgabe", "Wohin die Sprachausgabe geht"],
 	"voice.me.reading": ["vorlesen", "Ob deine Nachrichten auf diesem Server vorgelesen werden dürfen"],
 	"voice.me.name": ["name", "Wie dein Name gesagt wird, wenn du vorgelesen wirst"],
 	"voice.me.reset": ["zurücksetzen", "Deine Einstellungen zuerst zurücksetzen"],
@@ -29,7 +29,7 @@ export const commands: Language["commands"] = {
 	"voice.try": ["probieren", "Stimme, Stil, Sprache oder Tempo ausprobieren; nur du hörst es"],
 	"voice.try.text": ["text", "Was gesagt werden soll; sonst stellt sich die Stimme vor"],
 	"voice.list": ["liste", "Alle Stimmen mit Hörproben"],
-	"voice.preset": ["vorlage", "Für dich benennen, wie etwas klingen kann: als Stimme und in Dialogen"],
+	"voice.preset": ["vorlage", "Eigene Stimmen unter einem Namen speichern, auch für Dialoge"],
 	"preset.name": ["name", "Wie die Vorlage heißt"],
 	join: ["beitreten", "Herald in deinen Sprachkanal holen"],
 	"join.channel": ["kanal", "Ein anderer Sprachkanal als deiner"],
@@ -40,11 +40,11 @@ export const commands: Language["commands"] = {
 	queue: ["warteschlange", "Anzeigen, was Herald gerade sagt und was noch wartet"],
 	server: ["server", "Wie Herald auf diesem Server spricht"],
 	"list.action": ["aktion", "Was mit der Liste passieren soll"],
-	redeem: ["einlösen", "Einen Code für das Konto einlösen, das Heralds Sprache bezahlt, nicht für dich"],
+	redeem: ["einlösen", "Code für das Konto einlösen, das Heralds Sprachausgabe bezahlt, nicht für dich"],
 	"redeem.code": ["code", "Der Code; niemand sonst kann ihn sehen"],
-	account: ["konto", "Wer die Sprache auf diesem Server bezahlt"],
-	"my-account": ["mein-konto", "Wer deine Sprache außerhalb von Servern bezahlt, und das Guthaben"],
-	credit: ["guthaben", "Was Sprache hier kostet und wer Codes eingelöst hat"],
+	account: ["konto", "Wer die Sprachausgabe auf diesem Server bezahlt"],
+	"my-account": ["mein-konto", "Wer deine Sprachausgabe außerhalb von Servern bezahlt, und das Guthaben"],
+	credit: ["guthaben", "Was die Sprachausgabe hier kostet und wer Codes eingelöst hat"],
 	"credit.show": ["anzeigen", "Das Guthaben, falls bekannt, und die Nutzung dieses Servers in diesem Monat"],
 	"credit.history": ["verlauf", "Wer wann einen Code eingelöst hat und wie viel er brachte"],
 	help: ["hilfe", "Zeigen, was Herald kann und was du hier benutzen kannst"],
@@ -244,7 +244,7 @@ export const sentences: Language["sentences"] = {
 	"read-channels.guard":
 		"-# Eine Nachricht wird nur vorgelesen, solange alle, die zuhören, ihren Kanal sehen können.",
 	"ignore.default_prefix":
-		"„{prefix}“ gilt, solange kein anderer Anfang festgelegt ist. Um das zu ändern, füge den gewünschten Anfang hinzu.",
+		"„{prefix}“ ist das Standardpräfix, solange kein anderes festgelegt ist. Um es zu ersetzen, füge das gewünschte Präfix hinzu.",
 	"read-bots.no_bot": "{who} ist kein Bot. Mitglieder werden auch ohne die Liste vorgelesen.",
 	"read-bots.no_webhook":
 		"Das ist keine ID eines Webhooks: Sie hat 17 bis 20 Ziffern und steht in der Adresse des Webhooks hinter webhooks/.",
@@ -258,7 +258,7 @@ export const sentences: Language["sentences"] = {
 	"dictionary.nothing": "nichts",
 	"dictionary.tried": "Herald würde sagen:\n> {text}",
 	"dictionary.imported":
-		"In der Liste {total, plural, one {steht jetzt nur das eine Wort} other {stehen jetzt nur die # Wörter}} aus der Datei.",
+		"Im Wörterbuch {total, plural, one {steht jetzt nur das eine Wort} other {stehen jetzt nur die # Wörter}} aus der Datei.",
 	"dictionary.not_imported": "Keine Zeile der Datei ist brauchbar. Es wurde nichts geändert.",
 	"dictionary.refused": "{count, plural, one {Eine Zeile wurde} other {# Zeilen wurden}} ausgelassen:",
 	"dictionary.refused.line": "Zeile {line}: {why}",
@@ -266,7 +266,7 @@ export const sentences: Language["sentences"] = {
 	"dictionary.refused.no_word": "kein Wort vor dem Tabulator",
 	"dictionary.refused.too_long": "zu lang",
 	"dictionary.refused.duplicate": "das Wort steht schon in einer früheren Zeile",
-	"dictionary.refused.too_many": "die Liste ist voll",
+	"dictionary.refused.too_many": "das Wörterbuch ist voll",
 	"dictionary.refused.blocked": "ein Wort, das auf diesem Server gesperrt ist",
 
 	"speak.forward": "Weitergeleitet",
@@ -315,7 +315,7 @@ export const sentences: Language["sentences"] = {
 	"verdict.words": "Gesprochen: {words}",
 	"verdict.cost": "-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit.",
 	"verdict.cost.left":
-		"-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit. Heute {left, plural, one {kann noch # Sekunde} other {können noch # Sekunden}} vorgelesen werden, was diese Person schreibt.",
+		"-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit. Heute {left, plural, one {kann von dieser Person noch # Sekunde} other {können von dieser Person noch # Sekunden}} vorgelesen werden.",
 	"skip.reading_off": "Der Betreiber von Herald hat das Vorlesen ausgeschaltet.",
 	"skip.not_in_voice": "Herald ist gerade in keinem Sprachkanal.",
 	"skip.paused": "Das Vorlesen ist gerade pausiert.",
@@ -330,7 +330,7 @@ export const sentences: Language["sentences"] = {
 	"skip.not_ordinary":
 		"Herald liest nur vor, was Mitglieder schreiben, nicht Discords eigene Hinweise oder Antworten auf Befehle.",
 	"skip.mentions_only":
-		"Discord zeigt Herald nur Nachrichten, in denen Herald erwähnt wird, und in dieser fehlt das.",
+		"Discord zeigt Herald nur Nachrichten, die Herald erwähnen, und diese erwähnt Herald nicht.",
 	"skip.silent": "Die Nachricht wurde lautlos gesendet.",
 	"skip.opted_out": "Wer das geschrieben hat, möchte nicht vorgelesen werden.",
 	"skip.forwarded_opted_out":
@@ -340,7 +340,7 @@ export const sentences: Language["sentences"] = {
 	"skip.ignored_member": "Was diese Person schreibt, wird auf diesem Server nicht vorgelesen.",
 	"skip.ignored_role":
 		"Wer das geschrieben hat, hat eine Rolle, deren Nachrichten auf diesem Server nicht vorgelesen werden.",
-	"skip.ignored_prefix": "Die Nachricht fängt so an, dass sie auf diesem Server nicht vorgelesen wird.",
+	"skip.ignored_prefix": "Die Nachricht beginnt mit einem Präfix, das auf diesem Server ignoriert wird.",
 	"skip.role_required": "Auf diesem Server werden nur Mitglieder mit {role} vorgelesen.",
 	"skip.not_listening":
 		"Nur Mitglieder in Heralds Sprachkanal werden vorgelesen, und wer das geschrieben hat, ist nicht dort.",
@@ -388,18 +388,18 @@ export const sentences: Language["sentences"] = {
 	"button.redeem": "Code einlösen",
 	"button.again": "Noch einmal sprechen",
 	"redeem.modal.code": "Code",
-	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprache bezahlt, nicht deins.",
+	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprachausgabe bezahlt, nicht deins.",
 	"redeem.again": "Jetzt sprechen",
 	"redeem.redeemed":
-		"Code eingelöst für das {whose, select, own {verbundene Konto} other {Konto, das Heralds Sprache bezahlt}}. Danke!",
+		"Code eingelöst für das {whose, select, own {verbundene Konto} other {Konto, das Heralds Sprachausgabe bezahlt}}. Danke!",
 	"redeem.redeemed.units":
-		"{units} Einheiten (etwa {usd}) wurden dem {whose, select, own {verbundenen Konto gutgeschrieben} other {Konto gutgeschrieben, das Heralds Sprache bezahlt}}. Danke!",
+		"{units} Einheiten (etwa {usd}) wurden dem {whose, select, own {verbundenen Konto gutgeschrieben} other {Konto gutgeschrieben, das Heralds Sprachausgabe bezahlt}}. Danke!",
 	"balance.units": "Guthaben: {units} Einheiten (etwa {usd}).",
 	"balance.unlimited": "Guthaben: unbegrenzt.",
 	"balance.unknown": "Der Sprachdienst gibt keine Auskunft über das Guthaben.",
 	"redeem.refused.rejected":
-		"Der Dienst hat diesen Code abgelehnt. Vielleicht ist er vertippt, schon eingelöst oder abgelaufen: Prüf ihn und versuch es noch einmal.",
-	"redeem.refused.used": "Dieser Code wurde schon eingelöst. Es kam nichts dazu.",
+		"Der Dienst hat diesen Code abgelehnt. Vielleicht ist er falsch geschrieben, schon eingelöst oder abgelaufen: Prüf ihn und versuch es noch einmal.",
+	"redeem.refused.used": "Dieser Code wurde schon eingelöst. Es wurde nichts gutgeschrieben.",
 	"redeem.refused.unknown_code":
 		"Der Dienst kennt diesen Code nicht. Prüf ihn auf Tippfehler und versuch es noch einmal.",
 	"redeem.refused.expired":
@@ -431,12 +431,12 @@ export const sentences: Language["sentences"] = {
 	"redeem.earlier": "Die Antwort auf deinen letzten Code kam nicht bei dir an. Hier ist sie: {outcome}",
 	"redeem.in_progress": "Dieser Code wird gerade schon eingelöst.",
 	"account.pays.server":
-		"Die Sprache auf diesem Server bezahlt {payer, select, own {das eigene Konto des Servers} other {der Betreiber dieses Bots}}.",
+		"Die Sprachausgabe auf diesem Server bezahlt {payer, select, own {das eigene Konto des Servers} other {der Betreiber dieses Bots}}.",
 	"account.pays.member":
 		"Was du in Direktnachrichten, Gruppen und auf Servern ohne Herald sprechen lässt, bezahlt {payer, select, own {dein eigenes Konto} other {der Betreiber dieses Bots}}.",
 	"account.connected_by": "{who} hat es {when} verbunden.",
 	"account.effect.server":
-		"Mit einem eigenen Konto beim Sprachdienst bezahlt der Server seine Sprache, Hörproben und langen Texte selbst, und hier eingelöste Codes gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
+		"Mit einem eigenen Konto beim Sprachdienst bezahlt der Server seine Sprachausgabe, Hörproben und langen Texte selbst, und hier eingelöste Codes gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
 	"account.effect.member":
 		"Mit einem eigenen Konto beim Sprachdienst bezahlst du selbst, was du außerhalb von Heralds Servern sprechen lässt, und Codes, die du dort einlöst, gehen an dieses Konto. Der Schlüssel wird verschlüsselt gespeichert und nie angezeigt.",
 	"account.costs_word":
@@ -455,7 +455,7 @@ export const sentences: Language["sentences"] = {
 	"account.connect": "Konto verbinden",
 	"account.reconnect": "Anderes verbinden",
 	"account.disconnect": "Trennen",
-	"account.key": "Sprachschlüssel",
+	"account.key": "API-Schlüssel",
 	"account.key.hint": "Wird einmal geprüft und verschlüsselt gespeichert. Fünf Versuche am Tag.",
 	"account.token": "Zugriffstoken",
 	"account.token.hint": "Das des Kontos selbst. Damit löst Herald Codes ein.",
@@ -550,7 +550,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.tags":
 		"Herald lachen, flüstern oder innehalten lassen: `[lacht]` `[seufzt]` `[hustet]` `[keucht]` `[flüstert]` `[aufgeregt]` `[traurig]` `[Pause 2s]`",
 	"help.task.message": "Eine Nachricht anhören",
-	"help.task.join": "Herald in deinen Sprachkanal holen",
+	"help.task.join": "Herald in meinen Sprachkanal holen",
 	"help.task.leave": "Herald wegschicken",
 	"help.task.skip": "Überspringen, was Herald gerade sagt",
 	"help.task.silence": "Herald zum Schweigen bringen",
@@ -606,7 +606,7 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst weist das eigene Konto dieses Servers ab. Wer den Server verwaltet, sieht mit `/konto`, warum.",
 	"problem.own_account.member": "Der Sprachdienst weist dein eigenes Konto ab. `/mein-konto` zeigt, warum.",
 	"problem.out_of_credit":
-		"Das Konto, das die Sprache bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
+		"Das Konto, das die Sprachausgabe bezahlt, ist leer. Lös mit `/einlösen` einen Code ein und versuch es dann noch einmal.",
 	"problem.rate_limited": "Der Sprachdienst ist ausgelastet: Versuch es {when} noch einmal.",
 	"problem.daily_limit": "Das Tageslimit des Sprachdienstes ist erreicht: Versuch es {when} noch einmal.",
 	"problem.model_unavailable":
@@ -650,14 +650,14 @@ export const sentences: Language["sentences"] = {
 	"problem.book_over": "Dieser Text ist nicht mehr da. Benutze noch einmal `/sagen`.",
 	"problem.not_your_book": "Das kann nur, wer um diesen Text gebeten hat oder Mitglieder verschieben darf.",
 	"problem.unread_script":
-		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
+		"Keine Stimme hier kann die Schrift dieses Textes lesen. Die Stimmen hier sprechen {spoken}; der Betreiber von Herald kann weitere hinzufügen (docs/voices.md).",
 	"problem.unread_script.unlisted":
-		"Keine Stimme hier kann diesen Text lesen. Wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
+		"Keine Stimme hier kann diesen Text lesen. Der Betreiber von Herald kann Stimmen hinzufügen (docs/voices.md).",
 	"problem.unknown_language": "„{language}“ ist keine Sprache, die Herald kennt. Wähle eine aus der Liste.",
 	"problem.language_unavailable.unlisted":
-		"Keine Stimme hier spricht {language}. Wähle eine andere Sprache aus der Liste; wer Herald betreibt, kann Stimmen hinzufügen (docs/voices.md).",
+		"Keine Stimme hier spricht {language}. Wähle eine andere Sprache aus der Liste; der Betreiber von Herald kann Stimmen hinzufügen (docs/voices.md).",
 	"problem.language_unavailable":
-		"Keine Stimme hier spricht {language}. Die Stimmen hier sprechen {spoken}; wer Herald betreibt, kann weitere hinzufügen (docs/voices.md).",
+		"Keine Stimme hier spricht {language}. Die Stimmen hier sprechen {spoken}; der Betreiber von Herald kann weitere hinzufügen (docs/voices.md).",
 	"problem.unknown_language.near": "Es gibt keine Sprache namens „{language}“. Meintest du {suggestions}?",
 	"problem.unknown_voice": "Es gibt keine Stimme namens „{voice}“. Meintest du {suggestions}?",
 	"problem.too_fast": "Das sind viele Texte in einer Minute. Ab {time} Uhr spricht Herald den nächsten.",
@@ -679,7 +679,7 @@ export const sentences: Language["sentences"] = {
 	"problem.unspeakable_name":
 		"Diesen Namen kann Herald nicht sagen: Er braucht einen Buchstaben oder eine Ziffer.",
 	"problem.name_taken":
-		"So heißt schon eine Stimme, eine Rolle oder jemand auf diesem Server, oder es klingt oder sieht gleich aus. Wähle einen anderen Namen.",
+		"Eine Stimme, eine Rolle oder jemand auf diesem Server heißt schon so oder hat einen Namen, der gleich klingt oder aussieht. Wähle einen anderen Namen.",
 	"problem.may_not_attach_files.member":
 		"Du darfst in diesem Kanal keine Dateien anhängen, also kann Herald das hier nicht für dich posten. Versuch es in einem anderen Kanal.",
 	"problem.may_not_send_voice_messages":
@@ -687,7 +687,7 @@ export const sentences: Language["sentences"] = {
 	"problem.may_not_attach_files.herald":
 		"Herald darf in diesem Kanal keine Dateien anhängen. Wer den Kanal verwaltet, muss es erlauben.",
 	"problem.not_read":
-		"Herald kann gerade nicht nachsehen, was es dafür braucht. Versuch es in einer Minute noch einmal.",
+		"Herald kann gerade nicht nachsehen, was dafür nötig ist. Versuch es in einer Minute noch einmal.",
 	"problem.not_stored":
 		"Herald konnte das nicht speichern, es wurde also nichts geändert. Versuch es in einer Minute noch einmal.",
 	"problem.maybe_stored":
@@ -764,8 +764,8 @@ export const sentences: Language["sentences"] = {
 	"setting.notes": "Hinweis in vorgelesene Kanäle schreiben",
 	"setting.notes.hint":
 		"Eine Nachricht, die sagt, was vorgelesen wird, mit **Vorlesen pausieren** und **Mich nicht vorlesen**. Sprachkanäle haben ihre, solange Herald dort ist.",
-	"setting.autoJoin": "Von selbst beitreten",
-	"setting.maxSeconds": "Höchstens vorlesen, pro Nachricht",
+	"setting.autoJoin": "Automatisch beitreten",
+	"setting.maxSeconds": "Höchstdauer pro Nachricht",
 	"setting.dialogue": "Dialoge mit mehreren Stimmen",
 	"setting.holdMs": "Vor dem Vorlesen warten",
 	"setting.speakerRole": "Wer Herald benutzen kann",
@@ -780,10 +780,10 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole": "Wer vorgelesen wird",
 	"setting.readRole.hint":
 		"Nur Mitglieder mit dieser Rolle werden vorgelesen; wer den Server verwaltet, immer. Bots stehen auf der Liste oben.",
-	"setting.readRole.default": "wie beim Benutzen von Herald",
+	"setting.readRole.default": "wie bei „Wer Herald benutzen kann“",
 	"setting.quietHours": "Ruhezeit",
 	"setting.quietHours.hint":
-		"Dann wird in Sprachkanälen nichts vorgelesen, angesagt oder gesprochen, und Herald tritt nicht von selbst bei.",
+		"Dann wird in Sprachkanälen nichts vorgelesen, angesagt oder gesprochen, und Herald tritt nicht automatisch bei.",
 	"setting.quietHours.format": "Von – bis",
 	"setting.timeZone": "Zeitzone",
 	"setting.timeZone.hint": "Für die Ruhezeit.",
@@ -847,7 +847,7 @@ export const sentences: Language["sentences"] = {
 	"list.export": "Exportieren",
 	"list.previous": "Zurückblättern",
 	"list.next": "Weiterblättern",
-	"list.remove": "Wähle, was wegsoll",
+	"list.remove": "Wähle, was entfernt werden soll",
 	"list.added": "Hinzugefügt: {what}.",
 	"list.removed": "Entfernt: {what}.",
 	"list.gone": "Das steht nicht mehr auf der Liste.",
@@ -860,7 +860,7 @@ export const sentences: Language["sentences"] = {
 	"unit.characters": "Zeichen",
 	"unit.decibels": "Dezibel",
 	"unit.percent": "Prozent",
-	"unit.times": "So viel Mal so schnell",
+	"unit.times": "Tempofaktor",
 	"limits.texts": "Texte pro Mitglied und Minute: {texts}. Das legt der Betreiber von Herald fest.",
 	"panel.setting": "**{name}:** {value}",
 	"panel.saved": "Gespeichert. {setting}",

@@ -32,7 +32,7 @@ export const commands: Language["commands"] = {
 	"voice.try": ["probar", "Probar una voz, un estilo, un idioma o una velocidad; solo tú lo oyes"],
 	"voice.try.text": ["texto", "Lo que hay que decir; sin texto, la voz se presenta"],
 	"voice.list": ["lista", "Todas las voces, con muestras"],
-	"voice.preset": ["preajuste", "Poner nombre a formas de sonar, para ti: como voz y en diálogos"],
+	"voice.preset": ["preajuste", "Guardar voces propias con un nombre, también para diálogos"],
 	"preset.name": ["nombre", "Cómo se llama"],
 	join: ["unirse", "Traer a Herald a tu canal de voz"],
 	"join.channel": ["canal", "Un canal de voz distinto del tuyo"],
@@ -289,7 +289,7 @@ export const sentences: Language["sentences"] = {
 		"-# Herald se está reiniciando: {count, plural, one {# mensaje no se ha leído} other {# mensajes no se han leído}} hasta el final.",
 	"reading.cut_off": "-# Herald se ha reiniciado antes de leer todos los mensajes de aquí.",
 	"reading.share_used":
-		"-# El tiempo de lectura de hoy de este servidor se ha agotado. La lectura sigue {when}.",
+		"-# El tiempo de lectura de hoy de este servidor se ha agotado. La lectura se reanuda {when}.",
 	"reading.failed": "Ese mensaje no se ha podido leer.",
 	"reading.left_out": "{count, plural, one {Se ha omitido # mensaje} other {Se han omitido # mensajes}}.",
 	"reading.joined": "{who} {count, plural, one {ha entrado.} other {han entrado.}}",
@@ -362,7 +362,7 @@ export const sentences: Language["sentences"] = {
 		"Esto borra lo que Herald guarda sobre ti en este servidor: tu voz, estilo, velocidad, salida, idioma, preajustes y nombre hablado, los textos detrás de tus botones, un texto largo que se esté leyendo para ti, que termina ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan aplicándose. Si has desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.ask.account.member": "La cuenta que conectaste para ti se desconecta, y su clave se borra.",
 	"forget.ask.account.server":
-		"Tú conectaste la cuenta de este servidor: ahí se borra tu nombre, y la cuenta sigue pagando hasta que alguien la desconecte.",
+		"Tú conectaste la cuenta de este servidor: tu nombre se borra de ahí, y la cuenta sigue pagando hasta que alguien la desconecte.",
 	"forget.ask.everywhere":
 		"Esto borra todo lo que Herald guarda sobre ti, en todos los servidores y en mensajes directos: tus voces, estilos, velocidades, salidas, idiomas, preajustes y nombres hablados, los textos detrás de tus botones, los textos largos que se estén leyendo para ti, que terminan ahí, tu tiempo de voz de días anteriores y tu nombre junto a los códigos que has canjeado. Los segundos de hoy se conservan hasta medianoche (UTC), para que los límites sigan aplicándose. Donde hayas desactivado la lectura de tus mensajes, eso también se conserva: si no, al borrar se volvería a activar.",
 	"forget.yes": "Borrar",
@@ -403,7 +403,7 @@ export const sentences: Language["sentences"] = {
 	"problem.book_under_way":
 		"Herald ya está leyendo aquí un texto largo tuyo, o varios de este servidor. Espera a que termine alguno, o cancélalo.",
 	"problem.book_in_channel":
-		"Herald ya está leyendo un texto largo en un canal de voz de aquí. Espera a que termine, o termínalo.",
+		"Herald ya está leyendo un texto largo en un canal de voz de aquí. Espera a que termine, o ponle fin.",
 	"problem.may_not_tell":
 		"El mensaje de Herald muestra por dónde va un texto largo. Para eso necesita en este canal el permiso **Ver canal**.",
 	"problem.book_over": "Ese texto ya no está. Usa `/decir` otra vez.",
@@ -423,7 +423,7 @@ export const sentences: Language["sentences"] = {
 	"problem.not_stored":
 		"Herald no ha podido guardarlo, así que no se ha cambiado nada. Inténtalo de nuevo en un minuto.",
 	"problem.maybe_stored":
-		"Herald ha perdido la conexión con su base de datos mientras lo guardaba y no sabe si se ha guardado. Compruébalo en un minuto e inténtalo de nuevo si no.",
+		"Herald ha perdido la conexión con su base de datos mientras lo guardaba y no sabe si se ha guardado. Compruébalo en un minuto y, si no, inténtalo de nuevo.",
 
 	"button.redeem": "Canjear un código",
 	"button.again": "Leer otra vez",
@@ -487,7 +487,7 @@ export const sentences: Language["sentences"] = {
 	"account.connect": "Conectar una cuenta",
 	"account.reconnect": "Conectar otra",
 	"account.disconnect": "Desconectar",
-	"account.key": "Clave de voz",
+	"account.key": "Clave del servicio de voz",
 	"account.key.hint": "Se prueba una vez y se guarda cifrada. Cinco intentos al día.",
 	"account.token": "Token de acceso",
 	"account.token.hint": "El de la propia cuenta. Con él, Herald canjea códigos.",
@@ -554,7 +554,7 @@ export const sentences: Language["sentences"] = {
 	"channel.skipped.count": "{count, plural, one {# texto saltado} other {# textos saltados}}.",
 	"channel.skipped.page": "Párrafo saltado. Los botones bajo el texto lo ponen en pausa o lo terminan.",
 	"channel.stopped.count": "{count, plural, one {# texto detenido} other {# textos detenidos}}.",
-	"channel.stopped.page": "El texto largo está en pausa: sigue con un botón bajo su mensaje.",
+	"channel.stopped.page": "El texto largo está en pausa: reanúdalo con el botón que hay debajo.",
 	"channel.joined": "Herald está en {channel}.",
 	"channel.gone": "Herald ha salido de {channel}.",
 	"channel.queue.empty": "Herald está en {channel}. La cola está vacía.",
@@ -578,7 +578,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.tags":
 		"Que Herald ría, susurre o haga una pausa: `[risas]` `[suspiro]` `[tos]` `[jadeo]` `[susurra]` `[emocionado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Escuchar un mensaje",
-	"help.task.join": "Traer a Herald a tu canal de voz",
+	"help.task.join": "Traer a Herald a mi canal de voz",
 	"help.task.leave": "Hacer que Herald se vaya",
 	"help.task.skip": "Saltar lo que Herald está diciendo",
 	"help.task.silence": "Hacer callar a Herald",
@@ -742,7 +742,7 @@ export const sentences: Language["sentences"] = {
 	"setting.notes": "Poner un aviso en los canales que se leen",
 	"setting.notes.hint":
 		"Un mensaje que dice qué se lee, con **Pausar la lectura** y **No leer mis mensajes**. Los canales de voz tienen el suyo mientras Herald está allí.",
-	"setting.autoJoin": "Unirse por su cuenta",
+	"setting.autoJoin": "Unirse automáticamente",
 	"setting.maxSeconds": "Lectura máxima por mensaje",
 	"setting.dialogue": "Diálogos con varias voces",
 	"setting.holdMs": "Esperar antes de leer",
@@ -761,7 +761,7 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.default": "igual que para usar Herald",
 	"setting.quietHours": "Horas de silencio",
 	"setting.quietHours.hint":
-		"Entonces no se lee, anuncia ni dice nada en los canales de voz, y Herald no se une por su cuenta.",
+		"Entonces no se lee, anuncia ni dice nada en los canales de voz, y Herald no se une automáticamente.",
 	"setting.quietHours.format": "De – a",
 	"setting.timeZone": "Zona horaria",
 	"setting.timeZone.hint": "Para las horas de silencio.",
@@ -785,7 +785,7 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Cómo suenas en este servidor**",
 	"me.title.everywhere": "**Cómo suenas en todas partes**",
 	"me.reset": "Restablecer cómo sueno",
-	"me.is_reset": "Vuelven a aplicarse para ti los ajustes predeterminados.",
+	"me.is_reset": "Tus ajustes vuelven a ser los predeterminados.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.messageTags.hint":
 		"En los mensajes leídos se pueden usar [risas], [susurra] y [pausa 2s], como en /decir.",
@@ -838,7 +838,7 @@ export const sentences: Language["sentences"] = {
 	"unit.milliseconds": "Segundos",
 	"unit.characters": "Caracteres",
 	"unit.decibels": "Decibelios",
-	"unit.percent": "Por ciento",
+	"unit.percent": "Porcentaje",
 	"unit.times": "Veces la velocidad normal",
 	"limits.texts": "Textos por miembro y minuto: {texts}. Lo decide el operador de Herald.",
 	"panel.setting": "**{name}:** {value}",

@@ -32,10 +32,7 @@ export const commands: Language["commands"] = {
 	],
 	"voice.try.text": ["texte", "Ce qu'il faut dire ; sans texte, la voix se présente"],
 	"voice.list": ["liste", "Toutes les voix, avec des extraits"],
-	"voice.preset": [
-		"préréglage",
-		"Donner un nom à des façons de parler, pour toi : comme voix et en dialogue",
-	],
+	"voice.preset": ["préréglage", "Enregistrer tes propres voix sous un nom, aussi pour les dialogues"],
 	"preset.name": ["nom", "Comment il s'appelle"],
 	join: ["rejoindre", "Faire venir Herald dans ton salon vocal"],
 	"join.channel": ["salon", "Un autre salon vocal que le tien"],
@@ -205,7 +202,7 @@ export const sentences: Language["sentences"] = {
 		"Un nom comporte de deux à {max, number} lettres, chiffres, espaces, traits d'union et apostrophes, et commence par une lettre. En chinois, en japonais et en coréen, un seul caractère suffit.",
 	"preset.is_voice": "{name} est déjà une voix : choisis un autre nom.",
 	"preset.is_label": "« {name} : » se trouve aussi dans des textes ordinaires : choisis un autre nom.",
-	"preset.full": "Il y en a {max, number} au plus : retires-en d'abord un.",
+	"preset.full": "Il ne peut y en avoir que {max, number} : retires-en d'abord un.",
 	"preset.added": "{preset}\nChoisis-le comme `voix`, ou écris « {name} : … » dans un texte.",
 	"preset.removed": "{what} a été retiré.",
 	"preset.of_server": "le préréglage {preset} de ce serveur",
@@ -260,7 +257,7 @@ export const sentences: Language["sentences"] = {
 		"Ce mot est introuvable dans un texte : il lui faut une lettre, un chiffre ou un signe.",
 	"dictionary.too_long":
 		"Un mot et sa prononciation peuvent avoir chacun au plus {max, plural, one {# caractère} other {# caractères}}.",
-	"dictionary.blocked": "Ce serveur y bloque un mot, donc cela ne peut pas être dit.",
+	"dictionary.blocked": "Cela contient un mot que ce serveur bloque : impossible de le dire.",
 	"dictionary.nothing": "rien",
 	"dictionary.tried": "Herald dirait :\n> {text}",
 	"dictionary.imported":
@@ -349,7 +346,7 @@ export const sentences: Language["sentences"] = {
 	"skip.not_listening":
 		"Seuls les membres présents dans le salon vocal de Herald sont lus, et la personne qui l'a écrit n'y est pas.",
 	"skip.author_timed_out": "La personne qui l'a écrit est exclue temporairement.",
-	"skip.author_muted": "La modération a coupé le micro de la personne qui l'a écrit dans les salons vocaux.",
+	"skip.author_muted": "Dans les salons vocaux, la modération a coupé le micro de la personne qui l'a écrit.",
 	"skip.author_may_not_speak": "La personne qui l'a écrit ne peut pas parler dans le salon vocal de Herald.",
 	"skip.nobody_listens": "Personne n'écoute dans le salon vocal de Herald.",
 	"skip.listener_may_not_view":
@@ -479,7 +476,7 @@ export const sentences: Language["sentences"] = {
 		"Ce que tu fais dire en messages privés, en groupe et sur les serveurs sans Herald est payé par {payer, select, own {ton propre compte} other {l'opérateur de ce bot}}.",
 	"account.connected_by": "{who} l'a connecté {when}.",
 	"account.effect.server":
-		"Avec son propre compte auprès du service vocal, le serveur paie lui-même ses textes, ses aperçus et ses longs textes, et les codes activés ici vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
+		"Avec son propre compte auprès du service vocal, le serveur paie lui-même sa synthèse vocale, ses extraits et ses longs textes, et les codes activés ici vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
 	"account.effect.member":
 		"Avec ton propre compte auprès du service vocal, tu paies ce que tu fais dire hors des serveurs de Herald, et les codes que tu y actives vont à ce compte. La clé est enregistrée chiffrée et n'est jamais affichée.",
 	"account.costs_word":
@@ -496,7 +493,7 @@ export const sentences: Language["sentences"] = {
 	"account.connect": "Connecter un compte",
 	"account.reconnect": "En connecter un autre",
 	"account.disconnect": "Déconnecter",
-	"account.key": "Clé vocale",
+	"account.key": "Clé du service vocal",
 	"account.key.hint": "Essayée une fois, puis enregistrée chiffrée. Cinq essais par jour.",
 	"account.token": "Jeton d'accès",
 	"account.token.hint": "Celui du compte lui-même. Herald active les codes avec lui.",
@@ -587,7 +584,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.tags":
 		"Faire rire ou chuchoter Herald, ou lui faire marquer une pause : `[rire]` `[soupir]` `[tousse]` `[halète]` `[chuchote]` `[enthousiaste]` `[triste]` `[pause 2s]`",
 	"help.task.message": "Écouter un message",
-	"help.task.join": "Faire venir Herald dans ton salon vocal",
+	"help.task.join": "Faire venir Herald dans mon salon vocal",
 	"help.task.leave": "Faire partir Herald",
 	"help.task.skip": "Passer ce que Herald est en train de dire",
 	"help.task.silence": "Faire taire Herald",
@@ -612,7 +609,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.usage": "Voir le solde et l'utilisation",
 	"help.task.redeemed": "Voir qui a ajouté du crédit",
 	"help.task.account": "Faire payer un compte propre à ce serveur",
-	"help.task.my_account": "Connecter ton propre compte",
+	"help.task.my_account": "Connecter mon propre compte",
 	"help.also.say": "tts parole parler lire fichier",
 	"help.also.tags": "balises émotion",
 	"help.also.message": "tts lire",
@@ -756,8 +753,8 @@ export const sentences: Language["sentences"] = {
 	"setting.notes": "Afficher un avis dans les salons lus",
 	"setting.notes.hint":
 		"Un message qui dit ce qui est lu, avec **Mettre la lecture en pause** et **Ne pas me lire**. Les salons vocaux ont le leur tant que Herald y est.",
-	"setting.autoJoin": "Rejoindre tout seul",
-	"setting.maxSeconds": "Durée lue au plus, par message",
+	"setting.autoJoin": "Rejoindre automatiquement",
+	"setting.maxSeconds": "Durée maximale lue par message",
 	"setting.dialogue": "Dialogues à plusieurs voix",
 	"setting.holdMs": "Attendre avant de lire",
 	"setting.speakerRole": "Qui peut utiliser Herald",
@@ -775,7 +772,7 @@ export const sentences: Language["sentences"] = {
 	"setting.readRole.default": "comme pour utiliser Herald",
 	"setting.quietHours": "Heures calmes",
 	"setting.quietHours.hint":
-		"Rien n'est alors lu, annoncé ni dit dans les salons vocaux, et Herald ne vient pas de lui-même.",
+		"Rien n'est alors lu, annoncé ni dit dans les salons vocaux, et Herald ne rejoint aucun salon automatiquement.",
 	"setting.quietHours.format": "De – à",
 	"setting.timeZone": "Fuseau horaire",
 	"setting.timeZone.hint": "Pour les heures calmes.",
@@ -799,7 +796,7 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Ta voix sur ce serveur**",
 	"me.title.everywhere": "**Ta voix partout**",
 	"me.reset": "Réinitialiser ma voix",
-	"me.is_reset": "Les choix par défaut s'appliquent de nouveau à toi.",
+	"me.is_reset": "Tes choix sont revenus aux valeurs par défaut.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.messageTags.hint":
 		"Dans les messages lus, [rire], [chuchote] et [pause 2s] marchent comme avec /dire.",
@@ -897,11 +894,11 @@ export const sentences: Language["sentences"] = {
 	"words.too_long":
 		"Un mot peut avoir {max, plural, one {# caractère} many {# de caractères} other {# caractères}} au plus. Rien n'a été modifié.",
 	"dictionary.word": "Mot ou expression",
-	"dictionary.say": "Prononcé",
+	"dictionary.say": "Se prononce",
 	"dictionary.silent": "Vide : le mot est omis.",
 	"dictionary.try": "Une phrase à essayer",
 	"preset.name": "Nom",
-	"preset.speed": "De {min, number} à {max, number} ; 1 est la vitesse de la voix",
+	"preset.speed": "De {min, number} à {max, number} ; 1 est le rythme naturel de la voix",
 	"who.take_name":
 		"**Retirer un nom prononcé :** choisis le membre dont le nom choisi ne doit plus être dit.",
 	"sources.webhook.hint": "L'ID d'un webhook, tiré de son adresse ou d'un de ses messages",

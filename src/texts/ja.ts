@@ -29,7 +29,7 @@ export const commands: Language["commands"] = {
 	"voice.try": ["試す", "声、話し方、言語、速さを試します。聞こえるのはあなただけです"],
 	"voice.try.text": ["テキスト", "読み上げる内容。省略すると声が自己紹介します"],
 	"voice.list": ["一覧", "すべての声をサンプル付きで表示します"],
-	"voice.preset": ["プリセット", "自分用の話し方に名前を付けます。声としても会話でも使えます"],
+	"voice.preset": ["プリセット", "自分用の声に名前を付けて保存します。会話でも使えます"],
 	"preset.name": ["名前", "プリセットの名前"],
 	join: ["参加", "Heraldをあなたのボイスチャンネルに呼びます"],
 	"join.channel": ["チャンネル", "自分がいるのとは別のボイスチャンネルに呼ぶ場合に指定します"],
@@ -42,12 +42,12 @@ export const commands: Language["commands"] = {
 	"list.action": ["操作", "リストに対する操作"],
 	redeem: [
 		"引き換え",
-		"このボットの読み上げ料金を支払うアカウントにコードを使います（自分のアカウントではありません）",
+		"このボットの音声の料金を払うアカウントにコードを使います（自分のアカウントではありません）",
 	],
 	"redeem.code": ["コード", "コード。ほかの人には見えません"],
 	account: ["アカウント", "このサーバーの音声の料金を誰が払うか"],
 	"my-account": ["マイアカウント", "サーバー以外での音声の料金を誰が払うかと、残高"],
-	credit: ["クレジット", "このサーバーの読み上げ料金と、コードの引き換え履歴"],
+	credit: ["クレジット", "このサーバーの音声の料金と、コードの引き換え履歴"],
 	"credit.show": ["表示", "残高（分かる場合）と、このサーバーの今月の利用量を表示します"],
 	"credit.history": ["履歴", "誰が、いつ、いくらのコードを引き換えたか"],
 	help: ["ヘルプ", "Heraldの機能と、ここで使えるコマンドを表示します"],
@@ -193,9 +193,9 @@ export const sentences: Language["sentences"] = {
 	"voice.more": "…ほか{count, plural, other {#個}}。声を選ぶ場所で、名前や説明から検索できます。",
 
 	"preset.needed": "`名前`にプリセットの名前を、`声`に使う声を指定してください。",
-	"preset.need_name": "どれかを`名前`に指定してください。",
+	"preset.need_name": "`名前`にプリセットの名前を指定してください。",
 	"preset.bad_name":
-		"名前には2〜{max, number}文字の文字、数字、スペース、ハイフン、アポストロフィが使えます。先頭は文字にしてください。漢字やかななら1文字でもかまいません。",
+		"名前は2〜{max, number}文字で、文字、数字、スペース、ハイフン、アポストロフィが使えます。先頭は文字にしてください。漢字やかななら1文字でもかまいません。",
 	"preset.is_voice": "{name}はすでに声の名前です。別の名前を選んでください。",
 	"preset.is_label": "「{name}：」は普通の文章にも出てきます。別の名前を選んでください。",
 	"preset.full": "{max, plural, other {#件}}までです。先にどれかを削除してください。",
@@ -204,7 +204,7 @@ export const sentences: Language["sentences"] = {
 	"preset.of_server": "このサーバーのプリセット{preset}",
 	"preset.none.own": "ここにはあなたのプリセットがありません。",
 	"preset.list.own": "あなたのプリセット：",
-	"server.not_manager": "それができるのは、このサーバーを管理できるメンバーだけです。",
+	"server.not_manager": "この操作ができるのは、このサーバーを管理できるメンバーだけです。",
 	"server.seconds_too_many":
 		"運営者が許可しているのは1日に{max, plural, other {#秒}}までです。もっと小さい数を選んでください。",
 	"server.default": "{value}（デフォルト）",
@@ -387,7 +387,7 @@ export const sentences: Language["sentences"] = {
 	"problem.file_too_long_elsewhere":
 		"ここで読み上げられるファイルは{max, number}文字までです。Heraldがいるサーバーでは、もっと長いファイルも読み上げます。",
 	"problem.sound_too_large":
-		"このサーバーでは、ここまで大きなファイルを送信できません。ボイスチャンネルで再生するか、テキストを分けてください。",
+		"ここでは、これほど大きなファイルは送信できません。ボイスチャンネルで再生するか、テキストを分けてください。",
 	"problem.may_not_post":
 		"これほど長いファイルは分けて投稿されます。そのためには、このチャンネルでHeraldに**チャンネルを見る**、**メッセージを送信**、**ファイルを添付**の権限が必要です。",
 	"problem.book_under_way":
@@ -482,7 +482,7 @@ export const sentences: Language["sentences"] = {
 	"account.connect": "アカウントを接続",
 	"account.reconnect": "別のアカウントを接続",
 	"account.disconnect": "接続を解除",
-	"account.key": "音声キー",
+	"account.key": "音声サービスのキー",
 	"account.key.hint": "一度確認し、暗号化して保存します。1日5回まで試せます。",
 	"account.token": "アクセストークン",
 	"account.token.hint": "アカウント自体のトークンです。コードの引き換えに使います。",
@@ -562,14 +562,14 @@ export const sentences: Language["sentences"] = {
 	"button.stop": "停止",
 
 	"help.about":
-		"Heraldはテキストを音声にします：ファイルとして、ボイスメッセージとして、またはボイスチャンネルでそのまま。コマンドについて詳しくは{help}で。",
+		"Heraldはテキストを音声にします。ファイルやボイスメッセージにしたり、ボイスチャンネルでその場で流したりできます。コマンドについて詳しくは{help}で確認できます。",
 	"help.in_channel": "Heraldは今{channel}にいます。",
 	"help.managers": "**このサーバーを管理できるメンバー向け**",
 	"help.unknown": "見つかりませんでした。ここでできることは次のとおりです：",
 	"help.menu": "**アプリ → {name}**",
 	"help.option.required": "`{name}`（必須） {description}",
 	"help.all": "すべて",
-	"help.task.say": "テキストを話させる",
+	"help.task.say": "テキストを読み上げさせる",
 	"help.task.tags":
 		"笑い・ささやき・間を入れる：`[笑い]` `[ため息]` `[咳]` `[息をのむ]` `[ささやき]` `[興奮]` `[悲しい]` `[間 2秒]`",
 	"help.task.message": "メッセージを聞く",
@@ -590,14 +590,14 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Heraldが保存している自分のデータを消去する",
 	"help.task.help": "Heraldにできることを見る",
 	"help.task.read": "チャンネルを読み上げさせる",
-	"help.task.who": "Heraldを使える人と読み上げる人を選ぶ",
+	"help.task.who": "Heraldを使える人と読み上げの対象を選ぶ",
 	"help.task.sound": "サーバーの声を選ぶ",
 	"help.task.limits": "上限と静かな時間帯を決める",
 	"help.task.words": "単語を禁止する、または読み方を変える",
 	"help.task.presets": "みんなで使う声を保存する",
 	"help.task.usage": "残高と利用量を見る",
 	"help.task.redeemed": "残高を追加した人を見る",
-	"help.task.account": "サーバー独自のアカウントで支払う",
+	"help.task.account": "サーバー専用のアカウントで払う",
 	"help.task.my_account": "自分専用のアカウントを接続する",
 	"help.also.say": "tts 音声 ファイル",
 	"help.also.tags": "タグ 感情",
@@ -691,11 +691,11 @@ export const sentences: Language["sentences"] = {
 		"あなたはそのチャンネルで発言できないため、Heraldもそこであなたの代わりに話しません。",
 	"problem.voice.herald_timed_out": "Heraldはこのサーバーでタイムアウト中です。{when}に再び話せます。",
 	"problem.voice.herald_muted":
-		"Heraldはこのサーバーでミュートされています。モデレーターが解除すると、{channel}で続けます。",
+		"Heraldはこのサーバーでミュートされています。モデレーターが解除すると、{channel}で再開します。",
 	"problem.voice.herald_suppressed":
-		"Heraldは{channel}のオーディエンスにいます。モデレーターがスピーカーにするか、**メンバーをミュート**権限を与えると続けます。",
+		"Heraldは{channel}のオーディエンスにいます。モデレーターがスピーカーにするか、**メンバーをミュート**権限を与えると再開します。",
 	"problem.voice.asked_to_speak":
-		"Heraldは{channel}で発言をリクエストしました。モデレーターが承認すると続けます。",
+		"Heraldは{channel}で発言をリクエストしました。モデレーターが承認すると再開します。",
 	"problem.voice.cannot_connect":
 		"{channel}のDiscordのボイスサーバーが応答しませんでした。1分後にもう一度お試しください。",
 	"problem.voice.connection_lost":
@@ -707,7 +707,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.others_listen":
 		"ほかの人が聞いています。スキップには{needed}票が必要で、今は{votes}票です。**メンバーを移動**権限があるメンバーは投票なしでスキップできます。",
 	"problem.voice.others_decide":
-		"ほかの人が聞いているため、それができるのは**メンバーを移動**か**サーバー管理**の権限があるメンバーだけです。`/スキップ`では、聞いている人の過半数の投票でスキップできます。",
+		"ほかの人が聞いているため、この操作ができるのは**メンバーを移動**か**サーバー管理**の権限があるメンバーだけです。`/スキップ`では、聞いている人の過半数の投票でスキップできます。",
 	"problem.voice.busy_elsewhere":
 		"Heraldは{channel}でほかの人と一緒にいます。そこに参加するか、**メンバーを移動**権限がある人に連れてきてもらってください。",
 	"problem.voice.queue_full":
@@ -743,16 +743,16 @@ export const sentences: Language["sentences"] = {
 	"setting.holdMs": "読む前の待ち時間",
 	"setting.speakerRole": "Heraldを使える人",
 	"setting.speakerRole.default": "全員",
-	"setting.listenersOnly": "Heraldのチャンネルにいる人だけ読む",
+	"setting.listenersOnly": "Heraldのチャンネルにいる人のメッセージだけ読む",
 	"setting.secondsPerDay": "1日の発話時間",
 	"setting.sharePercent": "発話時間のうち読み上げに使う割合",
 	"setting.textMax": "テキストの長さの上限",
 	"setting.textSeconds": "ボイスチャンネルでのテキストの上限",
 	"setting.aloneSeconds": "誰もいなくなってから退出するまで",
 	"setting.idleSeconds": "発話がなくなってから退出するまで",
-	"setting.readRole": "読み上げる相手",
+	"setting.readRole": "読み上げの対象",
 	"setting.readRole.hint":
-		"このロールのメンバーだけを読み上げます。サーバーを管理する人はいつでも読みます。ボットは上のリストで決まります。",
+		"このロールのメンバーのメッセージだけを読み上げます。サーバーを管理する人のものは常に読み上げます。ボットは上のリストで決まります。",
 	"setting.readRole.default": "Heraldを使える人と同じ",
 	"setting.quietHours": "静かな時間帯",
 	"setting.quietHours.hint":
@@ -764,13 +764,13 @@ export const sentences: Language["sentences"] = {
 	"panel.bad_hours": "変更していません。22:00–07:00 のように2つの時刻を入力してください。",
 	"problem.quiet_hours": "このサーバーは静かな時間帯です。Heraldがボイスチャンネルでまた話すのは{when}です。",
 	"skip.quiet_hours": "このサーバーは静かな時間帯です。",
-	"setting.firstRole": "優先する相手",
+	"setting.firstRole": "優先するロール",
 	"setting.firstRole.hint":
-		"話せないメンバーのための設定です。このロールのテキストとメッセージは、待っているほかのものより先に、多くても2つに1つ流れます。途中で割り込むことはありません。",
+		"話せないメンバーのための設定です。このロールのメンバーのテキストとメッセージを、順番待ちのほかのものより先に、多くても2つに1つ読み上げます。途中で割り込むことはありません。",
 	"setting.firstRole.default": "なし",
 	"setting.memberVoices": "声を選んでいないメンバー",
 	"setting.memberVoices.hint":
-		"一人ずつの声にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。ボットやウェブフックと同じ名前のプリセットは、その声になります。",
+		"「一人ずつ別の声」にすると、同じ人はいつも同じ声になります。上の声はHerald自身の言葉に使います。ボットやウェブフックと同じ名前のプリセットは、その声になります。",
 	"memberVoices.one": "全員に同じ声",
 	"memberVoices.each": "一人ずつ別の声",
 	"setting.reading": "自分のメッセージを読み上げる",
