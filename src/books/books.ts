@@ -160,7 +160,7 @@ export class Books implements BookShelf, ItemSource {
 	/** Checks again whether files can be posted: Herald's rights in a guild have changed, or messages were deleted. */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())
-			if (running instanceof FileBook && running.owner.guildId === guildId) running.look(deleted);
+			if (running.owner.guildId === guildId) running.look(deleted);
 	}
 
 	forget(guildId: string, userId: string): ReturnType<BookShelf["forget"]> {

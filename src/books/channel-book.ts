@@ -108,6 +108,12 @@ export class ChannelBook {
 		this.#over.resolve(ending);
 	}
 
+	/** Ends it where it is paused and its message is gone: without the buttons, it couldn't go on. */
+	look(deleted: readonly string[] = []): void {
+		const { messageId = "" } = this.#options.progress.begun ?? {};
+		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
+	}
+
 	/** Adds its next page to the guild's queue. @returns false if there is none for now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
 		if (!this.#isWanted) return false;

@@ -1,4 +1,3 @@
-import { fileMaxBytes, findPlace } from "../discord/send-sound.ts";
 import { escapeText } from "../discord/show-text.ts";
 import { formatLength } from "../say/answers/describe-sound.ts";
 import { Problem } from "../shared/problem.ts";
@@ -85,9 +84,8 @@ export class FileBook {
 	}
 
 	async #speak(): Promise<BookEnd | KeptForRestart> {
-		const { admit, client, book, owner, progress, reservation, speech, clock, logger } = this.#options;
+		const { admit, book, owner, progress, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
-		const place = findPlace(client, book.channelId);
 		try {
 			const release = await admit(signal);
 			this.#wait();
@@ -99,11 +97,7 @@ export class FileBook {
 					signal,
 					look: () => this.look(),
 					title: book.fileName.replaceAll("_", " "),
-					partMaxBytes: Math.min(
-						this.#options.partMaxBytes ?? partMaxBytes,
-						place ? fileMaxBytes(place) : partMaxBytes,
-						partMaxBytes,
-					),
+					partMaxBytes: this.#options.partMaxBytes ?? partMaxBytes,
 					onLine: (index, spoken) => this.#take(shareSpoken(book, index + 1), spoken),
 					post: (part) => this.#post(part),
 				});

@@ -11,9 +11,6 @@ import { pause } from "./speak-book.ts";
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 
-/** Herald may not, or the place is gone. */
-const refusals: ReadonlySet<number> = new Set([403, 404]);
-
 interface Place {
 	readonly client: Client;
 	readonly guildId: string;
@@ -41,9 +38,8 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof DiscordAPIError)) return error;
-		throw refusals.has(error.status)
-			? new Problem({ kind: "may_not_post" }, error.message)
-			: readTooLarge(error);
+		const read = readTooLarge(error);
+		throw read === error ? new Problem({ kind: "may_not_post" }, error.message) : read;
 	}
 };
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { cutText } from "../discord/show-text.ts";
 import type { SpokenTurn } from "../say/sound/request.ts";
 import { pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { inStretches } from "../shared/in-stretches.ts";
@@ -54,10 +55,10 @@ const join = (blocks: readonly SpokenBlock[]): Joined[] => {
 	for (const block of blocks) {
 		const last = joined.at(-1);
 		if (block.heading) {
-			const name = block.text.slice(0, headingMax);
+			const name = cutText(block.text, headingMax);
 			if (last?.isBare && isRoomy(last, block.text)) {
 				add(last, block);
-				last.heading = `${last.heading}: ${name}`.slice(0, headingMax);
+				last.heading = cutText(`${last.heading}: ${name}`, headingMax);
 			} else joined.push({ ...begin(block, true), heading: name });
 		} else if (last && isRoomy(last, block.text)) {
 			add(last, block);

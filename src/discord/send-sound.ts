@@ -105,9 +105,6 @@ export const deliverVoiceMessage = async (
 	}
 };
 
-const megabyte = 1024 * 1024;
-/** The largest file by the server's level, in megabytes. */
-const maxByLevel = [10, 10, 50, 100] as const;
 /** For the rest of the request. */
 const roomBytes = 64 * 1024;
 
@@ -129,10 +126,6 @@ export const mayPost = (channel: GuildTextBasedChannel): boolean => {
 	const may = channel.permissionsFor(channel.client.user);
 	return may?.has([PermissionFlagsBits.ViewChannel, send, PermissionFlagsBits.AttachFiles]) ?? false;
 };
-
-/** @returns the largest file that Herald may post in a channel, in bytes */
-export const fileMaxBytes = ({ guild }: GuildTextBasedChannel): number =>
-	(maxByLevel[guild.premiumTier] ?? maxByLevel[0]) * megabyte - roomBytes;
 
 export interface PostedSound {
 	readonly content: string;

@@ -151,6 +151,14 @@ test("where Herald may no longer post, a long file ends with a sentence, paid fo
 	expect(madeMs()).toBeGreaterThan(5 * 12_000);
 });
 
+test("in a thread that was locked meanwhile, a long file ends with a sentence", async () => {
+	herald.playground.faults.fail(posts, 400, 160_005, "Thread is locked");
+	const status = await begin(book("serpentine"));
+	await ends(status, /ended at \d+%\n> serpentinea and so on .*\n.*post/);
+	expect(herald.logs.filter(({ event }) => event === "book_failed")).toEqual([]);
+	await eventually(() => expect(booksLeft()).toBe(0));
+});
+
 test("a day after it was begun, it ends: what was posted stays, and nothing else is kept", async () => {
 	const release = speakSome(5, "bartender");
 	const status = await begin(book("bartender"));

@@ -320,6 +320,16 @@ test("with its message deleted nobody can have it go on, so that /stop ends it",
 	});
 });
 
+test("paused and its message deleted, it is over, and makes room for another", async () => {
+	hold("zebra");
+	const message = await read(book("purged")).firstAnswer();
+	await reaches(2);
+	await press(message, "Pause");
+	await shows(message.id, /paused/);
+	herald.playground.deleteMessage(find(message.id));
+	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+});
+
 test("after a restart it goes on where it was, and is paid for once", async () => {
 	hold("whale");
 	const paid = madeMs();
