@@ -1,3 +1,4 @@
+import { cutText } from "../../src/discord/show-text.ts";
 import { cleanStyle, roundSpeed } from "../../src/say/sound/sound-options.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 
@@ -41,7 +42,7 @@ export const readGiven = (key: PanelKey, given: string): unknown => {
 	const setting = panelSettings[key];
 	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();
 	if (typed === "") return null;
-	if (setting.kind === "text") return cleanStyle(given)?.slice(0, setting.max) ?? null;
+	if (setting.kind === "text") return cutText(cleanStyle(given) ?? "", setting.max) || null;
 	if (setting.kind === "hours") return readHours(typed);
 	if (setting.kind !== "number") return undefined;
 	const isWhole = setting.unit !== "times" && setting.unit !== "milliseconds";

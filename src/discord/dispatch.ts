@@ -20,6 +20,7 @@ import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { isGone, respondPrivately, Unanswered } from "./respond.ts";
+import { cutText } from "./show-text.ts";
 
 export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
@@ -138,6 +139,8 @@ export class Dispatcher<S> {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
 		const { admit, isForMembers } = this.#options;
 		admit(guildId);
+		// Its roles, channels and voice states are still to come.
+		if (interaction.guild?.available === false) throw new Problem({ kind: "shutting_down" });
 		if (interaction.inCachedGuild()) return;
 		const isOfGuild =
 			guildId !== null && (!isForMembers || owners[ApplicationIntegrationType.GuildInstall] === guildId);
@@ -187,7 +190,7 @@ export class Dispatcher<S> {
 		const choices =
 			(await complete?.({ name, value: cutMarks(String(value)) }, this.#options.services, interaction)) ?? [];
 		await interaction.respond(
-			choices.slice(0, choicesMax).map((choice) => ({ ...choice, name: choice.name.slice(0, choiceMax) })),
+			choices.slice(0, choicesMax).map((choice) => ({ ...choice, name: cutText(choice.name, choiceMax) })),
 		);
 		return { outcome: "completed" };
 	}

@@ -8,6 +8,7 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import { contentMax } from "./limits.ts";
+import { cutText } from "./show-text.ts";
 
 /** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
 export class Unanswered extends Error {
@@ -41,7 +42,7 @@ export const respondPrivately = async (
 ): Promise<string> => {
 	// All of a server's settings at their longest, in a language of long words, are more than a message takes.
 	const message = {
-		content: content.slice(0, contentMax),
+		content: cutText(content, contentMax),
 		components: [...components],
 		...(files.length > 0 && { files: [...files] }),
 	};

@@ -121,6 +121,14 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
+test("a heading is cut between characters", async () => {
+	const before = messages().length;
+	const heading = `${"A chapter with a long name ".repeat(4).slice(0, 99)}\u{1f600} and more`;
+	await speakFile([chapter(heading, "alphabetical", 11), chapter("Two", "betterment", 8)].join("\n\n"));
+	await eventually(() => expect(messages().length - before).toBeGreaterThan(2));
+	for (const { content } of messages()) expect(content.isWellFormed()).toBe(true);
+});
+
 test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
 	const before = messages().length;
 	const spoken = ["Kore", "Puck", "Leda"].map((name, n) => ({

@@ -4,6 +4,7 @@ import { describeProblem, describeVoiceTrouble } from "../../discord/describe-pr
 import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
 import { contentMax } from "../../discord/limits.ts";
 import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
@@ -171,16 +172,17 @@ export class ChannelAnswer {
 			text: wanted.quote,
 		});
 		return {
-			content: [
-				heading,
-				...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
-				...(wanted.notes ?? []),
-				...this.#describeFailures(),
-				...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
-				...(this.#isLate ? [t("say.waiting")] : []),
-			]
-				.join("\n")
-				.slice(0, contentMax),
+			content: cutText(
+				[
+					heading,
+					...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
+					...(wanted.notes ?? []),
+					...this.#describeFailures(),
+					...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
+					...(this.#isLate ? [t("say.waiting")] : []),
+				].join("\n"),
+				contentMax,
+			),
 			components: live
 				? [channelButtons(answerId, end ? undefined : this.#itemId, t), ...this.#againButtons()]
 				: [],

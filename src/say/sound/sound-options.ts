@@ -3,6 +3,7 @@ import type { AutocompleteChoice } from "../../discord/command.ts";
 import type { ArgumentsOf } from "../../discord/declaration.ts";
 import { choiceMax } from "../../discord/limits.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
+import { cutText } from "../../discord/show-text.ts";
 import { chooseNothing } from "../../settings/setting.ts";
 import { soundSettings, type VoicePreferences } from "../../settings/settings.ts";
 import type { Preset } from "../../store/database.ts";
@@ -108,7 +109,7 @@ export const completeSound = (
 		.map((example) => t(`style.${example}`))
 		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
 	// The typed text is offered too: a style can be any text.
-	const own = typed === "" || presets.some((style) => style === typed) ? [] : [typed.slice(0, choiceMax)];
+	const own = typed === "" || presets.some((style) => style === typed) ? [] : [cutText(typed, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 
