@@ -48,7 +48,10 @@ const findChoices = (
 	const named = suggestPresets(query, presets, choicesMax);
 	return [
 		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),
-		...voices.suggest(query).map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
+		...voices
+			.suggest(query)
+			.filter(({ name }) => named.every((preset) => preset.name !== name))
+			.map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
 	];
 };
 

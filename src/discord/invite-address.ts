@@ -4,6 +4,8 @@ import { ApplicationIntegrationType, OAuth2Scopes, PermissionFlagsBits } from "d
 export const neededPermissions = {
 	"View Channels": PermissionFlagsBits.ViewChannel,
 	"Send Messages": PermissionFlagsBits.SendMessages,
+	"Send Messages in Threads": PermissionFlagsBits.SendMessagesInThreads,
+	"Read Message History": PermissionFlagsBits.ReadMessageHistory,
 	"Attach Files": PermissionFlagsBits.AttachFiles,
 	"Send Voice Messages": PermissionFlagsBits.SendVoiceMessages,
 	Connect: PermissionFlagsBits.Connect,

@@ -1,6 +1,7 @@
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
 import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
@@ -16,16 +17,18 @@ const refuseLibrary: Behaviour = (response, attempt, request) => {
 	return speakWell(response, attempt, request);
 };
 
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	SPEECH_STREAM: "on",
+	SPEECH_VOICES: "Ada (female, calm)",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
+});
+
 beforeAll(async () => {
 	upstream = await startUpstream();
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		SPEECH_STREAM: "on",
-		SPEECH_VOICES: "Ada (female, calm)",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-	});
+	herald = await startHerald(environment());
 	member = herald.playground.home.ordinary;
 });
 afterAll(async () => {
@@ -70,4 +73,15 @@ test("in a voice channel, a voice that takes another's place is streamed, and th
 	expect(spoken.content).toMatch(/^\*\*Ada\*\* /);
 	expect(upstream.requests.map(isStream)).toEqual([true, true, true]);
 	await trace.message(({ content }) => /spoke/.test(content) && content.includes(note));
+});
+
+test("a preset with the name of a voice that was added later is found once", async () => {
+	const { playground } = herald;
+	const { owner } = playground.home;
+	const panel = serverPanel(playground, owner);
+	await panel.add("presets", { name: "Robin", voice: "Kore" });
+	await herald.restart({ ...environment(), SPEECH_VOICES: "Robin" });
+	const found = await panel.fill(await panel.open("voice"), "server:ask:voice", { value: "Robin" });
+	const options = found.components.flatMap((each) => (each.options ?? []) as { readonly value: string }[]);
+	expect(options.filter(({ value }) => value === "Robin")).toHaveLength(1);
 });
