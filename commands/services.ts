@@ -14,7 +14,7 @@ import type { FileReading } from "../src/say/answers/read-file.ts";
 import type { AccountOf } from "../src/shared/account.ts";
 import type { Store } from "../src/store/store.ts";
 
-/** Everything that commands work with, built in `src/index.ts`. */
+/** Everything that commands work with, built in `src/bot/bot.ts`. */
 export interface Services extends AnswerServices, FileReading {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;

@@ -1,4 +1,4 @@
-/** `npm run accounts-secret -- rotate`: changes the secret that servers' accounts are encrypted with. */
+/** `npm run accounts-secret -- rotate`: changes the secret that connected accounts are encrypted with. */
 
 import { AccountSecrets } from "../accounts/account-secrets.ts";
 import { readAccountsSecrets, withLinks } from "./open-links.ts";

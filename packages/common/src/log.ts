@@ -74,7 +74,7 @@ export const logEvents = [
 	"redemption_not_saved",
 	"redemption_not_marked_told",
 	"bot_secret_changed",
-	// Accounts that servers have connected.
+	// Accounts that servers and members have connected.
 	"own_account",
 	"own_account_unreadable",
 	// Herald's own speech service.
