@@ -47,8 +47,8 @@ const isForChannel = async (
 };
 
 /**
- * Has a long text spoken into files, or read in the member's voice channel, in answer to an acknowledged interaction: at once, or after asking the member, if it
- * takes long.
+ * Answers an acknowledged interaction with a long text, spoken into files or read in the member's voice channel; asks
+ * the member first if it takes long.
  *
  * @param text - all of it as it was written, and its blocks
  * @param option - what the command itself names

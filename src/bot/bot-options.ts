@@ -23,7 +23,7 @@ export interface OwnService {
 	voices(): SpokenVoices;
 }
 
-/** Stops everything that was started, in order, within ten seconds and the grace in ms: what is made gets ready in that, and what is playing to its next pause. */
+/** Stops all parts in order, within the grace in ms and ten seconds; in the grace, speech ends at its next pause. */
 export type Stop = (graceMs?: number) => Promise<void>;
 
 /** How the bot and its caller end each other. */

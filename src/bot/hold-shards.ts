@@ -25,8 +25,8 @@ const cutOff = new StartError(
 const whole = { ids: [0], count: 1 };
 
 /**
- * A machine by its name and its data folder: the folder's lock says that the process that had its shards before under both has
- * ended, so that a start after a crash waits for nothing.
+ * A machine is known by its name and its data folder: the folder's lock shows that the process that held the shards
+ * under both before has ended, so that a start after a crash needn't wait for its lease.
  */
 const describeHolder = ({ machine, dataDir }: Config): string =>
 	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;

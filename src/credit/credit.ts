@@ -83,7 +83,7 @@ export class Credit {
 	}
 
 	/**
-	 * Marks redemptions that an earlier run left open as unknown, and warns if the journal's codes can't be known again. Call it at start, before the first redemption.
+	 * Call it before the first redemption: marks those left open as unknown, and warns if the journal's secret changed.
 	 *
 	 * @returns how many redemptions became unknown
 	 */

@@ -14,7 +14,7 @@ interface Whose {
 	readonly isOwn?: boolean;
 }
 
-/** The meaning of the service's answer. Times are in ms since the epoch, amounts in quota units (500,000 are 1 USD unless the service changed that). */
+/** The meaning of the service's answer. Times in ms since the epoch; amounts in quota units (usually 500,000 a USD). */
 export type TopupOutcome =
 	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & Whose)
 	| { readonly kind: "refused"; readonly reason: RefusalReason }

@@ -63,7 +63,7 @@ export const channelButtons = (
 		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
 	);
 
-/** @param detail - undefined for a bug @returns the buttons under a Problem's sentence that help to solve it, or to speak the text once it is solved */
+/** @param detail - undefined for a bug @returns the buttons that help to solve a Problem, or to try the text again */
 export const problemButtons = (
 	detail: ProblemDetail | undefined,
 	t: Translate,

@@ -36,7 +36,7 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 };
 
 /**
- * Logs in, once Discord can be reached, with this process's shards, and with the intents for the messages that Herald may read.
+ * Logs in once Discord can be reached, with this process's shards and the intents for messages that Herald may read.
  *
  * @param shards - their count, or this process's part of them
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts

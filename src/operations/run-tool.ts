@@ -18,8 +18,8 @@ export interface ToolCall {
 }
 
 /**
- * Runs a tool that takes words, such as a folder, and options. The exit code is 0 on success, 1 when it fails and 2 when its command
- * line isn't understood. A StartError is its failure, in a sentence for the operator.
+ * Runs a tool that takes words, such as a folder, and options. The exit code is 0 on success, 1 when it fails and 2
+ * when its command line isn't understood. A StartError is its failure, in a sentence for the operator.
  *
  * @param run - returns the sentence that says what was done
  * @param takes - whether it takes these words; by default, it is one

@@ -167,7 +167,7 @@ export class Backlog {
 		return removed.length;
 	}
 
-	/** When the oldest can be taken, in ms; undefined when there is none, or it isn't decided. @param holdMs - for moderation */
+	/** When the oldest can be taken, in ms; undefined if none is there or decided. @param holdMs - for moderation */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
 		return isReady(first) ? first.at + holdMs : undefined;

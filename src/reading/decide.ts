@@ -41,7 +41,7 @@ const isListed = ({ author, sources }: EarlyFacts): boolean =>
 export const findReadRole = ({ readRole, speakerRole }: AppliedGuildSettings): string | null =>
 	readRole ?? speakerRole;
 
-/** @returns what keeps a member from being heard. Bots and webhooks were listed by a manager of the guild, and need no rights */
+/** @returns what keeps a member from being heard. Bots and webhooks need no rights: a manager has listed them */
 const findTrouble = ({ author, voiceChannelId, now }: EarlyFacts) =>
 	author.kind === "member" && voiceChannelId !== undefined
 		? checkMember(author.voice, voiceChannelId, now)?.reason
@@ -86,7 +86,7 @@ const early = {
 
 const late = {
 	nobody_listens: ({ listeners }) => listeners === "none",
-	/** The leak guard, also in the voice channel's own chat: who was moved there may sit in it without being able to view it. */
+	/** The leak guard, also in the voice channel's own chat: members who were moved there may be unable to view it. */
 	listener_may_not_view: ({ listeners }) => listeners === "may_not_view",
 	forbidden_word: ({ forbidden }) => forbidden === "text",
 	/** The author's name, or that of the one who is answered, has a forbidden word. */

@@ -45,7 +45,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 
 /** Facts that take requests. */
 export interface LateFacts {
-	/** Whether anybody listens in the voice channel, and all of them may view the message's: those who aren't known may not. */
+	/** Whether anybody listens, and all listeners may view the message's channel: those who aren't known may not. */
 	readonly listeners: "none" | "may_view" | "may_not_view";
 	/** The wish of others that keeps forwarded words from being read. */
 	readonly forwarded: OthersWish | undefined;

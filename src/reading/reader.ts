@@ -50,7 +50,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #notes: ChannelNotes;
 	readonly #filter: MessageFilter;
 	readonly #sessions = new Map<string, ReadingSession>();
-	/** Guilds in which rights have changed: those that Discord tells at once cost one look, before the next packet goes out. */
+	/** Guilds where rights changed: they are checked once before the next packet, however many changes came together. */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
 	/** The ids of the newest messages: Discord may send one twice. */

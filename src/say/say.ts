@@ -286,7 +286,7 @@ export class Say {
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 
-	/** Has speech made again at once after the account was refused: it has new credit. @param account - the operator's by default */
+	/** Ends the pause after a refusal: the account has new credit. @param account - the operator's by default */
 	resume(account?: Account): void {
 		this.#options.speech.resume(account);
 	}

@@ -22,9 +22,9 @@ export type PageName = "voice" | "reading" | "who" | "limits";
  */
 type Setting<T = unknown> = Kind & {
 	readonly schema: z.ZodType<T>;
-	/** Applies where nothing was chosen; without it, the user of the setting decides, and the text `setting.KEY.default` says it. */
+	/** Applies where nothing was chosen; without it, the code that uses it decides, as `setting.KEY.default` says. */
 	readonly default?: T;
-	/** Applies where the stored value can't be read: for settings that protect, the stricter side. Else the default applies. */
+	/** Applies if the stored value can't be read: a protecting setting's stricter side. Without it, the default. */
 	readonly strict?: T;
 	/** The setting that says what its value means: where that can't be read, the stricter side applies. */
 	readonly needs?: string;

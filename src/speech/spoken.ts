@@ -74,6 +74,6 @@ export interface FilePart extends PackedClip {
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines of a guild as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
 	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/** Lets requests through again at once after the account was refused: it has new credit. @param account - the operator's by default */
+	/** Ends the pause after a refusal: the account has new credit. @param account - the operator's by default */
 	resume(account?: Account): void;
 }

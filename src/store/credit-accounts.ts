@@ -29,7 +29,7 @@ interface BalanceRequest {
 	readonly maxAgeMs: number;
 	/** How far back requests count. */
 	readonly windowMs: number;
-	/** Whether there is room for one more request, beside those that asked for the account's own balance. Called within the transaction: it must not use the store. */
+	/** @param own - the account's own @returns whether one more fits. Runs in the transaction: must not use the store */
 	readonly hasRoom: (use: LimitedUse, own: readonly number[]) => boolean;
 }
 

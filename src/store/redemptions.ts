@@ -175,7 +175,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 			durable: true,
 		}),
 
-	/** Writes a redemption's outcome, once, even if it was called lost meanwhile; what `failOpen` gave up of a guild's stays unknown. */
+	/** Writes an outcome once, even after it was called lost; a guild's rows that `failOpen` gave up stay unknown. */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
 			database,
@@ -265,7 +265,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				.execute(),
 		),
 
-	/** @returns what a member hasn't been told, oldest first; outcomes after which the code is as good as before are left out */
+	/** @returns what a member hasn't been told, oldest first, except outcomes that leave the code as good as before */
 	listUnanswered: ({ guildId, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>
 			queries

@@ -38,7 +38,7 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 	return trouble.length > 0 ? trouble : [wrong(`Herald says that it isn't ready: ${JSON.stringify(said)}.`)];
 };
 
-/** Asks the Herald that runs on the data folder how it does. @param patienceMs - for its answer; that one of several processes hangs takes it two seconds */
+/** Asks the Herald running on the data folder how it does. @param patienceMs - more than the 2 s for a hung process */
 export const checkRunning = async (
 	{ dataDir, operations }: Config,
 	patienceMs: number,

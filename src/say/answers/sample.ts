@@ -21,7 +21,7 @@ import { acknowledge } from "./acknowledge.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { chooseRequest } from "./choose-request.ts";
 
-/** Sentences in which voices present themselves. Where letters aren't Latin, without their names: these are written in Latin ones. */
+/** Sentences in which voices present themselves; without their names, which are Latin, where the script isn't. */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "مرحبًا، هكذا يبدو صوتي.",
 	cs: "Ahoj, tady {voice}. Takhle zní můj hlas.",

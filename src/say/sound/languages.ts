@@ -153,7 +153,7 @@ export class Languages {
 		return this.#options.spoken !== undefined;
 	}
 
-	/** @returns the language of a text that doesn't tell it by itself; @param tags - what people set, whose comes first counts first */
+	/** @returns the language of a text that doesn't reveal its own; @param tags - chosen ones, by precedence */
 	usual(tags: readonly (string | null | undefined)[]): string {
 		return [...tags, this.default].find((tag) => tag && this.isSpoken(tag)) ?? "en";
 	}

@@ -9,7 +9,7 @@ interface Kept<T, P> {
 	readonly prepared: Promise<P>;
 }
 
-/** The lists of the guilds that spoke last, ready to search with: making a long one takes many milliseconds, in stretches. */
+/** The lists of the guilds that spoke last, ready for searching: preparing a long one takes many milliseconds. */
 export class RecentLists<T, P> {
 	/** By guild. */
 	readonly #kept = new Recent<Kept<T, P>>(charactersMax, ({ key }) => key.length);

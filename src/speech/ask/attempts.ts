@@ -77,8 +77,8 @@ const endOf = (failure: AttemptFailure, waitMs: number): Problem =>
 
 /**
  * Tries models in turn, each a few times, until one attempt succeeds. Each attempt has its own timeout within one
- * deadline, which doesn't count the time until it has a permit again; waits have full jitter, chargeable attempts never exceed the allowance, and retries of a service in trouble
- * never exceed the account's budget.
+ * deadline, in which waiting for a permit doesn't count. Waits between attempts have full jitter; chargeable attempts
+ * stay within the allowance, and retries of a service in trouble within the account's budget.
  *
  * @throws {@link Problem} of the last failure, or, when the signal aborts, its reason or an AbortError
  */

@@ -8,7 +8,7 @@ export class EventError extends Error {
 
 const newline = 10;
 
-/** Finds the data of server-sent events in bytes that are cut anywhere. Only their data matters: names and ids are left out. */
+/** Finds the data of server-sent events in bytes that are cut anywhere. Their names and ids are left out. */
 export class EventReader {
 	/** The bytes of a line so far. */
 	#line: Uint8Array[] = [];

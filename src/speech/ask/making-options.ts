@@ -24,7 +24,7 @@ export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
 	readonly notify: (news: LineNews) => void;
 	/** Whether the text may be split in two if it can't be spoken as a whole. */
 	readonly mayCut: boolean;
-	/** Counts a request that is about to leave; waits where it must. @returns what counts, once, what it cost; undefined where that isn't known */
+	/** Counts a request before it is sent; may wait. @returns records its cost, once; undefined if unknown */
 	readonly charge: (estimate: Estimate) => Promise<(cost: Cost | undefined) => void>;
 	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
 	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;

@@ -23,7 +23,7 @@ class Refusals {
 	}
 }
 
-/** @returns the name of a voice that every service has: the voice's own, or one that takes its place, of its sex if that is known */
+/** @returns the prebuilt voice that takes a voice's place, always the same, and of the same sex if that is known */
 const standIn = ({ name, sex }: Voice): string => {
 	const alike = prebuiltVoices.filter((voice) => sex === undefined || voice.sex === sex);
 	return pickName(
@@ -50,7 +50,7 @@ export class Refused {
 		this.#voiceOf = voiceOf;
 	}
 
-	/** @returns a Line as a model is sent it: without its language, or in another voice, if the model is known to refuse that */
+	/** @returns a Line as sent to a model: without its language, or in another voice, if it is known to refuse that */
 	fit(line: Line, model: string): SentLine {
 		const { language, ...others } = line;
 		const mayName = language !== undefined && !this.#languages.has(`${model} ${language}`);

@@ -17,8 +17,8 @@ type FoundClip = PackedClip & { readonly key: string };
 const memoryBytes = 8_000_000;
 
 /**
- * Turns answers into Clips and caches them, in threads, for the guilds in turn. What is cached is found on the event loop, in far less
- * than a millisecond: it never waits for what the threads make.
+ * Makes Clips of answers and caches them in threads, for the guilds in turn. Cached Clips are found on the event loop,
+ * in far less than a millisecond, without waiting for a thread.
  */
 export class ClipWorkers implements AnswerReader {
 	readonly #threads: ClipThreads;

@@ -28,7 +28,7 @@ export class StreamedAnswer {
 	#heard = 0;
 	#trouble: SilentReading | undefined;
 
-	/** @param maxSeconds - of sound; with more, it is a bad response. @param moreDb - how much louder it is heard than usual */
+	/** @param maxSeconds - of sound: more is a bad response. @param moreDb - how much louder it is heard than usual */
 	constructor(maxSeconds: number, moreDb: number) {
 		this.#maxSeconds = maxSeconds;
 		this.#encoder = new LiveEncoder(moreDb);

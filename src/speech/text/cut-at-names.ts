@@ -71,7 +71,7 @@ const findCode = (text: string): Range[] => {
 	return ranges;
 };
 
-/** @returns where spoilers are; where other markup might give the bars another meaning, all between the first and the last */
+/** @returns where spoilers are; if other markup could change what bars mean, all between the first and the last ones */
 const findSpoilers = (text: string): Range[] => {
 	const last = text.lastIndexOf("||");
 	if (/[`\\]/.test(text)) return last === -1 ? [] : [{ from: text.indexOf("||"), to: last }];

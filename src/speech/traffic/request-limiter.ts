@@ -87,7 +87,7 @@ export const takePermit = async (
 	}
 };
 
-/** Permits that were given back while their requests still run, as no caller waits for them: as many of a guild as it may have. */
+/** Permits given back while their requests still run, since no caller waits: of a guild, as many as it may have. */
 export class YieldedPermits {
 	readonly #running = new Map<string, number>();
 

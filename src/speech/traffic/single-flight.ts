@@ -16,7 +16,7 @@ export interface Shared<P> {
 	readonly passengers: () => readonly P[];
 	/** @returns what resolves when one more waits */
 	readonly joined: () => Promise<void>;
-	/** Goes through with a part of the work even if no caller waits. @param onLeft - called each time the last one leaves meanwhile */
+	/** Finishes a part of the work even if no caller waits. @param onLeft - called whenever the last caller leaves */
 	readonly hold: <R>(part: () => Promise<R>, onLeft: () => void) => Promise<R>;
 }
 

@@ -50,7 +50,7 @@ export interface Sodium {
 	): number;
 }
 
-/** The mode that takes the least time: libsodium writes into a buffer that exists, in an eighth of the time of a cipher of Node's. */
+/** The fastest mode: libsodium writes into an existing buffer, in an eighth of the time that Node's ciphers take. */
 export const sodiumMode = "aead_xchacha20_poly1305_rtpsize";
 
 /** Undefined on a platform without its binary: the library's first choice, AES-GCM, stays in use there. */

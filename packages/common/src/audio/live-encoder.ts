@@ -134,7 +134,7 @@ export class LiveEncoder {
 		return this.#encoder.encode(toInt16(out));
 	}
 
-	/** Levels a frame: its gain goes straight from the one before to this one, or to what its peaks and the next ones' allow. */
+	/** Levels a frame: its gain moves linearly from the previous one to this, or to what its and the next peaks allow. */
 	#level(index: number, gainDb: number, out: Float32Array): void {
 		const at = index * frameSamples;
 		const frame = this.#pending.subarray(at, at + frameSamples);

@@ -60,7 +60,7 @@ const mean = (values: ArrayLike<number>): number => {
 	return values.length === 0 ? 0 : sum / values.length;
 };
 
-/** BS.1770's K-weighting for any sample rate, of one piece after the other: a shelf for the effect of the head, then a high pass. */
+/** BS.1770's K-weighting, at any sample rate, piece by piece: a shelf for the effect of the head, then a high pass. */
 class EarWeighting {
 	readonly #shelf: Biquad;
 	readonly #highPass: Biquad;

@@ -18,7 +18,7 @@ export class AudioError extends Error {
 	}
 }
 
-/** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. At 24,000, it is three times as much at most. */
+/** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. */
 export const isSampleRate = (rate: number): boolean =>
 	Number.isInteger(rate) && rate >= 8_000 && rate <= 96_000;
 
@@ -48,7 +48,7 @@ export const amplify = (samples: Float32Array, gainDb: number): Float32Array => 
 	return out;
 };
 
-/** The samples of signed 16-bit little-endian bytes, two interleaved channels mixed to one; an incomplete last one is dropped. */
+/** The samples of signed 16-bit little-endian bytes, two channels mixed to one; an incomplete last one is dropped. */
 export const mixToMono = (bytes: Uint8Array, channels: 1 | 2): Int16Array => {
 	const count = Math.floor(bytes.length / (2 * channels));
 	// A copy: the bytes needn't begin where samples may.

@@ -1,6 +1,6 @@
 /**
- * Preloaded by every command: reads `.env`, if there is one, or the file that `ENV_FILE` names, into the environment, where what is set already stays. Node's
- * own `--env-file-if-exists` tells everybody who has none that there is none.
+ * Preloaded by every command: reads `.env`, or the file named by `ENV_FILE`; variables that are set already keep their
+ * values. Node's own `--env-file-if-exists` prints a note when there is no file.
  */
 import { existsSync } from "node:fs";
 

@@ -95,7 +95,7 @@ interface DocumentTask {
 	readonly maxCharacters: number;
 }
 
-/** Reads a text file by what is in it: subtitles, Markdown or plain text. A long one takes longer than the event loop may wait. */
+/** Reads a text file by its content: subtitles, Markdown or plain text. A long one would block the event loop. */
 export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTask): DocumentReading => {
 	const decoded = decodeText(bytes);
 	if (!decoded.ok) return decoded;
