@@ -35,7 +35,7 @@ export class ChannelBook {
 	/** How often in a row nothing of a page could be made. */
 	#failures = 0;
 	#endWait = () => {};
-	/** Whether the queue gets no pages for now: it hasn't begun, goes on elsewhere, or waits until pages can be made. */
+	/** Whether it offers no pages for now: before its start, while it moves, or after failures. */
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;

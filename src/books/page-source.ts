@@ -49,7 +49,7 @@ export class PageSource {
 		return this.#items[0];
 	}
 
-	/** When the guild's quiet hours end that are now, in ms; undefined outside of them. */
+	/** When the guild's current quiet hours end, in ms; undefined outside of them. */
 	get quietEnd(): number | undefined {
 		return findQuietEnd(this.#room, this.#options.clock.now());
 	}

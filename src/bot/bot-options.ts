@@ -26,7 +26,7 @@ export interface OwnService {
 /** Stops all parts in order, within the grace in ms and ten seconds; in the grace, speech ends at its next pause. */
 export type Stop = (graceMs?: number) => Promise<void>;
 
-/** How the bot and its caller end each other. */
+/** How the bot and its caller tell each other to end. */
 export interface Ends {
 	/** Ends a start that waits for Discord. */
 	readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface Ends {
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
-	/** How time passes, in ms, of a clock that is never set. */
+	/** A monotonic clock, in ms. */
 	readonly elapsed?: () => number;
 	/** The clock of answers that keep up with what happens. */
 	readonly clock?: Clock;

@@ -61,7 +61,7 @@ const composeBot = async (
 		logger,
 		now,
 	});
-	/** Nothing new is begun, and later, what is under way is ended. */
+	/** `closing` aborts when a stop begins; `shutdown`, when what is still in progress must end. */
 	const closing = new AbortController();
 	const shutdown = new AbortController();
 	const edits = new UnderWay();
@@ -88,7 +88,7 @@ const composeBot = async (
 	rememberWhereHeard(voice, client, memory, counts);
 	watchWhetherHeard(voice, (isHeard) => {
 		collectSeldom(isHeard);
-		// Herald's own service is next door: there is no way to keep short.
+		// The embedded service is local: no connection needs keeping warm.
 		if (!around.embedded) speech.keepWarm(isHeard);
 	});
 	const commands = commandsFor(config);

@@ -7,21 +7,21 @@ import { insistOnStore } from "../store/log-trouble.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
 
-/** How long a machine that says nothing any more has its shards, in ms. */
+/** How long a lease lasts, in ms. */
 const leaseMs = 45_000;
-/** How often a machine says that it is there, in ms. */
+/** How often a lease is renewed, in ms. */
 const renewEveryMs = 5_000;
-/** How often one that waits for its shards looks whether they are free, in ms. */
+/** The polling interval while another machine has the shards, in ms. */
 const lookEveryMs = 1_000;
 
-/** How long a machine may take to leave its shards, in ms: it begins so long before its lease ends. */
+/** How long before its lease ends a machine begins to stop, in ms. */
 const stopMs = 10_000;
 
 const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** Shards that aren't divided go together. */
+/** Undivided shards share one lease. */
 const whole = { ids: [0], count: 1 };
 
 /**
@@ -81,7 +81,7 @@ export const holdShards = async (
 				{ event: "shards_taken", machine: machineOf(other) },
 				"another machine has this one's shards: they are free soon, if it has ended",
 			);
-		// It has said again that it is there.
+		// It has renewed its lease.
 		else if (other.until > before) throw describeOther(other, shards.count);
 		seen.set(other.holder, other.until);
 		await wait(lookEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -4,7 +4,7 @@ import type { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/read-facts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 
-/** Keeps what is needed to read aloud in memory, in the guilds where Herald is in voice, and of those who listen. */
+/** Caches what reading aloud needs: of guilds where Herald is in voice, and of members who listen there. */
 export const rememberWhereHeard = (
 	voice: Pick<VoiceSessions, "watch" | "channelOf">,
 	client: Client,

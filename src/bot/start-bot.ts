@@ -37,7 +37,7 @@ type Needed =
 interface Bot extends Pick<Services, Needed> {
 	readonly books: Books;
 	readonly client: Client;
-	/** Aborts when nothing new is begun. */
+	/** Aborts when a stop begins. */
 	readonly closing: AbortController;
 	readonly commands: readonly Command<Services>[];
 	readonly counts: SpeechCounts;
@@ -46,7 +46,7 @@ interface Bot extends Pick<Services, Needed> {
 	readonly followers: (() => Promise<void>)[];
 	readonly insist: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly reader: { stop(): void };
-	/** Aborts when what is under way is ended. */
+	/** Aborts when what is still in progress must end. */
 	readonly shutdown: AbortController;
 	readonly speech: Speech;
 	stopMonitoring: () => Promise<void>;

@@ -6,7 +6,7 @@ import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Surroundings } from "./bot-options.ts";
 
-/** @returns what the bot finds in a process of its supervisor's, which has prepared everything that there is once */
+/** @returns the resources of a supervised process; its supervisor has prepared the shared ones */
 export const surroundProcess = async (
 	config: Config,
 	logger: Logger,

@@ -11,7 +11,7 @@ import type { TopupOutcome } from "./redemption.ts";
 
 /** A balance is requested at most once a minute. */
 const balanceMaxAgeMs = 60_000;
-/** How often it is looked whether another process has its answer, in ms. */
+/** The polling interval for another process's answer, in ms. */
 const lookEveryMs = 250;
 
 export interface BalancesOptions {

@@ -61,7 +61,7 @@ export class Outcomes {
 			try {
 				return await this.#journal.settle(...settlement);
 			} catch {
-				// It was told when it first failed.
+				// Logged when it first failed.
 				if (isLast) return;
 			}
 		}

@@ -12,7 +12,7 @@ const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
 /** Neither one guild nor showing balances may use up what all guilds share. */
 const limitedRequestsPerGuild = 6;
-/** A code that isn't redeemed, or not yet, counts as so many when it comes to whose turn it is. */
+/** The weight, in fair shares, of a code that isn't redeemed, or not yet. */
 const failureWeight = 2;
 /**
  * How many codes of all may fail within the window before a member waits: where no code was redeemed in their guild yet,
@@ -101,7 +101,7 @@ export const findWindowEnd = (use: LimitedUse): number =>
 	(listRecent(joinTimes(use), limitedWindowMs, use.now)[0] ?? use.now) + limitedWindowMs;
 
 /**
- * The fewer requests are left to all, the fewer may those have had who get them.
+ * Fair share: the fewer requests are left to all, the fewer a caller may have used.
  *
  * @param tried - by a member or a guild
  * @returns when more requests are left than they have had; undefined if that is now, or if they have had none

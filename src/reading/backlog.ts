@@ -47,7 +47,7 @@ export class Backlog {
 	/** Messages that were read or wait, for as long as the same words count as a repetition. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Whether what was taken last goes first. */
+	/** Whether the last one taken had priority. */
 	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;

@@ -11,14 +11,14 @@ import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts
 
 /** Without the privileged intent for members, no event tells of changed roles: after so long, in ms, Herald asks. */
 const freshMs = 60_000;
-/** Between asking and the first packet, a text may have waited for others, in ms. */
+/** How long a text may wait between asking and its first packet, in ms. */
 const graceMs = 60_000;
 /** To a larger crowd, only what everyone may view is read: the rights of each are looked at after each change. */
 const crowdMax = 500;
-/** More than these at once aren't asked for. */
+/** The most members that one refresh asks about. */
 const askedMax = 50;
 const askedAtOnce = 5;
-/** Messages wait for the answers: whose comes later isn't known in time. */
+/** How long messages wait for the answers, in ms. */
 const patienceMs = 2_000;
 
 /**
@@ -98,7 +98,7 @@ export class LeakGuard {
 	}
 
 	/**
-	 * @param userId - whom alone to ask about: what changed of one costs no look at thousands
+	 * @param userId - only this member: the others needn't be checked again
 	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
 	 */
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {

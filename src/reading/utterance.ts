@@ -51,7 +51,7 @@ export interface ReadableMessage extends Composed {
 /** A message that is expected to be read. */
 export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
-	/** While it is being decided whether the message is read: takes the newest decision, and nothing of it starts. */
+	/** Takes the newest decision on the message; while it is set, the message doesn't start. */
 	slot?: Slot | undefined;
 	/** Too many wait, also for a decision. */
 	isLeftOut?: boolean;

@@ -20,8 +20,8 @@ const readClock = (timeZone: string, at: number): number => {
 };
 
 /**
- * @param shown - what clocks show, in ms as if it were UTC
- * @returns when they do: of two times the first; where clocks pass over it, as much later as they jump
+ * @param shown - local time, in ms as if it were UTC
+ * @returns the instant: of two, the first; for a time that clocks skip, as much later as they jump
  */
 const findTime = (timeZone: string, shown: number): number => {
 	const offsets = [shown - dayMs, shown + dayMs].map((at) => readClock(timeZone, at) - at);
@@ -30,7 +30,7 @@ const findTime = (timeZone: string, shown: number): number => {
 	return right ?? times.at(-1) ?? shown;
 };
 
-/** @returns when the quiet hours end that are now, in ms since the epoch; undefined outside of them */
+/** @returns when the current quiet hours end, in ms since the epoch; undefined outside of them */
 export const findQuietEnd = (
 	{ quietHours, timeZone }: Pick<AppliedGuildSettings, "quietHours" | "timeZone">,
 	now: number,

@@ -26,7 +26,7 @@ type Setting<T = unknown> = Kind & {
 	readonly default?: T;
 	/** Applies if the stored value can't be read: a protecting setting's stricter side. Without it, the default. */
 	readonly strict?: T;
-	/** The setting that says what its value means: where that can't be read, the stricter side applies. */
+	/** The setting that its meaning depends on: if that can't be read, `strict` applies. */
 	readonly needs?: string;
 	/** Its page of the panel; without it, another setting's control changes it. */
 	readonly page?: PageName;
@@ -43,7 +43,7 @@ export const choice = <const C extends readonly [string, ...string[]], const M e
 	more: M,
 ) => ({ kind: "choice", choices, schema: z.enum(choices), ...more }) as const;
 
-/** A whole number in its unit; of times, any. */
+/** A number in its unit: whole, except `times`. */
 export const number = <
 	const B extends Omit<Extract<Kind, { readonly kind: "number" }>, "kind">,
 	const M extends More<number>,

@@ -26,7 +26,7 @@ export const soundSettings = {
 	delivery: choice(["auto", "channel", "file", "voice-message"], { page: "voice" }),
 } as const;
 
-/** No role has it: with it as the role of speakers, only managers may use Herald. */
+/** An id that no role has: with it as `speakerRole`, only managers may use Herald. */
 const noRole = "0";
 
 /** A guild's settings, in the panel's order. Members who manage it choose them. */

@@ -1,4 +1,4 @@
-/** Codes of errors from before a connection stood: nothing of the request has left, so sending it again does no harm. */
+/** Codes of errors before a connection was established: nothing was sent, so a retry is safe. */
 export const connectFailures: ReadonlySet<string> = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",

@@ -4,7 +4,7 @@
  */
 export const elsewhere = "@me";
 
-/** @returns whether something is no guild's, but a member's outside of Herald's guilds */
+/** @returns whether an id stands for a place or a member outside of Herald's guilds */
 export const isElsewhere = (guildId: string): boolean => guildId.startsWith("@");
 
 /** An owner: a member in a guild, or {@link elsewhere}. */
@@ -13,9 +13,9 @@ interface Owner {
 	readonly userId: string;
 }
 
-/** @returns who waits and pays as one: a guild; elsewhere each member, whose id then follows an @ */
+/** @returns the id that queues and accounts go by: the guild's, or elsewhere an @ and the member's */
 export const partyOf = ({ guildId, userId }: Owner): string =>
 	guildId === elsewhere ? `@${userId}` : guildId;
 
-/** @returns whose an account or anything else of a party is */
+/** @returns what kind of owner a party is */
 export const whoseIs = (party: string): "server" | "member" => (isElsewhere(party) ? "member" : "server");

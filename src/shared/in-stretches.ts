@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 /** The longest that a stretch of work blocks the event loop, in ms. */
 const stretchMs = 4;
 
-/** Resolves when the stretch that comes last may begin: each has a turn of the event loop for itself. */
+/** Resolves when the newest stretch may begin: one per turn of the event loop. */
 let last = Promise.resolve();
 
 /** @returns what to await between the steps of long work, so that it doesn't block the event loop */

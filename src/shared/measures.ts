@@ -33,7 +33,7 @@ export const redemptionOutcomes = [
 	"too_fast",
 ] as const;
 
-/** Herald's measurements of its work, for counters. Ids tie measures together and may not be counted by. */
+/** Herald's measurements of its work, for counters. Ids tie measures together and must not become labels. */
 export interface Measures {
 	readonly interactionReceived: { readonly id: string };
 	readonly interactionAcknowledged: { readonly id: string };

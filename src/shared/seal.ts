@@ -19,8 +19,8 @@ export interface Seal {
 }
 
 /**
- * @param secret - what isn't stored beside the values: without it they can't be read
- * @param purpose - what is sealed for another can't be read
+ * @param secret - stored apart from the values, which can't be read without it
+ * @param purpose - values sealed for another one can't be opened
  */
 export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory"): Seal => {
 	const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));

@@ -1,9 +1,6 @@
 import { Collection, type Guild, type VoiceState } from "discord.js";
 
-/**
- * A guild's voice states, which know who is in each channel: otherwise each of them that changes would have all of them
- * read.
- */
+/** A guild's voice states, indexed by channel: otherwise each change would need a scan of all of them. */
 export class VoiceStates extends Collection<string, VoiceState> {
 	readonly #inChannel = new Map<string, Set<string>>();
 

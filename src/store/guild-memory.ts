@@ -2,7 +2,7 @@ import { isElsewhere } from "../shared/elsewhere.ts";
 import type { Store } from "./store.ts";
 import type { ListChange } from "./tables/guild-list.ts";
 
-/** Only what another process writes at the moment when a guild changes hands comes so late, in ms. */
+/** How stale a choice may get after another process wrote it, in ms. */
 const renewAfterMs = 60_000;
 /** The most choices of one guild: its own, and two for each member who wrote. Members' oldest go first. */
 const choicesMax = 1_000;

@@ -22,7 +22,7 @@ export interface NewRedemption {
 	readonly account?: string | null;
 	/** A keyed hash of the code. */
 	readonly code: string;
-	/** A mark of the key of both. */
+	/** A mark of the secret that the hashes are made with. */
 	readonly secret: string;
 }
 

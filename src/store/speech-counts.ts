@@ -54,7 +54,7 @@ export class Unwritten<T> {
 	}
 }
 
-/** Counts in memory are written within so long, in ms: as much is lost where the process is killed. */
+/** The write interval, in ms: a process that is killed loses that much. */
 const writeWithinMs = 1_000;
 
 type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;

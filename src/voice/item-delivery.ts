@@ -10,7 +10,7 @@ import type { Playing } from "./playback.ts";
 import type { ItemEnd, ItemEvent, QueueItem } from "./queue-item.ts";
 
 export interface Passed extends Playing {
-	/** Resolves when the one before it has ended: there is room for one behind this. */
+	/** Resolves when the previous sound has ended: then another may follow this one. */
 	readonly room: Promise<unknown>;
 }
 

@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 export interface QuietWatchOptions {
 	readonly clock: Clock;
-	/** @returns when the guild's quiet hours end that are now, in ms; undefined outside of them. Never rejects */
+	/** @returns when the guild's current quiet hours end, in ms; undefined outside of them. Never rejects */
 	readonly findQuietEnd: () => Promise<number | undefined>;
 	readonly onQuiet: (until: number) => void;
 }

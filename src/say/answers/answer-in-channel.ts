@@ -17,8 +17,8 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "lines" | "onEvent"> {
 }
 
 /**
- * Reserves what a text may take and puts it into its guild's queue, in the order of turns. What it took is settled when
- * nothing more of it is made, also when it never had a place.
+ * Reserves a text's budget and queues the text, in ticket order. The reservation is settled when no more Lines of it
+ * are made, even if it was never queued.
  *
  * @throws {@link Problem} of the budget or the channel
  */

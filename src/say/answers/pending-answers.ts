@@ -56,8 +56,8 @@ export class PendingAnswers {
 	}
 
 	/**
-	 * An interaction is about to be acknowledged, once this resolves: a member who sees that Herald is at it is told if
-	 * it ends. A slow store holds it up for half a second.
+	 * Records an interaction before its acknowledgement, so that its member is told if Herald crashes. A slow store
+	 * delays it by half a second at most.
 	 *
 	 * @param code - the fingerprint of what it redeems
 	 */

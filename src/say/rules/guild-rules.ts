@@ -6,7 +6,7 @@ import type { ForbiddenWords } from "./forbidden-words.ts";
 
 /** A guild's limits on what is spoken, and for which members. */
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
-	/** When the quiet hours end that are now, in ms; undefined outside of them. */
+	/** When the current quiet hours end, in ms; undefined outside of them. */
 	readonly quietEnd: number | undefined;
 	/** Words that aren't spoken. */
 	readonly words: ForbiddenWords;

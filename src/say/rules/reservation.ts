@@ -31,7 +31,7 @@ export interface ReservationOptions {
 	readonly limits: DayLimits;
 	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
 	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
-	/** Where it is of what a member's account pays: of what the operator's pays in its place. */
+	/** For a member's own account: opens the operator's reservation, for what that pays in its place. */
 	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
 	/** The gate of its day, released when all is settled. */
 	readonly gate: DayGate;

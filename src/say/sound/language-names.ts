@@ -68,7 +68,7 @@ const suggestionCount = 3;
 /** Longer ones only cost time. */
 const comparedLength = 40;
 
-/** @returns the tags of the languages whose names are nearest to one that isn't any's, the nearest first */
+/** @returns the tags of the languages with the most similar names, the most similar first */
 export const nearestLanguages = (given: string, tags: readonly string[], locale: string): string[] => {
 	const name = fold(given.slice(0, comparedLength));
 	return tags

@@ -13,7 +13,7 @@ export interface SpokenTurn {
 	readonly speed: number;
 }
 
-/** What is true of a text however far work on it is. */
+/** What holds for a text at every stage. */
 interface Origin {
 	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
 	readonly isFleeting?: true;

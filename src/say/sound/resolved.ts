@@ -23,7 +23,7 @@ export interface Resolved {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
 	readonly delivery: Choice<Delivery>;
-	/** The languages that people set, the first of them first. Their Discord's comes after what they and the server chose. */
+	/** Languages by precedence: those that were chosen, that of the member's Discord, the operator's default. */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

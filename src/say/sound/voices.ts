@@ -24,7 +24,7 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
 };
 
-/** A robot's names differ as much as people. */
+/** A robot's names count as people of their own: they sound as different. */
 const isNatural = (role: SpokenRole | undefined): role is SpokenRole =>
 	role?.voice.startsWith("neural/") === true;
 

@@ -41,7 +41,7 @@ export const askStreamed = async (
 	});
 	if (!read) return undefined;
 	let isRead = false;
-	// Also while the service is still sending: what it sends is no answer.
+	// May settle while the service still sends, if that isn't an answer.
 	const reading = read.reading.finally(() => {
 		isRead = true;
 		stopped.abort(unwanted);

@@ -6,7 +6,7 @@ import type { AttemptFailure } from "./failure.ts";
 
 /** Attempts on one model: after three failures, a fourth hardly ever succeeds. */
 const attemptsPerModel = 3;
-/** More of them where one was refused as it was asked for: as a stream, or for its voice, in two ways. */
+/** Extra attempts where a stream, or one of two ways of naming the voice, was refused. */
 const otherwisePerModel = 3;
 /** At one Line, over all models: a gateway multiplies each by its own retries. */
 const retriesBehindGateway = 1;

@@ -35,7 +35,7 @@ const askAgainMs = 50;
 /** How long a stop waits for connections to end, in ms. */
 const endMs = 2_000;
 
-/** The locks of whatever else uses the database are others. @returns a lock's number, in decimal */
+/** @returns a lock's number, in decimal; hashing keeps it apart from other programs' locks */
 export const lockNumber = (name: string): string =>
 	createHash("sha256").update(`herald:${name}`).digest().readBigInt64BE().toString();
 

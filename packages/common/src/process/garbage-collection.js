@@ -1,4 +1,4 @@
-/** What V8 does about garbage, in all threads. This is JavaScript that any Node can read. */
+/** V8's garbage collection settings, for all threads. This is JavaScript that any Node can read. */
 import { setFlagsFromString } from "node:v8";
 
 /** Whether collecting early was asked for: it isn't in tests, which are left alone. */

@@ -36,7 +36,7 @@ export const busyTimeoutMs = 500;
 /** The same while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
 const openingTimeoutMs = 10_000;
 
-/** How often it is looked whether another process has switched a file to WAL mode, in ms. */
+/** The polling interval while another process switches a file to WAL mode, in ms. */
 const lookEveryMs = 10;
 
 /** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */

@@ -54,7 +54,7 @@ const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
 	Zubenelgenubi: as("m4", 62),
 };
 
-/** How often it is looked whether the program is there, in ms. */
+/** The polling interval for the installed program, in ms. */
 const lookEveryMs = 1_000;
 
 /** The facts about the program that is installed now. */
