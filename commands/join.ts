@@ -34,14 +34,15 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice, store, access, pendingAnswers }) {
+	async execute(interaction, { channel }, { voice, store, access, reader, pendingAnswers }) {
 		const t = textsFor(interaction.locale);
 		await acknowledge(interaction, { pendingAnswers });
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
+		const isPaused = reader.stateIn(interaction.guildId)?.kind === "paused";
 		const content = [
 			t("channel.joined", { channel: `<#${channelId}>` }),
-			...(read === undefined ? [] : [read]),
+			...(read === undefined ? [] : [isPaused ? t("skip.paused") : read]),
 			...(trouble ? [describeVoiceTrouble(trouble, t)] : []),
 		].join("\n");
 		await interaction.editReply(content);

@@ -101,6 +101,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		requireAct(member, "stop", here);
 		const session = this.#open(guild);
 		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
+		this.#report(store.settings.changeGuild(guild.id, { readingPaused: paused || null }));
 		if (channelId !== here) session.describe(reading, here);
 		this.#report(this.#notes.update(guild));
 		return channelId === here
@@ -136,6 +137,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
 		this.#drop(guildId, ({ id }) => messageIds.includes(id));
+		this.#report(this.#sessions.get(guildId)?.onDelete(messageIds) ?? Promise.resolve());
 	}
 
 	onBan(guildId: string, userId: string): void {

@@ -107,12 +107,19 @@ export class ReadingNotice {
 	}
 
 	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
-	begin(readThere: string): void {
+	begin(readThere: string, state: ReadingState = { kind: "on" }): void {
 		if (this.#sent && readThere === this.#readThere) return;
-		if (this.#sent) void this.update(readThere);
-		else {
-			this.#sent = this.#send(this.take(readThere, { kind: "on" })).catch(() => undefined);
-		}
+		if (this.#sent) void this.update(readThere, state);
+		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
+	}
+
+	/** @returns whether the notice was among messages that were deleted: then it can be sent anew */
+	async lose(deleted: readonly string[]): Promise<boolean> {
+		const message = await this.#sent;
+		if (!message || !deleted.includes(message.id)) return false;
+		this.#sent = undefined;
+		this.#said = undefined;
+		return true;
 	}
 
 	/** Updates the notice, if it was sent. Resolves also when it can't be updated. */
@@ -120,9 +127,7 @@ export class ReadingNotice {
 		const said = this.#said;
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
-		this.#sent = this.#sent.then(async (message) => {
-			return message?.edit(notice).catch(() => message);
-		});
+		this.#sent = this.#sent.then((message) => message?.edit(notice).catch(() => message));
 		await this.#sent;
 	}
 

@@ -100,12 +100,35 @@ export class ReadingSession {
 	enter(channelId: string, again: boolean, joinedFor: string | undefined): void {
 		this.arrivals.clear();
 		if (this.#notice && this.#notice.channelId !== channelId) this.#state = { kind: "on" };
-		const notice = this.#noticeIn(channelId, joinedFor);
-		const recalled = again ? notice.recall() : Promise.resolve(undefined);
-		this.#recalled = recalled.then((state) => {
-			if (state && this.#notice === notice) this.state = state;
-			this.#entered.resolve();
-		});
+		const recalled = this.#recall(this.#noticeIn(channelId, joinedFor), again);
+		this.#recalled = recalled.catch(this.#parts.onFault).finally(() => this.#entered.resolve());
+	}
+
+	/** Takes up a pause from before a restart, and forgets one of an earlier session. */
+	async #recall(notice: ReadingNotice, again: boolean): Promise<void> {
+		const { store } = this.#parts;
+		const [found, reading] = await Promise.all([
+			again ? notice.recall() : undefined,
+			store.reading.read(this.#guild.id).catch(() => undefined),
+		]);
+		if (this.#notice !== notice) return;
+		if (found) this.state = found;
+		const wasPaused = reading && applyGuildDefaults(reading.settings).readingPaused;
+		if (!wasPaused || this.#state.kind === "paused") return;
+		if (!again) return store.settings.changeGuild(this.#guild.id, { readingPaused: null });
+		this.state = { kind: "paused", by: this.#guild.client.user.id };
+		this.#sayPaused(reading, notice);
+	}
+
+	/** Messages were deleted: without its notice, reading couldn't be resumed. */
+	async onDelete(messageIds: readonly string[]): Promise<void> {
+		const notice = this.#notice;
+		if (!(await notice?.lose(messageIds)) || !notice || this.#state.kind === "on") return;
+		this.#sayPaused(await this.#parts.store.reading.read(this.#guild.id), notice);
+	}
+
+	#sayPaused(reading: GuildReading, notice: ReadingNotice): void {
+		notice.begin(this.#describeReadThere(reading, notice.channelId) ?? "", this.#state);
 	}
 
 	/** Updates the notice after a change of what is read in a voice channel, or a pause. */

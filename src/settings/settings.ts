@@ -58,6 +58,8 @@ export const guildSettings = {
 	),
 	/** Whether a message in each text channel that is read says so. */
 	notes: yesNo({ default: false, page: "reading" }),
+	/** Whether a member paused reading where Herald is in voice now, or was before a restart. */
+	readingPaused: yesNo({ default: false, strict: true }),
 	/** The role that can use Herald; without it, everyone. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** The role that is read; without it, that of those who can use Herald. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Member } from "@herald/playground";
+import type { Member, SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { Client, Events } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -106,6 +106,43 @@ test("reading is paused and goes on by a button for those who may stop, also ove
 	await settled();
 	expect(asked().join("\n")).not.toContain("in pause");
 	expect(openNotices()).toHaveLength(1);
+});
+
+const paused = async (): Promise<void> => {
+	await reading.settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+};
+
+test("a pause lasts over a restart also where its notice is far up in the chat, and has another then", async () => {
+	const { playground, herald, owner, voice, use, write, settled, asked } = reading;
+	await paused();
+	const [before] = openNotices();
+	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
+	await herald.restart();
+	await eventually(() => expect(openNotices().at(-1)?.id).not.toBe(before?.id));
+	expect(openNotices().at(-1)?.content).toMatch(/has paused/);
+	expect((await use("join")).content).toMatch(/Reading is paused right now\.$/);
+	const [latest] = openNotices().slice(-1);
+	await playground.click(owner, latest as SeenMessage, "reading:resume").firstAnswer();
+	write("Written after the pause");
+	await settled();
+	expect(asked().join("\n")).not.toContain("Chat");
+	playground.deleteMessage(before as SeenMessage);
+});
+
+test("a pause whose notice is deleted has another, by which reading is resumed", async () => {
+	const { playground } = reading;
+	await paused();
+	const [before] = openNotices();
+	playground.deleteMessage(before as SeenMessage);
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
+	playground.deleteMessage(openNotices()[0] as SeenMessage);
+	await reading.settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
 });
 
 test("a restart in the middle of it goes on without telling everybody again", async () => {
