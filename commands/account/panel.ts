@@ -120,7 +120,7 @@ const showAccount = async (
 const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("account.disconnect.ask")),
 	actionRow(
-		pressable(routes.disconnectNow.to(), t("account.disconnect.yes"), { style: ButtonStyle.Danger }),
+		pressable(routes.disconnectNow.to(), t("account.disconnect"), { style: ButtonStyle.Danger }),
 		pressable(routes.back.to(), t("panel.back")),
 	),
 ];

@@ -117,7 +117,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 const showReset = (t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("panel.reset_all.ask")),
 	actionRow(
-		pressable(serverRoutes.resetNow.to(), t("panel.reset_all.yes"), { style: ButtonStyle.Danger }),
+		pressable(serverRoutes.resetNow.to(), t("panel.reset_all"), { style: ButtonStyle.Danger }),
 		pressable(serverRoutes.open.to({ page: "voice" }), t("panel.back")),
 	),
 ];

@@ -477,7 +477,6 @@ export const sentences: Language["sentences"] = {
 		"Du hast heute zwanzig Schlüssel probiert. Den nächsten kannst du {when} probieren.",
 	"account.disconnect.ask":
 		"Herald löscht den Schlüssel sofort. Danach bezahlt wieder der Betreiber dieses Bots, in seinen Grenzen.",
-	"account.disconnect.yes": "Jetzt trennen",
 	"account.disconnected": "Getrennt. Der Schlüssel ist gelöscht.",
 	"account.none": "Es ist kein Konto verbunden.",
 	"redeem.ask.server":
@@ -881,10 +880,9 @@ export const sentences: Language["sentences"] = {
 	"panel.none_found": "Dazu passt nichts. Versuch es mit einem anderen Namen.",
 	"panel.reset_page": "Diese Seite zurücksetzen",
 	"panel.page_reset": "Die Einstellungen dieser Seite sind wieder Standard.",
-	"panel.reset_all": "Alles zurücksetzen…",
+	"panel.reset_all": "Alles zurücksetzen",
 	"panel.reset_all.ask":
 		"Alle Einstellungen dieses Servers auf Standard zurücksetzen? Die Listen bleiben: Kanäle, gesperrte Wörter, Wörterbuch, Vorlagen.",
-	"panel.reset_all.yes": "Alles zurücksetzen",
 	"panel.all_reset": "Alle Einstellungen sind wieder Standard.",
 	"stale.command": "Dieser Teil von Herald hat sich geändert. Benutze stattdessen {command}.",
 	"guide.reads": "**Vorgelesen wird:** {channels}.",

@@ -473,7 +473,6 @@ export const sentences = {
 	"account.too_many.member": "You have tried twenty keys today. You can try the next one {when}.",
 	"account.disconnect.ask":
 		"Herald erases the key at once. This bot's operator then pays again, within the operator's limits.",
-	"account.disconnect.yes": "Disconnect now",
 	"account.disconnected": "Disconnected. The key is erased.",
 	"account.none": "No account is connected.",
 	"redeem.ask.server": "This code would top up this server's own account, not this bot's or yours.",
@@ -842,10 +841,9 @@ export const sentences = {
 	"panel.none_found": "Nothing fits that. Try another name.",
 	"panel.reset_page": "Reset this page",
 	"panel.page_reset": "This page's settings are back to default.",
-	"panel.reset_all": "Reset everything…",
+	"panel.reset_all": "Reset everything",
 	"panel.reset_all.ask":
 		"Reset all settings of this server to the default? Lists stay as they are: channels, blocked words, the dictionary, presets.",
-	"panel.reset_all.yes": "Reset everything",
 	"panel.all_reset": "All settings are back to default.",
 	"stale.command": "That part of Herald has changed. Use {command} instead.",
 	"guide.reads": "**Read aloud:** {channels}.",

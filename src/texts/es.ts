@@ -507,7 +507,6 @@ export const sentences: Language["sentences"] = {
 	"account.too_many.member": "Hoy has probado veinte claves. Puedes probar la siguiente {when}.",
 	"account.disconnect.ask":
 		"Herald borra la clave de inmediato. Después vuelve a pagar el operador de este bot, dentro de sus límites.",
-	"account.disconnect.yes": "Desconectar ahora",
 	"account.disconnected": "Desconectada. La clave se ha borrado.",
 	"account.none": "No hay ninguna cuenta conectada.",
 	"redeem.ask.server":
@@ -860,10 +859,9 @@ export const sentences: Language["sentences"] = {
 	"panel.none_found": "Nada coincide. Prueba con otro nombre.",
 	"panel.reset_page": "Restablecer esta página",
 	"panel.page_reset": "Los ajustes de esta página vuelven a ser los predeterminados.",
-	"panel.reset_all": "Restablecer todo…",
+	"panel.reset_all": "Restablecer todo",
 	"panel.reset_all.ask":
 		"¿Restablecer todos los ajustes de este servidor? Las listas se quedan como están: canales, palabras bloqueadas, diccionario, preajustes.",
-	"panel.reset_all.yes": "Restablecer todo",
 	"panel.all_reset": "Todos los ajustes vuelven a ser los predeterminados.",
 	"stale.command": "Esta parte de Herald ha cambiado. Usa {command} en su lugar.",
 	"guide.reads": "**Se lee en voz alta:** {channels}.",

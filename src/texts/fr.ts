@@ -514,7 +514,6 @@ export const sentences: Language["sentences"] = {
 	"account.too_many.member": "Tu as essayé vingt clés aujourd'hui. Tu pourras essayer la prochaine {when}.",
 	"account.disconnect.ask":
 		"Herald efface la clé aussitôt. L'opérateur de ce bot paie alors de nouveau, dans ses limites.",
-	"account.disconnect.yes": "Déconnecter maintenant",
 	"account.disconnected": "Déconnecté. La clé est effacée.",
 	"account.none": "Aucun compte n'est connecté.",
 	"redeem.ask.server": "Ce code rechargerait le compte propre à ce serveur, pas celui de ce bot ni le tien.",
@@ -872,10 +871,9 @@ export const sentences: Language["sentences"] = {
 	"panel.none_found": "Rien ne correspond. Essaie un autre nom.",
 	"panel.reset_page": "Réinitialiser cette page",
 	"panel.page_reset": "Les réglages de cette page ont repris leurs valeurs par défaut.",
-	"panel.reset_all": "Tout réinitialiser…",
+	"panel.reset_all": "Tout réinitialiser",
 	"panel.reset_all.ask":
 		"Réinitialiser tous les réglages de ce serveur ? Les listes restent : salons, mots bloqués, dictionnaire, préréglages.",
-	"panel.reset_all.yes": "Tout réinitialiser",
 	"panel.all_reset": "Tous les réglages ont repris leurs valeurs par défaut.",
 	"stale.command": "Cette partie de Herald a changé. Utilise plutôt {command}.",
 	"guide.reads": "**Lu à voix haute :** {channels}.",

@@ -502,7 +502,6 @@ export const sentences: Language["sentences"] = {
 	"account.too_many.member": "今日すでに20個のキーを試しました。次は{when}に試せます。",
 	"account.disconnect.ask":
 		"キーはすぐに削除されます。その後の料金は、再びこのボットの運営者が、運営者の決めた上限の範囲で払います。",
-	"account.disconnect.yes": "今すぐ解除",
 	"account.disconnected": "接続を解除しました。キーは削除されました。",
 	"account.none": "接続されているアカウントはありません。",
 	"redeem.ask.server":
@@ -852,10 +851,9 @@ export const sentences: Language["sentences"] = {
 	"panel.none_found": "見つかりませんでした。別の名前で試してください。",
 	"panel.reset_page": "このページをリセット",
 	"panel.page_reset": "このページの設定をデフォルトに戻しました。",
-	"panel.reset_all": "すべてリセット…",
+	"panel.reset_all": "すべてリセット",
 	"panel.reset_all.ask":
 		"このサーバーの設定をすべてデフォルトに戻しますか？チャンネル、禁止ワード、辞書、プリセットのリストはそのまま残ります。",
-	"panel.reset_all.yes": "すべてリセット",
 	"panel.all_reset": "すべての設定をデフォルトに戻しました。",
 	"stale.command": "Heraldのこの部分は変わりました。代わりに{command}を使ってください。",
 	"guide.reads": "**読み上げるもの：** {channels}",

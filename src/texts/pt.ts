@@ -500,7 +500,6 @@ export const sentences: Language["sentences"] = {
 	"account.too_many.member": "Você já testou vinte chaves hoje. Pode testar a próxima {when}.",
 	"account.disconnect.ask":
 		"O Herald apaga a chave na hora. Depois, o operador deste bot volta a pagar, dentro dos limites dele.",
-	"account.disconnect.yes": "Desconectar agora",
 	"account.disconnected": "Desconectada. A chave foi apagada.",
 	"account.none": "Nenhuma conta está conectada.",
 	"redeem.ask.server": "Este código recarregaria a conta própria deste servidor, não a deste bot nem a sua.",
@@ -853,10 +852,9 @@ export const sentences: Language["sentences"] = {
 	"panel.none_found": "Nada corresponde. Tente outro nome.",
 	"panel.reset_page": "Redefinir esta página",
 	"panel.page_reset": "As configurações desta página voltaram ao padrão.",
-	"panel.reset_all": "Redefinir tudo…",
+	"panel.reset_all": "Redefinir tudo",
 	"panel.reset_all.ask":
 		"Redefinir todas as configurações deste servidor? As listas ficam como estão: canais, palavras bloqueadas, dicionário, predefinições.",
-	"panel.reset_all.yes": "Redefinir tudo",
 	"panel.all_reset": "Todas as configurações voltaram ao padrão.",
 	"stale.command": "Esta parte do Herald mudou. Use {command}.",
 	"guide.reads": "**Lido em voz alta:** {channels}.",
