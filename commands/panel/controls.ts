@@ -45,8 +45,11 @@ export const settingControls = (
 	const { key, chosen, fallback } = shown;
 	const setting = panelSettings[key];
 	const hint = `setting.${key}.hint`;
+	const role = setting.kind === "role" && typeof chosen === "string" ? chosen : undefined;
+	const isGone = role !== undefined && !roleExists(role);
 	const said = [
 		describeSetting(shown, t),
+		...(isGone ? [`**${t("problem.role_deleted")}**`] : []),
 		...(hasText(hint) && !shown.isPlain ? [`-# ${t(hint)}`] : []),
 	].join("\n");
 	if (setting.kind === "yesNo") {
@@ -66,7 +69,6 @@ export const settingControls = (
 		return [textDisplay(said), actionRow(stringSelect(routes.choose.to({ key }), options))];
 	}
 	if (setting.kind === "role") {
-		const id = typeof chosen === "string" && roleExists(chosen) ? chosen : undefined;
 		return [
 			textDisplay(said),
 			actionRow({
@@ -75,7 +77,7 @@ export const settingControls = (
 				placeholder: fallback,
 				min_values: 0,
 				max_values: 1,
-				...(id && { default_values: [{ id, type: SelectMenuDefaultValueType.Role }] }),
+				...(role && !isGone && { default_values: [{ id: role, type: SelectMenuDefaultValueType.Role }] }),
 			}),
 		];
 	}

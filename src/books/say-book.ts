@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { requesterOf } from "../discord/place.ts";
 import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { checkRequester } from "../say/rules/guild-rules.ts";
@@ -60,15 +61,14 @@ export const sayBook = async (
 	services: BookServices,
 	option: Partial<VoicePreferences>,
 ): Promise<void> => {
-	const { guildId, user, member, memberPermissions, locale } = interaction;
+	const { guildId, user, member, locale } = interaction;
 	const { say, books } = services;
 	const inChannel = await isForChannel(interaction, services, option);
 	checkPlace(interaction, inChannel);
 	books.checkRoom(guildId, user.id, inChannel);
 	const there = inChannel ? await books.findChannel(member) : undefined;
 	const { words, ...limits } = await say.readRules(guildId);
-	const manages = memberPermissions.has(PermissionFlagsBits.ManageGuild);
-	checkRequester(limits, { roles: [...member.roles.cache.keys()], manages }, text.written.length);
+	checkRequester(limits, requesterOf(interaction), text.written.length);
 	const write = () => writeBook(interaction, text, { say, words, option });
 	const written = await writing.run(guildId, write);
 	const book = there

@@ -30,6 +30,7 @@ export const managesNow = async (interaction: BaseInteraction): Promise<boolean>
 export const requesterOf = (interaction: BaseInteraction) => ({
 	roles: interaction.inCachedGuild() ? [...interaction.member.roles.cache.keys()] : [],
 	manages: managesHere(interaction),
+	ofServer: interaction.guild?.roles.cache ?? new Map<string, unknown>(),
 });
 
 /** @returns whether Discord shows the answer to its member alone: in a server that wants no answers of others' apps */

@@ -90,6 +90,8 @@ export type ProblemDetail =
 	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with this role can use Herald here. */
 	| { readonly kind: "role_required"; readonly role: string }
+	/** The one that members needed was deleted. */
+	| { readonly kind: "role_deleted" }
 	/** Longer than the guild lets a text be, in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a word from the guild's word list. */
@@ -167,6 +169,7 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"blocked",
 	"bad_request",
 	"role_required",
+	"role_deleted",
 	"guild_not_allowed",
 	"server_only",
 ]);

@@ -95,8 +95,7 @@ export const sentences: Language["sentences"] = {
 	"book.button.end": "Beenden",
 	"book.reading": "**{voice}** liest in {channel} · {percent, number} %\n> {text}",
 	"book.paused": "**{voice}** in {channel} · Pause bei {percent, number} %\n> {text}",
-	"book.paused.hint":
-		"-# Du kannst innerhalb einer halben Stunde weitermachen, solange Herald im Kanal bleibt.",
+	"book.paused.hint": "-# Du kannst innerhalb einer halben Stunde weitermachen, solange Herald im Kanal ist.",
 	"book.read": "**{voice}** in {channel} · zu Ende gelesen\n> {text}",
 	"book.pause_over": "Die Pause hat eine halbe Stunde gedauert.",
 	"say.waiting": "Herald wartet auf den Sprachdienst …",
@@ -285,8 +284,7 @@ export const sentences: Language["sentences"] = {
 	"reading.interrupted":
 		"-# Herald startet gerade neu: {count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} nicht zu Ende vorgelesen.",
 	"reading.cut_off": "-# Herald wurde neu gestartet, bevor hier alle Nachrichten vorgelesen waren.",
-	"reading.share_used":
-		"-# Die Vorlesezeit dieses Servers ist für heute aufgebraucht. Weiter geht es {when}.",
+	"reading.share_used": "-# Die Vorlesezeit dieses Servers ist für heute verbraucht. Weiter geht es {when}.",
 	"reading.failed": "Diese Nachricht ließ sich nicht vorlesen.",
 	"reading.left_out": "{count, plural, one {# Nachricht wurde} other {# Nachrichten wurden}} ausgelassen.",
 	"reading.joined": "{who} {count, plural, one {ist jetzt da.} other {sind jetzt da.}}",
@@ -671,6 +669,7 @@ export const sentences: Language["sentences"] = {
 		"Dieser Server hat zwar Heralds Befehle, aber Herald selbst ist nicht da. Wer den Server verwaltet, kann [Herald hinzufügen](<{invite}>).",
 	"problem.shutting_down": "Herald startet gerade neu: Versuch es in einer Minute noch einmal.",
 	"problem.role_required": "Nur Mitglieder mit {role} dürfen Herald hier sprechen lassen.",
+	"problem.role_deleted": "Die Rolle dafür wurde gelöscht. Die Serverleitung kann sie ändern: `/server`.",
 	"problem.text_too_long":
 		"Texte dürfen auf diesem Server höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben. Nimm einen kürzeren.",
 	"problem.forbidden_word":

@@ -375,6 +375,7 @@ export const sentences = {
 	"forget.redemptions": "your name next to redeemed codes",
 
 	"problem.role_required": "Only members with {role} can have Herald speak here.",
+	"problem.role_deleted": "The role for this was deleted. Managers can choose another with `/server`.",
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
 	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
@@ -587,8 +588,7 @@ export const sentences = {
 	"interrupted.code": "Herald was restarted before it got to this code: redeem it again.",
 	stale: "This no longer works: use the command again.",
 
-	"problem.unauthorized":
-		"The speech service doesn't accept Herald's key. Herald's operator needs to check it.",
+	"problem.unauthorized": "The speech service refuses Herald's key. Herald's operator needs to check it.",
 	"problem.forbidden":
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
 	"problem.key_exhausted":
@@ -614,8 +614,7 @@ export const sentences = {
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
 	"problem.bad_file.empty": "There is nothing to say in that file.",
-	"problem.bad_file.encoding":
-		"Herald can't read that file's characters. Save it as UTF-8 and attach it again.",
+	"problem.bad_file.encoding": "Herald can't read that file's characters. Save it as UTF-8 and try again.",
 	"problem.bad_file.binary":
 		"That isn't a text file. Herald reads plain text (.txt), Markdown (.md) and subtitles (.srt, .vtt).",
 	"problem.bad_file.gone": "Discord no longer has that file. Attach it again.",
@@ -668,10 +667,8 @@ export const sentences = {
 	"problem.voice.missing_connect": "Herald can't join {channel}: it needs the **Connect** permission there.",
 	"problem.voice.missing_speak":
 		"Nobody can hear Herald in {channel}: it needs the **Speak** permission there.",
-	"problem.voice.channel_full":
-		"{channel} is full: someone has to leave, or its user limit has to be raised.",
-	"problem.voice.channel_is_afk":
-		"{channel} is the AFK channel, where nobody can be heard. Choose another one.",
+	"problem.voice.channel_full": "{channel} is full: someone has to leave, or its user limit must be raised.",
+	"problem.voice.channel_is_afk": "{channel} is the AFK channel, where nobody can be heard. Choose another.",
 	"problem.voice.channel_gone": "That voice channel no longer exists.",
 	"problem.voice.member_timed_out": "You are timed out and can speak again {when}.",
 	"problem.voice.member_muted":

@@ -382,6 +382,7 @@ export const sentences: Language["sentences"] = {
 	"forget.redemptions": "tu nombre junto a los códigos canjeados",
 
 	"problem.role_required": "Solo los miembros que tienen {role} pueden hacer hablar a Herald aquí.",
+	"problem.role_deleted": "El rol elegido ya no existe. Un admin del servidor puede cambiarlo: `/servidor`.",
 	"problem.text_too_long":
 		"En este servidor, los textos pueden tener como máximo {max, plural, one {# carácter} other {# caracteres}}. Prueba con uno más corto.",
 	"problem.bad_file.empty": "No hay nada que decir en ese archivo.",

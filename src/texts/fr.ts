@@ -386,6 +386,7 @@ export const sentences: Language["sentences"] = {
 	"forget.redemptions": "ton nom à côté des codes activés",
 
 	"problem.role_required": "Seuls les membres qui ont {role} peuvent faire parler Herald ici.",
+	"problem.role_deleted": "Le rôle choisi n'existe plus. Un admin du serveur peut le changer : `/serveur`.",
 	"problem.text_too_long":
 		"Sur ce serveur, les textes peuvent avoir au plus {max, plural, one {# caractère} other {# caractères}}. Essaies-en un plus court.",
 	"problem.bad_file.empty": "Il n'y a rien à dire dans ce fichier.",
@@ -563,8 +564,7 @@ export const sentences: Language["sentences"] = {
 	"channel.joined": "Herald est dans {channel}.",
 	"channel.gone": "Herald a quitté {channel}.",
 	"channel.queue.empty": "Herald est dans {channel}. La file d'attente est vide.",
-	"channel.queue.total":
-		"**{channel}** · {count, plural, one {# texte} other {# textes}}, environ {seconds} s",
+	"channel.queue.total": "**{channel}** · {count, plural, one {# texte} other {# textes}}, env. {seconds} s",
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, lu à voix haute · {voice} · {seconds} s",
 	"channel.queue.page": "{place} {who}, un long texte · {voice}",
@@ -630,8 +630,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.unauthorized":
 		"Le service vocal n'accepte pas la clé de Herald. L'opérateur de Herald doit la vérifier.",
-	"problem.forbidden":
-		"Le service vocal refuse le compte de Herald. L'opérateur de Herald doit s'en occuper.",
+	"problem.forbidden": "Le service vocal refuse le compte de Herald. Son opérateur doit s'en occuper.",
 	"problem.key_exhausted":
 		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
 	"problem.own_account.server":
@@ -674,8 +673,7 @@ export const sentences: Language["sentences"] = {
 		"{whose, select, member {Ton temps de parole pour aujourd'hui} guild {Le temps de parole de ce serveur pour aujourd'hui} other {Le temps de parole d'aujourd'hui de tous les membres hors des serveurs de Herald}} est épuisé. Tu peux continuer {when}.",
 	"problem.over_day":
 		"Ce texte dure plus longtemps que {seconds, plural, one {la seconde} other {les # secondes}} de parole {whose, select, member {qu'un membre a par jour} guild {que ce serveur a par jour} other {par jour que tous les membres ont ensemble hors des serveurs de Herald}}. Essaies-en un plus court.",
-	"problem.guild_not_allowed":
-		"Herald n'est pas activé pour ce serveur. L'opérateur de Herald peut l'activer.",
+	"problem.guild_not_allowed": "Herald n'est pas activé pour ce serveur. Son opérateur peut l'activer.",
 	"problem.server_only": "Cela ne marche que sur un serveur où se trouve Herald.",
 	"problem.bot_missing":
 		"Ce serveur a les commandes de Herald, mais pas Herald lui-même. Une personne qui gère le serveur peut [ajouter Herald](<{invite}>).",

@@ -372,6 +372,7 @@ export const sentences: Language["sentences"] = {
 	"forget.redemptions": "引き換えたコードの横の名前",
 
 	"problem.role_required": "ここでHeraldに読み上げさせることができるのは、{role}を持つメンバーだけです。",
+	"problem.role_deleted": "設定されたロールは削除済みです。サーバーの管理者が変更できます：`/サーバー`",
 	"problem.text_too_long":
 		"このサーバーのテキストは{max, plural, other {#文字}}までです。もっと短くしてください。",
 	"problem.bad_file.empty": "そのファイルには読み上げる内容がありません。",
@@ -617,8 +618,7 @@ export const sentences: Language["sentences"] = {
 	"interrupted.code": "このコードを処理する前にHeraldが再起動しました。もう一度引き換えてください。",
 	stale: "これはもう使えません。もう一度コマンドを使ってください。",
 
-	"problem.unauthorized":
-		"音声サービスがHeraldのキーを受け付けません。Heraldの運営者が確認する必要があります。",
+	"problem.unauthorized": "音声サービスがHeraldのキーを受け付けません。運営者が確認する必要があります。",
 	"problem.forbidden": "音声サービスがHeraldのアカウントを拒否しています。Heraldの運営者の対応が必要です。",
 	"problem.key_exhausted":
 		"Heraldが使うキーが、それ自体の上限に達しました。Heraldの運営者が上限を上げる必要があります。コードでは変わりません。",
@@ -662,8 +662,7 @@ export const sentences: Language["sentences"] = {
 		"{whose, select, member {今日のあなたの} guild {今日のこのサーバーの} other {Heraldがいるサーバー以外での、全メンバー合計の今日の}}発話時間を使い切りました。{when}に再開できます。",
 	"problem.over_day":
 		"このテキストは、{whose, select, member {メンバー} guild {このサーバー} other {Heraldがいるサーバー以外での全メンバー合計}}の1日の発話時間{seconds, plural, other {#秒}}より長くなります。もっと短くしてください。",
-	"problem.guild_not_allowed":
-		"このサーバーではHeraldが有効になっていません。Heraldの運営者が有効にできます。",
+	"problem.guild_not_allowed": "このサーバーではHeraldが有効になっていません。運営者が有効にできます。",
 	"problem.server_only": "これはHeraldがいるサーバーでのみ使えます。",
 	"problem.bot_missing":
 		"このサーバーにはHeraldのコマンドがありますが、Herald自体がいません。サーバーを管理している人は[Heraldを追加](<{invite}>)できます。",

@@ -376,6 +376,7 @@ export const sentences: Language["sentences"] = {
 	"forget.redemptions": "seu nome ao lado dos códigos resgatados",
 
 	"problem.role_required": "Só membros com {role} podem fazer o Herald falar aqui.",
+	"problem.role_deleted": "O cargo escolhido não existe mais. Um admin do servidor pode mudar: `/servidor`.",
 	"problem.text_too_long":
 		"Neste servidor, os textos podem ter no máximo {max, plural, one {# caractere} other {# caracteres}}. Tente um mais curto.",
 	"problem.bad_file.empty": "Não há nada para falar nesse arquivo.",
@@ -616,8 +617,7 @@ export const sentences: Language["sentences"] = {
 
 	"problem.unauthorized":
 		"O serviço de voz não aceita a chave do Herald. O operador do Herald precisa conferi-la.",
-	"problem.forbidden":
-		"O serviço de voz recusa a conta do Herald. O operador do Herald precisa resolver isso.",
+	"problem.forbidden": "O serviço de voz recusa a conta do Herald. O operador precisa resolver isso.",
 	"problem.key_exhausted":
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
 	"problem.own_account.server":
@@ -709,8 +709,7 @@ export const sentences: Language["sentences"] = {
 		"O Herald está com outras pessoas em {channel}. Junte-se a elas lá, ou peça a alguém com **Mover membros** para trazê-lo.",
 	"problem.voice.queue_full":
 		"{limit, plural, one {# texto já está esperando} other {# textos já estão esperando}}. Tente de novo quando alguns tiverem sido lidos.",
-	"problem.voice.queue_too_long":
-		"A fila duraria mais de {limit} segundos. Tente de novo um pouco mais tarde.",
+	"problem.voice.queue_too_long": "A fila duraria mais de {limit} segundos. Tente de novo mais tarde.",
 	"problem.voice.too_many_of_yours":
 		"{limit, plural, one {# texto seu já está esperando} other {# textos seus já estão esperando}}. Espere até alguns terem sido falados.",
 	"problem.voice.text_too_long":

@@ -48,6 +48,26 @@ test("only members who manage the server can press, whatever they could when it 
 	expect(id).not.toBe("");
 });
 
+test("a role that was deleted is called so where it was chosen, and to members who lack it", async () => {
+	const { playground } = herald;
+	const { guild, bot, ordinary } = playground.home;
+	const { id } = playground.addRole(guild, { name: "Speakers" });
+	const admin = playground.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
+	playground.setRoles(bot, [...bot.roles, admin.id]);
+	const panel = serverPanel(playground, owner);
+	await panel.set({ speakerRole: id });
+	expect(textOf(await panel.open("who"))).not.toMatch(/deleted/);
+	expect((await herald.say(ordinary, "Hello").firstAnswer()).content).toMatch(`Only members with <@&${id}>`);
+	await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
+		method: "DELETE",
+		headers: { authorization: "Bot test-bot-token" },
+	});
+	const sentence = "The role for this was deleted. Managers can choose another with `/server`.";
+	expect((await herald.say(ordinary, "Hello").firstAnswer()).content).toBe(sentence);
+	expect(textOf(await panel.open("who"))).toContain(sentence);
+	await panel.reset();
+});
+
 test("a list has a button back to its page, unless it is one", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const last = async (...list: Parameters<typeof panel.openList>) =>

@@ -78,14 +78,14 @@ export const wireRows: readonly WireRow[] = [
 		behave: gateway(401, "new_api_error", ""),
 		requests: 1,
 		problem: "unauthorized",
-		sentence: /doesn't accept Herald's key/,
+		sentence: /refuses Herald's key/,
 	},
 	{
 		name: "Google's bad key",
 		behave: google(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
 		requests: 1,
 		problem: "unauthorized",
-		sentence: /doesn't accept Herald's key/,
+		sentence: /refuses Herald's key/,
 	},
 	{
 		name: "user banned",

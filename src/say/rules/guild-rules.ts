@@ -18,6 +18,8 @@ export interface Requester {
 	readonly roles: readonly string[];
 	/** Whether the member manages the server: the speaker role doesn't apply to managers, who set it. */
 	readonly manages: boolean;
+	/** The server's roles by their ids. */
+	readonly ofServer: Pick<ReadonlyMap<string, unknown>, "has">;
 }
 
 /** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
@@ -27,7 +29,11 @@ export const checkRequester = (
 	length: number,
 ): void => {
 	if (speakerRole !== null && !requester.manages && !requester.roles.includes(speakerRole))
-		throw new Problem({ kind: "role_required", role: speakerRole });
+		throw new Problem(
+			requester.ofServer.has(speakerRole)
+				? { kind: "role_required", role: speakerRole }
+				: { kind: "role_deleted" },
+		);
 	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
 };
 
