@@ -1,4 +1,4 @@
-import { DAVESession, Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
+import { DAVESession, Networking, VoiceConnection, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import {
 	SimpleShardingStrategy,
 	type WebSocketManager as WebSocketManagerOfShards,
@@ -75,6 +75,20 @@ test("shards without the fields that Herald reads don't fit", () => {
 	expect(readsShards.fits()).toBe(true);
 	expect(readsShards.fits(Strategy)).toBe(false);
 	expect(readsShards.fits(undefined, Shard)).toBe(false);
+});
+
+test.each([
+	["Networking", '"ws"', Networking.prototype],
+	["Networking", '"udp"', Networking.prototype],
+	["Networking", 'emit("stateChange"', Networking.prototype],
+	["VoiceConnection", '"networking"', VoiceConnection.prototype],
+	["VoiceConnection", 'emit("stateChange"', VoiceConnection.prototype],
+])("a state of %s whose setter lacks %s stops the start", (name, part, prototype) => {
+	const before = Object.getOwnPropertyDescriptor(prototype, "state") ?? {};
+	onTestFinished(() => void Object.defineProperty(prototype, "state", before));
+	const set = Object.assign(() => {}, { toString: () => String(before.set).replaceAll(part, "renamed") });
+	Object.defineProperty(prototype, "state", { ...before, set });
+	expect(checkLibraries).toThrow(`${name}.state`);
 });
 
 test("frames of which the library no longer says how they are encrypted stop the start", () => {
