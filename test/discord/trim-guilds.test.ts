@@ -105,19 +105,31 @@ test("a guild is known as it is, without categories and topics", () => {
 	expect(trimmed.channels.cache.get(inside.id)).not.toHaveProperty("topic");
 });
 
-test("equal permissions of a guild are one object", () => {
-	const channels = [...trimmed.channels.cache.values()];
-	const overwrites = channels.flatMap((channel) =>
-		channel.isDMBased() || channel.isThread() ? [] : [...channel.permissionOverwrites.cache.values()],
+/** Expects each kind of permissions that the trimmed client keeps of the guild to be one object. */
+const expectShared = () => {
+	const guild = trimmed.guilds.resolve(playground.home.guild.id);
+	const overwrites = [...(guild?.channels.cache.values() ?? [])].flatMap((channel) =>
+		channel.isThread() ? [] : [...channel.permissionOverwrites.cache.values()],
 	);
-	const roles = trimmed.guilds.cache.get(playground.home.guild.id)?.roles.cache;
 	const told = [
-		...(roles?.map(({ permissions }) => permissions) ?? []),
+		...(guild?.roles.cache.map(({ permissions }) => permissions) ?? []),
 		...overwrites.flatMap(({ allow, deny }) => [allow, deny]),
 	];
 	const kinds = new Set(told.map(({ bitfield }) => bitfield));
 	expect(told.length).toBeGreaterThan(kinds.size);
 	expect(new Set(told).size).toBe(kinds.size);
+};
+
+test("equal permissions of a guild are one object", () => expectShared());
+
+test("equal permissions of a guild that Herald joins are one object", async () => {
+	const { guild } = playground.home;
+	playground.setPresence(guild, "commands");
+	await eventually(() => expect(trimmed.guilds.cache.has(guild.id)).toBe(false));
+	playground.setPresence(guild, "bot");
+	await eventually(() => expect(trimmed.guilds.cache.has(guild.id)).toBe(true));
+	expectShared();
+	await eventually(() => expect(see(trimmed)).toEqual(see(whole)));
 });
 
 test("what Herald never reads has one empty cache, not one a guild and channel", () => {

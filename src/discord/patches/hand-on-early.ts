@@ -1,17 +1,13 @@
-import { Client, Events, Status } from "discord.js";
+import { type Client, Events, Status, WebSocketManager } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
 import type { Patch } from "../../shared/patch.ts";
 import { isConnected } from "../gateway-outages.ts";
 
 export const handsOnEarly: Patch = {
 	library: "discord.js",
-	part: "Client.ws.status",
-	fits: () => {
-		const client = new Client({ intents: [] });
-		client.rest.clearHandlerSweeper();
-		client.rest.clearHashSweeper();
-		return client.ws.status === Status.Idle;
-	},
+	part: "Client.ws.handlePacket",
+	fits: () =>
+		String(Reflect.get(WebSocketManager.prototype, "handlePacket")).includes("this.status !== Status.Ready"),
 };
 
 /**

@@ -7,15 +7,19 @@ type Permissions = Readonly<PermissionsBitField>;
 const known = new Map<bigint, Permissions>();
 const knownMax = 1_000;
 
-/** @returns whether the library freezes the permissions that it gives to objects of a class */
-const freezes = ({ prototype }: typeof Role | typeof PermissionOverwrites): boolean =>
-	/new PermissionsBitField\([^;]*\)\.freeze\(\)/.test(String(Reflect.get(prototype, "_patch")));
+/** @returns whether the library gives a class's field permissions that it has frozen */
+const freezes = ({ prototype }: typeof Role | typeof PermissionOverwrites, field: string): boolean =>
+	new RegExp(`this\\.${field} = new PermissionsBitField\\([^;]*\\)\\.freeze\\(\\)`).test(
+		String(Reflect.get(prototype, "_patch")),
+	);
 
 export const sharesPermissions: Patch = {
 	library: "discord.js",
-	part: "Role.permissions or PermissionOverwrites.allow",
+	part: "Role.permissions, PermissionOverwrites.allow or .deny",
 	fits: () =>
-		freezes(Role) && freezes(PermissionOverwrites) && Object.isFrozen(new PermissionsBitField(0n).freeze()),
+		freezes(Role, "permissions") &&
+		["allow", "deny"].every((field) => freezes(PermissionOverwrites, field)) &&
+		Object.isFrozen(new PermissionsBitField(0n).freeze()),
 };
 
 const share = (permissions: Permissions): Permissions => {
