@@ -167,6 +167,21 @@ describe("a start that can't be ends with one sentence", () => {
 		});
 	});
 
+	test("with a library that isn't as Herald expects it", async () => {
+		const change = join(dataDir, "change.mjs");
+		const library = import.meta.resolve("@discordjs/voice");
+		writeFileSync(
+			change,
+			`import { Networking } from "${library}"; delete Networking.prototype.createAudioPacket;`,
+		);
+		const script = packageFile.scripts.start.replace(" src/", ` --import ${change} src/`);
+		const noDiscord = await answerInsteadOfDiscord("");
+		expect(await run({ ...noDiscord, ...elsewhere }, script)).toMatchObject({
+			code: 1,
+			err: "Herald changes how @discordjs/voice works, and Networking.createAudioPacket isn't as it expects in the installed version: run npm ci to install the tested one.\n",
+		});
+	});
+
 	test("with a folder where the cache should be", async () => {
 		mkdirSync(join(dataDir, "clips.db"));
 		expect(await start(withToken)).toEqual({
