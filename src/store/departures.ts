@@ -86,7 +86,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 				for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
 				return guildIds.length;
 			},
-			{ patient: true },
+			{ erases: true, patient: true },
 		);
 	},
 });

@@ -17,3 +17,12 @@ test("what is erased while another program reads leaves the files with the next 
 	const holds = (name: string) => readFileSync(name).includes("Rumpelstilzchen");
 	expect({ log: holds(`${file}-wal`), file: holds(file) }).toEqual({ log: false, file: false });
 });
+
+test("what is erased of a server that Herald left leaves the journal, too", async () => {
+	const file = newStoreFile();
+	const store = newStore({}, file);
+	await store.words.change("guild", () => ["Rumpelstilzchen"]);
+	await store.departures.note("guild", 1);
+	expect(await store.departures.erase(2)).toBe(1);
+	expect(readFileSync(`${file}-wal`).includes("Rumpelstilzchen")).toBe(false);
+});
