@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { Recent } from "@herald/common/recent.ts";
 import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
 import { logSometimes, logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
@@ -54,15 +55,15 @@ const logStoreAway = (
 				);
 			}, now);
 
-/** @returns what logs the first stored setting of each key that can't be read */
+/** @returns what logs the first stored setting of each key that can't be read, of each guild */
 const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
-	const logged = new Set<string>();
+	const logged = new Recent<true>(1_000);
 	return ({ guildId, key }) => {
-		if (logged.has(key)) return;
-		logged.add(key);
+		if (logged.find(`${guildId} ${key}`)) return;
+		logged.set(`${guildId} ${key}`, true);
 		logger.warn(
-			{ event: "bad_setting", guild: guildId, key },
-			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again in that server`,
+			{ event: "bad_setting", guild: guildId, setting: key },
+			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again with /server or /voice me`,
 		);
 	};
 };

@@ -2,12 +2,14 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createLogger } from "@herald/common/log.ts";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
+import { logStoreTroubles } from "../../src/store/log-trouble.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
@@ -75,6 +77,27 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: false,
 			spokenName: "Anna",
 		});
+	});
+
+	test("a value that can't be read is logged once for each server, and once for everywhere", async () => {
+		await used.empty();
+		const lines: string[] = [];
+		const logger = createLogger("test", "warn", { write: (line) => void lines.push(line) });
+		const { signal } = new AbortController();
+		const { onBadSetting } = logStoreTroubles(used.place, logger, Date.now, signal);
+		const { settings } = await used.open({ onBadSetting });
+		for (const owner of ["one", "two", "@me"])
+			await used.query(
+				`INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('${owner}', 'member', 'reading', 'maybe')`,
+			);
+		for (const guild of ["one", "two", "one"]) await settings.readMember(guild, userId);
+		const logged = lines.map((line) => JSON.parse(line));
+		expect(logged.map(({ guild, setting }) => `${guild} ${setting}`)).toEqual([
+			"one reading",
+			"@me reading",
+			"two reading",
+		]);
+		expect(logged[1].msg).toMatch(/: choose it again with \/server or \/voice me$/);
 	});
 
 	test("a value that can't be read takes its stricter side where it protects, else its default, and is told", async () => {
