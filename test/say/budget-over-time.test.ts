@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { Problem } from "../../src/shared/problem.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import { noUsage } from "../../src/speech/usage.ts";
 import { newStore } from "../support/new-store.ts";
@@ -47,4 +48,18 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });
 	await reservation.settle();
 	expect(await madeOf("@9")).toBe(0);
+});
+
+test("a text for which the operator comes to pay goes on when the store can be read again", async () => {
+	const store = newStore();
+	let own: string | undefined = "theirs";
+	const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+	const budget = new SpeechBudget(store, limits, Date.now, async () => own);
+	const reservation = await budget.reserve("@me", "9", 90_000);
+	own = undefined;
+	const away = vi.spyOn(store.speechDays, "list").mockRejectedValueOnce(new Problem({ kind: "not_read" }));
+	const charge = () => reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
+	await expect(charge()).rejects.toMatchObject({ kind: "not_read" });
+	expect(away).toHaveBeenCalled();
+	expect(await charge()).toHaveProperty("settle");
 });

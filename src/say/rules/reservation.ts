@@ -75,7 +75,10 @@ export class Reservation implements Payer {
 		const terms = await readTerms?.();
 		if (terms && terms.account !== account) return { isElsewhere: true };
 		if (terms && account === undefined && ofOperators) {
-			this.#ofOperators ??= ofOperators();
+			this.#ofOperators ??= ofOperators().catch((error) => {
+				this.#ofOperators = undefined;
+				throw error;
+			});
 			return (await this.#ofOperators).charge(estimate, account);
 		}
 		const { limits } = terms ?? this.#options;
