@@ -18,6 +18,8 @@ const makeShards = (url = "wss://127.0.0.1") => {
 	const manager = new WebSocketManager({
 		token: "token",
 		intents: 0,
+		// The library would end a handshake after 30 s.
+		handshakeTimeout: null,
 		rest: { get: async () => ({ ...gateway, url }) } as unknown as REST,
 		buildStrategy: (of) => {
 			shards = new GatewayShards(of, {
