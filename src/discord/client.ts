@@ -59,6 +59,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 							{ event: "malformed_event", kind: t, guild, err },
 							"an event of the gateway is left out",
 						),
+					onClosed: (code) => noteClose(code),
 					fewerIntents: () => {
 						if (!access.giveUp()) return undefined;
 						logger.warn({ event: "intent_withdrawn" }, withdrawn);
@@ -94,7 +95,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 	);
 	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
 	followVoiceStates(client);
-	logOutages(client, logger);
+	const noteClose = logOutages(client, logger);
 	sharePermissions(client);
 	return client;
 };

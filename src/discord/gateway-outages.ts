@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { type Client, Events, Status, type WebSocketShard } from "discord.js";
+import { type Client, Events, Status } from "discord.js";
 import { measure } from "../shared/measures.ts";
 
 /** @returns whether the gateway is connected, on every shard */
@@ -17,21 +17,15 @@ interface Outage {
 	tries: number;
 }
 
-/** Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms */
-export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now): void => {
+/**
+ * Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms
+ *
+ * @returns what is told the code of each close, before the library emits what comes of it
+ */
+export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now) => {
 	let outage: Outage | undefined;
-	/** Why the connection was closed last, as a close code. */
 	let code: number | undefined;
 	const lost = new Set<number>();
-	const followed = new WeakSet<WebSocketShard>();
-	client.on(Events.ShardReady, (id) => {
-		const shard = client.ws.shards.get(id);
-		if (!shard || followed.has(shard)) return;
-		followed.add(shard);
-		shard.on("close", (closed: { readonly code: number }) => {
-			code = closed.code;
-		});
-	});
 	client.on(Events.ShardReconnecting, (id) => {
 		lost.add(id);
 		const at = now();
@@ -61,4 +55,7 @@ export const logOutages = (client: Client, logger: Logger, now: () => number = D
 	};
 	client.on(Events.ShardResume, logBack("resumed", "resumed"));
 	client.on(Events.ShardReady, logBack("new_session", "made anew"));
+	return (closed: number): void => {
+		code = closed;
+	};
 };

@@ -215,7 +215,9 @@ describe("Herald", () => {
 		const about = () =>
 			herald.logs.slice(before).filter(({ msg }) => String(msg).startsWith("gateway connection"));
 		await eventually(() => expect(gateway.counts.refused).toBeGreaterThan(2));
-		expect(about()).toMatchObject([{ msg: "gateway connection lost, reconnecting" }]);
+		expect(about()).toMatchObject([
+			{ event: "gateway_lost", code: 1006, msg: "gateway connection lost, reconnecting" },
+		]);
 		gateway.isDown = false;
 		await eventually(() => expect(about()).toHaveLength(2));
 		expect(about()[1]).toMatchObject({ level: 30, tries: expect.any(Number) });

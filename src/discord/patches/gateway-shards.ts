@@ -21,6 +21,8 @@ export interface GatewayDecisions extends IntentDecisions {
 		guildId: string | undefined,
 		error: unknown,
 	) => void;
+	/** Told a closed connection's code, before the library is. */
+	readonly onClosed: (code: number) => void;
 }
 
 /** Private in the library. */
@@ -90,8 +92,9 @@ export class GatewayShards extends SimpleShardingStrategy {
 			];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
-			if (name !== WebSocketShardEvents.Closed || !this.#refused.replaces(event.shardId, event.code))
-				return emit(name, ...args);
+			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
+			this.#decisions.onClosed(event.code);
+			if (!this.#refused.replaces(event.shardId, event.code)) return emit(name, ...args);
 			// The library sees a reconnecting shard.
 			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};

@@ -25,6 +25,7 @@ const makeShards = (url = "wss://127.0.0.1") => {
 			shards = new GatewayShards(of, {
 				passOn: (event) => event,
 				onMalformed: () => {},
+				onClosed: () => {},
 				fewerIntents: () => undefined,
 				keepTrying: async () => undefined,
 			});
