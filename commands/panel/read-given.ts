@@ -24,17 +24,12 @@ const readNumber = (given: string): number => {
 	return Number(number?.replace(",", "."));
 };
 
-/** @returns two times of day: "22:00–7:00", "22-7" */
+/** @returns two times of day, NaN where they can't be read: "22:00–7:00", "22-7" */
 const readHours = (given: string) => {
 	const [, ...parts] =
-		/^(\d{1,2})(?:[:.h](\d{2}))?h?\s*[-–—~〜]\s*(\d{1,2})(?:[:.h](\d{2}))?h?$/i.exec(given) ?? [];
-	const [fromHour, fromMinute, toHour, toMinute] = parts.map((part) => Number(part ?? 0));
-	if (fromHour === undefined || fromMinute === undefined || toHour === undefined || toMinute === undefined)
-		return undefined;
-	if ([fromHour, toHour].some((hour) => hour > 23) || [fromMinute, toMinute].some((minute) => minute > 59))
-		return undefined;
-	const read = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
-	return read.from === read.to ? undefined : read;
+		/^(\d{1,2})(?:[:.h]([0-5]\d))?h?\s*[-–—~〜]\s*(\d{1,2})(?:[:.h]([0-5]\d))?h?$/i.exec(given) ?? [];
+	const [fromHour = NaN, fromMinute = 0, toHour = NaN, toMinute = 0] = parts.map((part) => Number(part ?? 0));
+	return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
 };
 
 /** @returns the value that was given; null for none, undefined for what can't be one */
@@ -43,11 +38,10 @@ export const readGiven = (key: PanelKey, given: string): unknown => {
 	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();
 	if (typed === "") return null;
 	if (setting.kind === "text") return cutText(cleanStyle(given) ?? "", setting.max) || null;
-	if (setting.kind === "hours") return readHours(typed);
+	if (setting.kind === "hours") return setting.schema.safeParse(readHours(typed)).data;
 	if (setting.kind !== "number") return undefined;
 	const isWhole = setting.unit !== "times" && setting.unit !== "milliseconds";
 	const number =
 		readNumber(isWhole ? typed.replace(/(?<=\d)[.,'’ ](?=\d{3}(?!\d))/g, "") : typed) * scaleOf(setting);
-	const read = setting.schema.safeParse(setting.unit === "times" ? roundSpeed(number) : Math.round(number));
-	return read.success ? read.data : undefined;
+	return setting.schema.safeParse(setting.unit === "times" ? roundSpeed(number) : Math.round(number)).data;
 };

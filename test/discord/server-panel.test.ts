@@ -195,7 +195,9 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 	expect(await panel.set({ secondsPerDay: "3 600" })).toContain("1 hour");
 	for (const given of ["22:00–07:00", "22:00〜07:00", "22 - 7", "22h00-7h", "22.00~7.00"])
 		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–07:00");
-	for (const given of ["22", "24:00–7:00", "7–7", "22:60–7", "night"])
+	for (const given of ["22:00-24:00", "22–24"])
+		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–24:00");
+	for (const given of ["22", "24:00–7:00", "22:00–24:01", "22–25", "7–7", "22:60–7", "night"])
 		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: give two times/);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
 	expect(await panel.set({ volumeDb: "\u22123 dB" })).toContain("voice channels:** -3 dB");

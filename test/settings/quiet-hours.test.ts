@@ -44,7 +44,6 @@ describe("quiet hours", () => {
 	});
 
 	test("never last longer than a day with a change of clocks, whenever and wherever", () => {
-		const minute = fc.nat(1_439);
 		const zone = fc.constantFrom(
 			"UTC",
 			"Europe/Berlin",
@@ -54,8 +53,8 @@ describe("quiet hours", () => {
 		);
 		const times = fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2035-01-01") });
 		fc.assert(
-			fc.property(minute, minute, zone, times, (from, to, timeZone, now) => {
-				fc.pre(from !== to);
+			fc.property(fc.nat(1_439), fc.nat(1_440), zone, times, (from, to, timeZone, now) => {
+				fc.pre((to - from) % 1_440 !== 0);
 				const end = findQuietEnd({ quietHours: { from, to }, timeZone }, now);
 				if (end === undefined) return;
 				expect(end).toBeGreaterThan(now);
