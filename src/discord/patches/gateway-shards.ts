@@ -5,7 +5,7 @@ import {
 	WebSocketShardEvents,
 } from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import type { Patch } from "../../shared/patch.ts";
+import { isWritten, type Patch } from "../../shared/patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { endHandshakes, type Handshake } from "./end-handshakes.ts";
 import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
@@ -34,7 +34,7 @@ interface Shard {
 export const interceptsEvents: Patch = {
 	library: "@discordjs/ws",
 	part: "SimpleShardingStrategy.spawn",
-	fits: () => String(SimpleShardingStrategy.prototype.spawn).includes("this.manager.emit(event,"),
+	fits: () => isWritten(SimpleShardingStrategy, "spawn", /this\.manager\.emit\(event,/),
 };
 
 export const readsShards = {

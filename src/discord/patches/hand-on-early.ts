@@ -1,13 +1,12 @@
 import { type Client, Events, Status, WebSocketManager } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
-import type { Patch } from "../../shared/patch.ts";
+import { isWritten, type Patch } from "../../shared/patch.ts";
 import { isConnected } from "../gateway-outages.ts";
 
 export const handsOnEarly: Patch = {
 	library: "discord.js",
 	part: "Client.ws.handlePacket",
-	fits: () =>
-		String(Reflect.get(WebSocketManager.prototype, "handlePacket")).includes("this.status !== Status.Ready"),
+	fits: () => isWritten(WebSocketManager, "handlePacket", /this\.status !== Status\.Ready/),
 };
 
 /**
@@ -23,9 +22,7 @@ export const handOnEarly = (client: Client): Promise<void> => {
 		client.ws.status = Status.Ready;
 	});
 	return new Promise((resolve) => {
-		const check = () => {
-			if (isConnected(client)) resolve();
-		};
+		const check = () => isConnected(client) && resolve();
 		client.on(Events.ShardReady, check);
 		client.on(Events.ShardResume, check);
 	});

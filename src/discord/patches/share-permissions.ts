@@ -1,5 +1,5 @@
 import { type Client, Events, type Guild, PermissionOverwrites, PermissionsBitField, Role } from "discord.js";
-import type { Patch } from "../../shared/patch.ts";
+import { isWritten, type Patch } from "../../shared/patch.ts";
 
 type Permissions = Readonly<PermissionsBitField>;
 
@@ -7,18 +7,16 @@ type Permissions = Readonly<PermissionsBitField>;
 const known = new Map<bigint, Permissions>();
 const knownMax = 1_000;
 
-/** @returns whether the library gives a class's field permissions that it has frozen */
-const freezes = ({ prototype }: typeof Role | typeof PermissionOverwrites, field: string): boolean =>
-	new RegExp(`this\\.${field} = new PermissionsBitField\\([^;]*\\)\\.freeze\\(\\)`).test(
-		String(Reflect.get(prototype, "_patch")),
-	);
+/** @returns how the library's source gives a field permissions that it has frozen */
+const frozen = (field: string): RegExp =>
+	new RegExp(`this\\.${field} = new PermissionsBitField\\([^;]*\\)\\.freeze\\(\\)`);
 
 export const sharesPermissions: Patch = {
 	library: "discord.js",
 	part: "Role.permissions, PermissionOverwrites.allow or .deny",
 	fits: () =>
-		freezes(Role, "permissions") &&
-		["allow", "deny"].every((field) => freezes(PermissionOverwrites, field)) &&
+		isWritten(Role, "_patch", frozen("permissions")) &&
+		["allow", "deny"].every((field) => isWritten(PermissionOverwrites, "_patch", frozen(field))) &&
 		Object.isFrozen(new PermissionsBitField(0n).freeze()),
 };
 

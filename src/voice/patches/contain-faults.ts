@@ -1,5 +1,5 @@
 import { Networking, VoiceConnection, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import type { Patch } from "../../shared/patch.ts";
+import { isWritten, type Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 
 /** Events of a connection's networking beside the library's own. */
@@ -22,16 +22,12 @@ const hasMethods = (prototype: object, names: readonly string[]): boolean =>
 		return typeof method === "function" && method.length <= 2;
 	});
 
-/** @returns whether the setter of `state` reads the fields and emits the event that Herald uses */
-const followsState = ({ prototype }: { readonly prototype: object }, parts: RegExp): boolean =>
-	parts.test(String(Object.getOwnPropertyDescriptor(prototype, "state")?.set));
-
 export const containsFaults: Patch = {
 	library: "@discordjs/voice",
 	part: "VoiceConnection.state, VoiceWebSocket.onMessage, VoiceUDPSocket.send or .onMessage, Networking.state, .prepareAudioPacket or .setSpeaking",
 	fits: () =>
-		followsState(VoiceConnection, /"networking".*emit\("stateChange"/s) &&
-		followsState(Networking, /"ws".*"udp".*emit\("stateChange"/s) &&
+		isWritten(VoiceConnection, "state", /"networking".*emit\("stateChange"/s) &&
+		isWritten(Networking, "state", /"ws".*"udp".*emit\("stateChange"/s) &&
 		hasMethods(VoiceWebSocket.prototype, guardedOfWebSocket) &&
 		hasMethods(VoiceUDPSocket.prototype, ["send", "onMessage"]) &&
 		hasMethods(Networking.prototype, guardedOfNetworking),
