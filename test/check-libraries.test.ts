@@ -59,6 +59,7 @@ test.each([
 	["Networking.state", 'emit("stateChange"', Networking.prototype, "state"],
 	["VoiceConnection.state", '"networking"', VoiceConnection.prototype, "state"],
 	["VoiceConnection.state", 'emit("stateChange"', VoiceConnection.prototype, "state"],
+	["WebSocketShard.identify", "this.strategy.options.intents", WebSocketShard.prototype, "identify"],
 	["Client.ws.handlePacket", "this.status", WebSocketManager.prototype, "handlePacket"],
 	["Role.permissions", "this.permissions", Role.prototype, "_patch"],
 	["PermissionOverwrites.allow", "this.allow", PermissionOverwrites.prototype, "_patch"],

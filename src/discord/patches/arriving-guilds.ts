@@ -17,9 +17,9 @@ interface Waiting {
 /**
  * A queue of guilds that the gateway has sent and the library has yet to build.
  *
- * @remarks A shard receives all of its guilds at once, with interactions behind them on the same connection. So guilds
- * are built when nothing more is there to read, a few ms a turn. An event of a waiting guild builds that guild first:
- * see `bring`.
+ * @remarks A shard receives all of its guilds at once, with interactions behind them on the same connection, and
+ *   discord.js 14.28 builds each as it is read. So guilds are built when nothing more is there to read, a few ms a turn.
+ *   An event of a waiting guild builds that guild first: see `bring`. Can go when the library builds guilds in turns.
  */
 export class ArrivingGuilds {
 	/** By their ids, in the order of their arrival. */

@@ -25,6 +25,9 @@ export interface GatewayDecisions extends IntentDecisions {
 	readonly onClosed: (code: number) => void;
 }
 
+/** An event as it is received. */
+type Received = GatewayDispatchPayload | UnreadGuild;
+
 /** Private in the library. */
 interface Shard {
 	readonly connection: (Pausable & Handshake) | null;
@@ -33,8 +36,10 @@ interface Shard {
 
 export const interceptsEvents: Patch = {
 	library: "@discordjs/ws",
-	part: "SimpleShardingStrategy.spawn",
-	fits: () => isWritten(SimpleShardingStrategy, "spawn", /this\.manager\.emit\(event,/),
+	part: "SimpleShardingStrategy.spawn or WebSocketShard.identify",
+	fits: () =>
+		isWritten(SimpleShardingStrategy, "spawn", /this\.manager\.emit\(event,/) &&
+		isWritten(WebSocketShard, "identify", /intents: this\.strategy\.options\.intents,/),
 };
 
 export const readsShards = {
@@ -68,7 +73,8 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
  *
  * @remarks @discordjs/ws 1.2.3 parses and emits every event as it is read: a thousand guilds take seconds, and an
  *   interaction behind them must be answered within three. It offers its shards, their parser and their connections by
- *   no public API. Can go when a strategy may filter events.
+ *   no public API, so `manager.emit` and each shard's `unpackMessage` are replaced. A guild that can't be built becomes a
+ *   made-up GUILD_DELETE: discord.js 14.28 would wait for it. Can go when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #decisions: GatewayDecisions;
@@ -83,13 +89,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		this.#refused = new RefusedIntents(manager, decisions, () => super.connect());
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
-			const [event] = args as [
-				{
-					readonly data: GatewayDispatchPayload | UnreadGuild;
-					readonly code: number;
-					readonly shardId: number;
-				},
-			];
+			const [event] = args as [{ readonly data: Received; readonly code: number; readonly shardId: number }];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
 			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
@@ -132,11 +132,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 	}
 
 	/** Hands an event on: a guild that arrives when its turn has come, everything else at once. */
-	#pass(
-		event: GatewayDispatchPayload | UnreadGuild,
-		shardId: number,
-		handOn: (event: GatewayDispatchPayload) => boolean,
-	): boolean {
+	#pass(event: Received, shardId: number, handOn: (event: GatewayDispatchPayload) => boolean): boolean {
 		const isUnread = event instanceof UnreadGuild;
 		const guildId = isUnread ? event.id : guildOf(event);
 		if (event.t === GatewayDispatchEvents.Ready) {

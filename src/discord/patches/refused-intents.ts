@@ -13,8 +13,8 @@ export interface IntentDecisions {
 /**
  * Has all shards log in again with fewer intents where Discord refuses those of one.
  *
- * @remarks @discordjs/ws 1.2.3 takes close code 4014 for the end of a shard, and offers no way to go on. Can go when a
- *   strategy may set intents.
+ * @remarks @discordjs/ws 1.2.3 takes close code 4014 for the end of a shard, and offers no way to go on: so the manager's
+ *   `options.intents` are changed, and `Closed` gets another code. Can go when a strategy may set intents.
  */
 export class RefusedIntents {
 	readonly #manager: WebSocketManager;
