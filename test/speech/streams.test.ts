@@ -10,6 +10,7 @@ import type { Line } from "../../src/speech/line.ts";
 import type { SpeechOptions } from "../../src/speech/line-requests.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
+import { RetryBudget } from "../../src/speech/traffic/retry-budget.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,
@@ -278,6 +279,16 @@ test.each<
 		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
 	],
 	[
+		"a method that the model lacks",
+		(response) => sendJson(response, 404, { error: { code: 404, message: "no", status: "NOT_FOUND" } }),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
+		"no channel behind a gateway",
+		(response) => sendJson(response, 503, { error: { message: "no", type: "", code: "model_not_found" } }),
+		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+	],
+	[
 		"HTML",
 		(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
 		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
@@ -397,6 +408,23 @@ test("a model that refused a stream isn't asked for another one until an hour ha
 	expect(await ask("Five.", well)).toEqual(["one piece"]);
 	now += minute;
 	expect(await ask("Six.", well)).toEqual(["stream"]);
+});
+
+test.each([404, 501])("a stream refused with %i is no retry, and isn't asked for again", async (status) => {
+	streamLike((response) => sendJson(response, status, { error: { code: status, message: "the model" } }));
+	const takeRetry = vi.spyOn(RetryBudget.prototype, "takeRetry");
+	expect(await askFor(`${text} One.`)).toEqual(["stream", "one piece"]);
+	expect(await askFor(`${text} Two.`)).toEqual(["stream", "one piece", "one piece"]);
+	expect(takeRetry).not.toHaveBeenCalled();
+	takeRetry.mockRestore();
+});
+
+test("a model that is missing for what comes in one piece, too, is unavailable", async () => {
+	bench().upstream.behave((response) =>
+		sendJson(response, 404, { error: { code: 404, message: "no", status: "NOT_FOUND" } }),
+	);
+	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "model_unavailable" } });
+	expect(asked()).toEqual(["stream", "one piece"]);
 });
 
 test("what is refused in one piece, too, says nothing of streams", async () => {

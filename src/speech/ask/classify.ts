@@ -110,6 +110,7 @@ const judgeStatus = (status: number, body: ErrorBody | undefined): Judgement => 
 	if (status === 400 && /api[ _]key[ _](?:not valid|invalid)/i.test(body?.message ?? ""))
 		return verdict({ kind: "unauthorized" }, "end");
 	if (status < 500) return verdict({ kind: "bad_request" }, "end");
+	if (status === 501) return verdict({ kind: "model_unavailable" }, "other_model");
 	return verdict({ kind: "upstream" }, "again");
 };
 

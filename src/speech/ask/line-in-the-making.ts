@@ -172,7 +172,7 @@ export class LineInTheMaking {
 			return this.#withoutRefused(failure, sent, model);
 		}
 		const { kind } = failure.detail;
-		const isRefused = kind === "bad_request" || kind === "bad_response";
+		const isRefused = ["bad_request", "bad_response", "model_unavailable"].includes(kind);
 		const hasCome = "reading" in answered && "madeMs" in answered.reading && answered.reading.madeMs;
 		this.#troubled = { model, restMs: isRefused && !hasCome ? refusedRestMs : troubledRestMs };
 		const isForNow = failure.next === "again" && kind !== "rate_limited";
