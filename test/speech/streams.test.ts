@@ -173,6 +173,9 @@ const estimate = "estimate";
 const wholeMs = samples.length / 24;
 const halfMs = first.length / 24;
 
+const addUsage = (event: string, length: number): string =>
+	writeEvent({ ...JSON.parse(event.slice("data: ".length)), usageMetadata: endEvent(length).usageMetadata });
+
 /** How a stream goes wrong × what is asked for × what is paid, in ms. What is heard is all words, once. */
 test.each<
 	[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[]; tokens?: number }]
@@ -263,6 +266,28 @@ test.each<
 					.join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
 			),
 		{},
+	],
+	[
+		"usage at its end, and no reason",
+		(response) =>
+			sendEvents(response, soundEvents(samples).join("") + writeEvent(endEvent(samples.length, ""))),
+		{},
+	],
+	[
+		"usage in each event, and breaks off",
+		(response) =>
+			sendEvents(
+				response,
+				soundEvents(first)
+					.map((event) => addUsage(event, first.length))
+					.join(""),
+			),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+	],
+	[
+		"usage at its beginning, and breaks off",
+		(response) => sendEvents(response, writeEvent(endEvent(samples.length, "")) + half),
+		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
 	],
 	[
 		"refused with 400",

@@ -23,6 +23,8 @@ export class StreamedAnswer {
 	readonly #parts: AudioPart[] = [];
 	#usage: Usage = noUsage;
 	#finishReason = "";
+	/** Whether the last event is the first one that counts tokens of sound. */
+	#isCounted = false;
 	#blockReason: string | undefined;
 	#seconds = 0;
 	#heard = 0;
@@ -63,7 +65,7 @@ export class StreamedAnswer {
 		const usage = this.#usage;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
 		const [parts, finishReason, blockReason] = [this.#parts, this.#finishReason, this.#blockReason];
-		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && usage.audioTokens > 0);
+		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && this.#isCounted);
 		return parts.length > 0 && isWhole && blockReason === undefined
 			? { kind: "audio", parts, usage }
 			: { ...judgeSilence({ parts, finishReason, blockReason, usage }), madeMs };
@@ -106,6 +108,7 @@ export class StreamedAnswer {
 	}: AnswerPiece): Generator<readonly Uint8Array[], void> {
 		this.#finishReason = finishReason || this.#finishReason;
 		this.#blockReason ??= blockReason;
+		this.#isCounted = this.#usage.audioTokens === 0 && usage.audioTokens > 0;
 		// Each count is of all until then.
 		this.#usage = {
 			promptTokens: Math.max(this.#usage.promptTokens, usage.promptTokens),
