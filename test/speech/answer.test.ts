@@ -121,6 +121,19 @@ describe("any answer", () => {
 		},
 	);
 
+	test("with a type in its first part alone is one sound at that rate", () => {
+		const raw = toneWav(0.5).subarray(44);
+		const parts = [raw.subarray(0, 1_001), raw.subarray(1_001)].map((bytes, at) => ({
+			inlineData: {
+				...(at === 0 && { mimeType: "audio/L16;rate=12000" }),
+				data: Buffer.from(bytes).toString("base64"),
+			},
+		}));
+		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+		expect(reading.kind === "audio" && readSound(reading.parts)).toMatchObject({ sampleRate: 12_000 });
+		expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
+	});
+
 	test("with a picture beside its sound is its sound", () => {
 		const parts = [
 			{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } },

@@ -202,6 +202,23 @@ test.each<
 	],
 	["without its last line end", (response) => sendEvents(response, wholeStream(samples).trimEnd()), {}],
 	[
+		"a type in other letters",
+		(response) =>
+			sendEvents(response, wholeStream(samples), { headers: { "content-type": "Text/Event-Stream" } }),
+		{},
+	],
+	[
+		"the sound's type in its first event alone",
+		(response) =>
+			sendEvents(
+				response,
+				soundEvents(samples)
+					.map((event, at) => (at === 0 ? event : event.replace(/"mimeType":"[^"]+",/, "")))
+					.join("") + writeEvent(endEvent(samples.length)),
+			),
+		{},
+	],
+	[
 		"at another rate",
 		(response) => {
 			const low = samples.filter((_, at) => at % 3 === 0);

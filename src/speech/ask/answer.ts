@@ -22,16 +22,17 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
-/** A WAV file is audio whatever its type says, and so is what follows it with the same type. */
+/** A WAV file is audio whatever its type says, and so is what follows it with the same type, or with none. */
 const readParts = (values: readonly AnsweredPart[], typeBefore: string | undefined): AudioPart[] => {
 	const parts: AudioPart[] = [];
 	for (const { thought, inlineData, inline_data } of values) {
 		const found = inlineData ?? inline_data;
 		if (!found || thought) continue;
-		const mimeType = (found.mimeType || found.mime_type || "audio/l16").toLowerCase();
+		const before = parts.at(-1)?.mimeType ?? typeBefore;
+		const mimeType = (found.mimeType || found.mime_type || before || "audio/l16").toLowerCase();
 		const bytes = Buffer.from(found.data, "base64");
-		const isMore = mimeType === (parts.at(-1)?.mimeType ?? typeBefore);
-		if (mimeType.startsWith("audio/") || isWav(bytes) || isMore) parts.push({ mimeType, bytes });
+		const isSound = mimeType.startsWith("audio/") || isWav(bytes) || mimeType === before;
+		if (isSound) parts.push({ mimeType, bytes });
 	}
 	return parts;
 };

@@ -29,7 +29,7 @@ export const takeStream = async (
 ): Promise<number | string> => {
 	const { "content-type": type = "no type", "content-encoding": encoding = "identity" } = headers;
 	// Herald asks for no encoding; some proxies compress what is text.
-	if (!type.startsWith(eventType) || !/^(identity|gzip)$/.test(encoding)) {
+	if (!type.toLowerCase().startsWith(eventType) || !/^(identity|gzip)$/.test(encoding)) {
 		await collectBody(body, errorBodyMaxBytes, true);
 		return `a 200 that is no stream of events (${type}, ${encoding})`;
 	}
