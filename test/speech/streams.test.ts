@@ -510,6 +510,32 @@ test("a Line that is refused in the middle for its words ends there, and says so
 	expect(costs).toMatchObject([{ madeMs: halfMs }]);
 });
 
+const limited = writeEvent({
+	error: { code: 429, message: "Please retry in 12s.", status: "RESOURCE_EXHAUSTED" },
+});
+
+test("a Line whose rest is limited ends there, and waits for no limit", async () => {
+	streamLike((response) => sendEvents(response, half + limited));
+	const { result, packets } = await speak();
+	expect(result).toMatchObject({ ok: false, problem: { kind: "rate_limited" } });
+	expect(hearWords(packets).map(([hertz]) => hertz)).toEqual(words.slice(0, 2));
+	expect(asked()).toEqual(["stream"]);
+});
+
+test("a Line whose rest is limited for one model is gone on with by another", async () => {
+	await startAnother({ models: [model, "gemini-3.8-flash-lite-tts"] });
+	streamLike((response) => sendEvents(response, half + limited));
+	expectAllWords((await speak()).packets);
+	expect(asked()).toEqual(["stream", "one piece"]);
+});
+
+test("the rest of a Line is waited for in all of its attempts together", async () => {
+	await startAnother({ timing: { ...timing, stream: { ...soon, restMs: 300 } } });
+	bench().upstream.behave((response, _, request) => isStream(request) && sendEvents(response, half));
+	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "timeout" } });
+	expect(asked()).toEqual(["stream", "one piece"]);
+});
+
 test("at a service that charges what was made, a stream that breaks off costs what came", async () => {
 	await startAnother({ streaming: "what came", timing: { ...timing, stream: soon } });
 	streamLike((response) => sendEvents(response, half, { end: false }));

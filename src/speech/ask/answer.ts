@@ -31,8 +31,7 @@ const readParts = (values: readonly AnsweredPart[], typeBefore: string | undefin
 		const before = parts.at(-1)?.mimeType ?? typeBefore;
 		const mimeType = (found.mimeType || found.mime_type || before || "audio/l16").toLowerCase();
 		const bytes = Buffer.from(found.data, "base64");
-		const isSound = mimeType.startsWith("audio/") || isWav(bytes) || mimeType === before;
-		if (isSound) parts.push({ mimeType, bytes });
+		if (mimeType.startsWith("audio/") || isWav(bytes) || mimeType === before) parts.push({ mimeType, bytes });
 	}
 	return parts;
 };

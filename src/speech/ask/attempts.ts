@@ -18,6 +18,8 @@ export interface StreamTiming {
 	readonly firstSoundMs: number;
 	/** Between two pieces of it. */
 	readonly stallMs: number;
+	/** How long a listener waits for the rest of a sound, over all attempts at it. */
+	readonly restMs?: number;
 }
 
 /** How long the attempts at one Line take, in ms; tests make it shorter. */
@@ -60,6 +62,7 @@ export interface AttemptsOptions {
 	/** How many attempts of the allowance are reserved for others. */
 	readonly spare: number;
 	readonly retries: RetryBudget;
+	readonly sound?: { readonly isBroken: boolean } | undefined;
 	readonly signal: AbortSignal;
 	readonly onFailure: (failure: AttemptFailure, attempt: Attempt) => void;
 	/** Gives the turn back, so that a wait takes no other request's place. @returns what waits for one again */
@@ -86,7 +89,7 @@ export const runAttempts = async <T>(
 	options: AttemptsOptions,
 	attempt: (attempt: Attempt) => Promise<Outcome<T>>,
 ): Promise<T> => {
-	const { models, timing, allowance, spare, retries, signal } = options;
+	const { models, timing, allowance, spare, retries, signal, sound } = options;
 	let deadline = Date.now() + timing.lineDeadlineMs;
 	let last: Problem | undefined;
 	let retriedBehindGateway = 0;
@@ -106,7 +109,9 @@ export const runAttempts = async <T>(
 			options.onFailure(failure, current);
 			last = new Problem(failure.detail, failure.message);
 			if (failure.next === "end" || allowance.left <= spare) throw last;
-			if (failure.next === "other_model") break;
+			// Nobody is left in the middle of a word for as long as a limit or a service in trouble lasts.
+			if (sound?.isBroken) deadline = Math.min(deadline, Date.now() + (timing.stream?.restMs ?? 15_000));
+			if (failure.next === "other_model" || (sound?.isBroken && last.kind === "rate_limited")) break;
 			if (failure.next === "firmly") {
 				if (firm) break;
 				firm = true;

@@ -181,12 +181,11 @@ export class LineInTheMaking {
 
 	async #ask(sent: SentLine, attempt: Attempt): Promise<Asked> {
 		const { guildId, workers, notify } = this.#options;
-		const maxSeconds = soundMaxSeconds(sent.text);
 		const result = await this.#send(sent, attempt);
 		if (!result.ok) return { failure: result.failure };
-		const reading = await workers.readClip(guildId, result.bytes, maxSeconds, (sound, durationMs) => {
+		const reading = await workers.readClip(guildId, result.bytes, soundMaxSeconds(sent.text), (sound, ms) => {
 			// Sound that another answer may replace is heard only when that is decided.
-			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, durationMs)) return;
+			if (this.#doubtful || this.#options.sound?.isBroken || isDoubtful(this.#line.text, ms)) return;
 			notify({ kind: "sound", sound, compromises: compromisesOf(this.#line, sent), gainDb: 0 });
 		});
 		return { reading };
