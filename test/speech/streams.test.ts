@@ -3,6 +3,7 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
 import { unpackClip } from "@herald/common/audio/pack.ts";
 import { writeWav } from "@herald/common/audio/wav.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -377,6 +378,11 @@ test.each<
 		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
 	],
 	[
+		"more than any speech, without a sound",
+		(response) => sendEvents(response, `data: ${"x".repeat(15_900_000)}`),
+		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+	],
+	[
 		"breaks off within an event",
 		async (response) => {
 			await sendEvents(response, half + half.slice(0, 700), { end: false });
@@ -535,6 +541,37 @@ test("the rest of a Line is waited for in all of its attempts together", async (
 	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "timeout" } });
 	expect(asked()).toEqual(["stream", "one piece"]);
 });
+
+test.each([
+	["its last event", wholeStream(samples)],
+	[
+		"[DONE]",
+		`${soundEvents(samples).join("")}${writeEvent({ candidates: [{ finishReason: "STOP" }] })}data: [DONE]\n\n`,
+	],
+])(
+	"a stream is over with %s: its connection is used again, or closed without a strain",
+	async (_, events) => {
+		const limiter = createRequestLimiter();
+		const note = vi.spyOn(limiter, "note");
+		await startAnother({ limiter, timing: { ...timing, stream: { firstSoundMs: 60_000, stallMs: 60_000 } } });
+		const ports: unknown[] = [];
+		const spoken = Promise.withResolvers<void>();
+		streamLike(async (response) => {
+			ports.push(response.socket?.remotePort);
+			await sendEvents(response, events, { end: false });
+			if (ports.length > 1) return;
+			await spoken.promise;
+			response.end();
+		});
+		await askFor(`${text} One.`);
+		spoken.resolve();
+		await eventually(() => expect(note).toHaveBeenCalledOnce());
+		expect(await askFor(`${text} Two.`)).toEqual(["stream", "stream"]);
+		await bench().upstream.requests[1]?.closed;
+		expect(ports).toEqual([ports[0], ports[0]]);
+		expect(note.mock.calls.filter(([{ strained }]) => strained)).toEqual([]);
+	},
+);
 
 test("at a service that charges what was made, a stream that breaks off costs what came", async () => {
 	await startAnother({ streaming: "what came", timing: { ...timing, stream: soon } });

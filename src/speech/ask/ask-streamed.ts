@@ -12,6 +12,9 @@ import type { StreamTaker } from "./take-stream.ts";
 /** Services need one to three seconds for the first sound, loaded ones more; later, silence means a dead connection. */
 const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 
+/** How long the end of an answer that is read is waited for, in ms, so that its connection can be used again. */
+const endMs = 1_000;
+
 /**
  * Asks for a Line as a stream, whose sound is heard as it comes.
  *
@@ -30,9 +33,9 @@ export const askStreamed = async (
 	const maxSeconds = soundMaxSeconds(text);
 	const stopped = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
-	const waitFor = (ms: number) => {
+	const waitFor = (ms: number, reason?: unknown) => {
 		clearTimeout(timer);
-		timer = setTimeout(() => stopped.abort(), ms);
+		timer = setTimeout(() => stopped.abort(reason), ms).unref();
 	};
 	const heard = { delayMs: streams.delayMs(model), compromises };
 	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
@@ -44,24 +47,22 @@ export const askStreamed = async (
 	// May settle while the service still sends, if that isn't an answer.
 	const reading = read.reading.finally(() => {
 		isRead = true;
-		stopped.abort(unwanted);
+		waitFor(sound.isBroken ? 0 : endMs, unwanted);
 	});
 	waitFor(firstSoundMs);
-	const result = await send({
+	const sent = send({
 		signal: stopped.signal,
-		write: (bytes) => {
-			if (!isRead) read.write(bytes);
-			return !isRead;
-		},
+		write: (bytes) => isRead || read.write(bytes),
+	}).finally(() => {
+		clearTimeout(timer);
+		timer = undefined;
 	});
-	clearTimeout(timer);
-	timer = undefined;
-	const mayHaveMore = !result.ok && !isRead;
+	const result = await Promise.race([sent, reading.then(() => undefined)]);
 	read.end();
 	const came = await reading;
 	if (came.kind === "clip") streams.notePace(model, sound.neededMs);
-	if (came.kind === "clip" || !mayHaveMore) return { reading: came };
-	const { failure } = result;
+	if (came.kind === "clip" || !result || result.ok) return { reading: came };
+	const { madeMs: _most, ...failure } = result.failure;
 	const cameMs = came.madeMs ?? 0;
 	if (cameMs === 0) return { failure };
 	// A stream that is cut off may cost all of it: less than was counted when it was asked for isn't believed.

@@ -7,8 +7,7 @@ export const eventType = "text/event-stream";
 
 /** Takes an answer that comes as events. */
 export interface StreamTaker {
-	/** @returns false where no more of it is needed */
-	readonly write: (bytes: Uint8Array) => boolean;
+	readonly write: (bytes: Uint8Array) => void;
 	/** Stops it. */
 	readonly signal: AbortSignal;
 }
@@ -41,7 +40,7 @@ export const takeStream = async (
 		if (size === 0) onAnswering();
 		size += chunk.length;
 		if (size > maxBytes) throw new BodyTooLarge();
-		if (!write(chunk)) break;
+		write(chunk);
 	}
 	return size;
 };

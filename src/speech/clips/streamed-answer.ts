@@ -28,6 +28,7 @@ export class StreamedAnswer {
 	#blockReason: string | undefined;
 	#seconds = 0;
 	#heard = 0;
+	#isOver = false;
 	#trouble: SilentReading | undefined;
 
 	/** @param maxSeconds - of sound: more is a bad response. @param moreDb - how much louder it is heard than usual */
@@ -38,7 +39,7 @@ export class StreamedAnswer {
 
 	/** Whether nothing more can come of it. */
 	get isOver(): boolean {
-		return this.#trouble !== undefined;
+		return this.#isOver || this.#trouble !== undefined;
 	}
 
 	/** How many packets need be heard, once it has ended. */
@@ -79,10 +80,11 @@ export class StreamedAnswer {
 	*#read(events: Generator<string, void>, isLast = false): Generator<readonly Uint8Array[], void> {
 		try {
 			for (const data of events) {
-				if (this.isOver) return;
-				if (data !== endMark) yield* this.#take(data);
+				if (this.isOver) break;
+				if (data === endMark) this.#isOver = true;
+				else yield* this.#take(data);
 			}
-			if (isLast && !this.isOver) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
+			if (isLast && !this.#trouble) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
 		} catch (error) {
 			if (!(error instanceof AudioError || error instanceof EventError)) throw error;
 			this.#trouble = { kind: "bad_response", why: error.message, usage: noUsage };
@@ -109,6 +111,8 @@ export class StreamedAnswer {
 		this.#finishReason = finishReason || this.#finishReason;
 		this.#blockReason ??= blockReason;
 		this.#isCounted = this.#usage.audioTokens === 0 && usage.audioTokens > 0;
+		// Some name a reason and count in events with sound, too, and go on.
+		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
 		// Each count is of all until then.
 		this.#usage = {
 			promptTokens: Math.max(this.#usage.promptTokens, usage.promptTokens),
