@@ -177,7 +177,7 @@ export class Playback implements FrameSource {
 	#nextOfSounds(): Buffer | undefined {
 		for (let item = this.#items[0]; item; item = this.#items[0]) {
 			const { sound, played } = item;
-			if (item.endsAtPause && sound.complete) {
+			if (item.endsAtPause && sound.complete && sound.levels.length > 0) {
 				item.endsAtPause = false;
 				item.end = findPause(sound, played);
 			}

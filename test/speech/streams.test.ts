@@ -147,6 +147,8 @@ test("a stream is heard while it comes, and cached as if it had come in one piec
 	rest.resolve();
 	const result = await spoken;
 	expectAllWords(await listenTo(sound));
+	// By these, it ends at its next pause where Herald stops.
+	expect(result.ok && unpackClip(result.spoken.packed).levels).toEqual(sound.levels);
 	expect(asked()).toEqual(["stream"]);
 	expect(costs).toEqual([{ madeMs: samples.length / 24, usage: { promptTokens: 9, audioTokens: 70 } }]);
 	// As the same sound in one piece.

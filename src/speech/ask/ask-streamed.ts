@@ -39,7 +39,7 @@ export const askStreamed = async (
 	};
 	const heard = { delayMs: streams.delayMs(model), compromises };
 	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
-		if (timer) waitFor(stallMs);
+		waitFor(stallMs);
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
@@ -53,14 +53,14 @@ export const askStreamed = async (
 	const sent = send({
 		signal: stopped.signal,
 		write: (bytes) => isRead || read.write(bytes),
-	}).finally(() => {
-		clearTimeout(timer);
-		timer = undefined;
 	});
 	const result = await Promise.race([sent, reading.then(() => undefined)]);
 	read.end();
 	const came = await reading;
-	if (came.kind === "clip") streams.notePace(model, sound.neededMs);
+	if (came.kind === "clip") {
+		streams.notePace(model, sound.neededMs);
+		sound.end(came.packed);
+	}
 	if (came.kind === "clip" || !result || result.ok) return { reading: came };
 	const { madeMs: _most, ...failure } = result.failure;
 	const cameMs = came.madeMs ?? 0;

@@ -73,11 +73,12 @@ export class StreamedSound {
 		const stoppedAt = this.#clip.packets.length;
 		const reach = reachFrames + Math.round(stoppedAt * reachShare);
 		this.#clip.add(packets.slice(findQuiet(levels, stoppedAt, reach)));
-		this.#clip.end();
+		this.end(packed);
 	}
 
-	/** Nothing follows. */
-	end(): void {
+	/** Nothing follows. @param packed - as loud in the same places, where that is known */
+	end(packed?: Uint8Array): void {
+		if (packed) this.#clip.levels = packedSound(packed).levels;
 		this.#clip.end();
 	}
 

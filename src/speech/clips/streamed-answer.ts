@@ -5,9 +5,9 @@ import { AudioError } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
 import { type AnswerPiece, judgeSilence, readPiece } from "../ask/answer.ts";
-import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
+import type { AnswerReading, SilentReading } from "../ask/answer-reading.ts";
 import { EventError, EventReader } from "../ask/event-reader.ts";
-import { noUsage, type Usage } from "../usage.ts";
+import { noUsage } from "../usage.ts";
 
 /** With these, all of the text was spoken, or as much as a model speaks. */
 const wholeReasons: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS"]);
@@ -20,12 +20,10 @@ export class StreamedAnswer {
 	readonly #events = new EventReader();
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
-	readonly #parts: AudioPart[] = [];
-	#usage: Usage = noUsage;
-	#finishReason = "";
+	/** All events together. */
+	#all: AnswerPiece = { parts: [], finishReason: "", blockReason: undefined, usage: noUsage };
 	/** Whether the last event is the first one that counts tokens of sound. */
 	#isCounted = false;
-	#blockReason: string | undefined;
 	#seconds = 0;
 	#heard = 0;
 	#isOver = false;
@@ -63,13 +61,12 @@ export class StreamedAnswer {
 	/** @returns all of it, once it has ended */
 	get reading(): AnswerReading {
 		const madeMs = this.#seconds * 1_000 || undefined;
-		const usage = this.#usage;
+		const { parts, finishReason, blockReason, usage } = this.#all;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
-		const [parts, finishReason, blockReason] = [this.#parts, this.#finishReason, this.#blockReason];
 		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && this.#isCounted);
 		return parts.length > 0 && isWhole && blockReason === undefined
 			? { kind: "audio", parts, usage }
-			: { ...judgeSilence({ parts, finishReason, blockReason, usage }), madeMs };
+			: { ...judgeSilence(this.#all), madeMs };
 	}
 
 	/** To be called once, in any case. */
@@ -93,7 +90,7 @@ export class StreamedAnswer {
 
 	*#take(data: string): Generator<readonly Uint8Array[], void> {
 		const error = readError(data);
-		const piece = error ? undefined : readPiece(data, this.#parts.at(-1)?.mimeType);
+		const piece = error ? undefined : readPiece(data, this.#all.parts.at(-1)?.mimeType);
 		if (error) {
 			const status = /^[45]\d\d$/.test(error.code) ? Number(error.code) : 500;
 			this.#trouble = { kind: "refused", status, body: data, usage: noUsage };
@@ -102,24 +99,23 @@ export class StreamedAnswer {
 		else if (piece) yield* this.#takePiece(piece);
 	}
 
-	*#takePiece({
-		parts,
-		finishReason,
-		blockReason,
-		usage,
-	}: AnswerPiece): Generator<readonly Uint8Array[], void> {
-		this.#finishReason = finishReason || this.#finishReason;
-		this.#blockReason ??= blockReason;
-		this.#isCounted = this.#usage.audioTokens === 0 && usage.audioTokens > 0;
+	*#takePiece(piece: AnswerPiece): Generator<readonly Uint8Array[], void> {
+		const { parts, finishReason, usage } = piece;
+		const before = this.#all;
+		this.#isCounted = before.usage.audioTokens === 0 && usage.audioTokens > 0;
 		// Some name a reason and count in events with sound, too, and go on.
 		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
-		// Each count is of all until then.
-		this.#usage = {
-			promptTokens: Math.max(this.#usage.promptTokens, usage.promptTokens),
-			audioTokens: Math.max(this.#usage.audioTokens, usage.audioTokens),
+		this.#all = {
+			parts: [...before.parts, ...parts],
+			finishReason: finishReason || before.finishReason,
+			blockReason: before.blockReason ?? piece.blockReason,
+			// Each count is of all until then.
+			usage: {
+				promptTokens: Math.max(before.usage.promptTokens, usage.promptTokens),
+				audioTokens: Math.max(before.usage.audioTokens, usage.audioTokens),
+			},
 		};
 		for (const part of parts) {
-			this.#parts.push(part);
 			for (const samples of this.#pcm.add(part.bytes, part.mimeType)) {
 				this.#seconds += samples.length / opusInputRate;
 				if (this.#seconds > this.#maxSeconds)

@@ -5,7 +5,7 @@ export type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 export interface Sound {
 	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Empty until complete. */
+	/** Empty until complete, and where nothing is known of them. */
 	readonly levels: readonly number[];
 	/** Whether all packets are there, or encoding failed. */
 	readonly complete: boolean;
@@ -14,6 +14,7 @@ export interface Sound {
 /** Packets on their way from a worker. */
 export class GrowingClip implements Sound {
 	readonly packets: Packets;
+	levels: readonly number[] = [];
 	#ahead: readonly Uint8Array[] = [];
 	#whole: Sound | undefined;
 	#complete = false;
@@ -35,10 +36,6 @@ export class GrowingClip implements Sound {
 
 	get #packets(): Packets {
 		return this.#whole?.packets ?? this.#ahead;
-	}
-
-	get levels(): readonly number[] {
-		return this.#whole?.levels ?? [];
 	}
 
 	get complete(): boolean {
@@ -65,6 +62,7 @@ export class GrowingClip implements Sound {
 	end(whole?: Sound): void {
 		if (whole) {
 			this.#whole = whole;
+			this.levels = whole.levels;
 			// Frees the buffers of the packets that were added.
 			this.#ahead = [];
 		}
