@@ -207,3 +207,22 @@ describe("whatever is typed", () => {
 		hostileMs,
 	);
 });
+
+test("where delivery tags are words, a model's own tags are as well", () => {
+	expect(
+		speak("Hi <breath> <long pause> [short pause] [Shouting] [laughs] [pause 2s] [there]", { tags: false }),
+	).toBe("Hi breath long pause short pause Shouting laughs pause 2s [there]");
+});
+
+test.each([
+	["[pause 0.25s]", "[pause 0.3s]"],
+	["[pause 1,25 s]", "[pause 1,3 s]"],
+	["[pause 500ms]", "[pause 0.5s]"],
+	["[pause 100s]", "[pause 5s]"],
+])("%s is %s", (tag, same) => {
+	expect(speak(`One ${tag} two`)).toBe(speak(`One ${same} two`));
+});
+
+test.each(["[laughs> hi", "Well <breath> now"])("%s has no tag of Herald's", (text) => {
+	expect(speak(text)).toBe(text);
+});

@@ -67,8 +67,6 @@ const firstTag = 0xe000;
 const firstPause = 0xe100;
 const pauseMinTenths = 2;
 const pauseMaxTenths = 50;
-/** The length of `[pause]` alone. */
-const pauseUsualTenths = 10;
 /** The most silence of one text, in ms. */
 const pausesMaxMs = 10_000;
 
@@ -91,9 +89,11 @@ const marks = new Map(
 	tags.flatMap(({ words }, index) => words.split("|").map((word) => [word, markOf(index)] as const)),
 );
 const pauseWord = "pause|pausa|ポーズ|間";
+/** Tags that models know, and Herald doesn't. */
+const others = "breath|(?:short|long) pause|shouting";
 /** A bracket with an address behind it is a link. */
 const written = new RegExp(
-	`[[<［]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,2}(?:[.,]\\d)?)\\s{0,3}(?:s\\p{L}{0,8}|秒)?\\.?)?)\\s{0,3}[\\]>］](?!\\()`,
+	`(?=<[^\\]］>]{1,40}>|[[［][^\\]］>]{1,40}[\\]］])[[<［]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")}|${others})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,4}(?:[.,]\\d{1,2})?)\\s{0,3}(?:(m)?s\\p{L}{0,8}|秒)?\\.?)?)\\s{0,3}[\\]>］](?!\\()`,
 	"giu",
 );
 
@@ -104,12 +104,11 @@ const written = new RegExp(
  * @param asWords - whether they are read as the words that they are
  */
 export const settleTags = (text: string, keep: (mark: string) => string, asWords: boolean): string =>
-	text.replace(written, (tag: string, word?: string, seconds?: string) => {
+	text.replace(written, (tag: string, word?: string, length = "1", milli?: string) => {
 		if (asWords) return tag.slice(1, -1);
 		const mark = word === undefined ? undefined : marks.get(word.toLowerCase());
-		if (mark !== undefined) return keep(` ${mark} `);
-		const tenths =
-			seconds === undefined ? pauseUsualTenths : Math.round(Number(seconds.replace(",", ".")) * 10);
+		if (word !== undefined) return mark === undefined ? tag : keep(` ${mark} `);
+		const tenths = Math.round(Number(length.replace(",", ".")) * (milli ? 0.01 : 10));
 		const code = firstPause + Math.min(pauseMaxTenths, Math.max(pauseMinTenths, tenths));
 		return keep(` ${String.fromCharCode(code)} `);
 	});
