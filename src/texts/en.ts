@@ -665,8 +665,7 @@ export const sentences = {
 	"problem.voice.nothing_to_stop": "Nothing to stop.",
 	"problem.voice.missing_view": "Herald can't see {channel}: it needs the **View Channel** permission there.",
 	"problem.voice.missing_connect": "Herald can't join {channel}: it needs the **Connect** permission there.",
-	"problem.voice.missing_speak":
-		"Nobody can hear Herald in {channel}: it needs the **Speak** permission there.",
+	"problem.voice.missing_speak": "Nobody hears Herald in {channel}: it needs the **Speak** permission there.",
 	"problem.voice.channel_full": "{channel} is full: someone has to leave, or its user limit must be raised.",
 	"problem.voice.channel_is_afk": "{channel} is the AFK channel, where nobody can be heard. Choose another.",
 	"problem.voice.channel_gone": "That voice channel no longer exists.",

@@ -682,8 +682,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.missing_view": "Herald no puede ver {channel}: allí le falta el permiso **Ver canal**.",
 	"problem.voice.missing_connect":
 		"Herald no puede entrar en {channel}: allí le falta el permiso **Conectar**.",
-	"problem.voice.missing_speak":
-		"Nadie puede oír a Herald en {channel}: allí le falta el permiso **Hablar**.",
+	"problem.voice.missing_speak": "Nadie oye a Herald en {channel}: allí le falta el permiso **Hablar**.",
 	"problem.voice.channel_full":
 		"{channel} está lleno: alguien tiene que salir, o hay que aumentar el límite de usuarios.",
 	"problem.voice.channel_is_afk": "{channel} es el canal AFK, donde no se oye a nadie. Elige otro.",

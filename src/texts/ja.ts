@@ -675,8 +675,7 @@ export const sentences: Language["sentences"] = {
 	"problem.voice.nothing_to_stop": "停止するものがありません。",
 	"problem.voice.missing_view": "Heraldには{channel}が見えません。そこで**チャンネルを見る**権限が必要です。",
 	"problem.voice.missing_connect": "Heraldは{channel}に参加できません。そこで**接続**権限が必要です。",
-	"problem.voice.missing_speak":
-		"{channel}ではHeraldの声が誰にも聞こえません。そこで**発言**権限が必要です。",
+	"problem.voice.missing_speak": "{channel}ではHeraldの声が誰にも聞こえません。**発言**権限が必要です。",
 	"problem.voice.channel_full":
 		"{channel}は満員です。誰かが退出するか、ユーザー人数の上限を上げる必要があります。",
 	"problem.voice.channel_is_afk":

@@ -622,8 +622,7 @@ export const sentences: Language["sentences"] = {
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
 	"problem.own_account.server":
 		"O serviço de voz recusa a conta própria deste servidor. Quem gerencia o servidor pode ver o motivo com `/conta`.",
-	"problem.own_account.member":
-		"O serviço de voz recusa a sua própria conta. `/minha-conta` mostra o motivo.",
+	"problem.own_account.member": "O serviço de voz recusa a sua conta. `/minha-conta` mostra o motivo.",
 	"problem.out_of_credit":
 		"A conta que paga a fala está vazia. Resgate um código com `/resgatar` e tente de novo.",
 	"problem.rate_limited": "O serviço de voz está ocupado: tente de novo {when}.",

@@ -5,7 +5,7 @@ import { AudioError } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
 import { type AnswerPiece, judgeSilence, readPiece } from "../ask/answer.ts";
-import type { AnswerReading, SilentReading } from "../ask/answer-reading.ts";
+import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
 import { EventError, EventReader } from "../ask/event-reader.ts";
 import { noUsage } from "../usage.ts";
 
@@ -21,7 +21,8 @@ export class StreamedAnswer {
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
 	/** All events together. */
-	#all: AnswerPiece = { parts: [], finishReason: "", blockReason: undefined, usage: noUsage };
+	#all: Omit<AnswerPiece, "parts"> = { finishReason: "", blockReason: undefined, usage: noUsage };
+	readonly #parts: AudioPart[] = [];
 	/** Whether the last event is the first one that counts tokens of sound. */
 	#isCounted = false;
 	#seconds = 0;
@@ -61,12 +62,12 @@ export class StreamedAnswer {
 	/** @returns all of it, once it has ended */
 	get reading(): AnswerReading {
 		const madeMs = this.#seconds * 1_000 || undefined;
-		const { parts, finishReason, blockReason, usage } = this.#all;
+		const { finishReason, blockReason, usage } = this.#all;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
 		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && this.#isCounted);
-		return parts.length > 0 && isWhole && blockReason === undefined
-			? { kind: "audio", parts, usage }
-			: { ...judgeSilence(this.#all), madeMs };
+		return this.#parts.length > 0 && isWhole && blockReason === undefined
+			? { kind: "audio", parts: this.#parts, usage }
+			: { ...judgeSilence({ ...this.#all, parts: this.#parts }), madeMs };
 	}
 
 	/** To be called once, in any case. */
@@ -90,7 +91,7 @@ export class StreamedAnswer {
 
 	*#take(data: string): Generator<readonly Uint8Array[], void> {
 		const error = readError(data);
-		const piece = error ? undefined : readPiece(data, this.#all.parts.at(-1)?.mimeType);
+		const piece = error ? undefined : readPiece(data, this.#parts.at(-1)?.mimeType);
 		if (error) {
 			const status = /^[45]\d\d$/.test(error.code) ? Number(error.code) : 500;
 			this.#trouble = { kind: "refused", status, body: data, usage: noUsage };
@@ -106,7 +107,6 @@ export class StreamedAnswer {
 		// Some name a reason and count in events with sound, too, and go on.
 		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
 		this.#all = {
-			parts: [...before.parts, ...parts],
 			finishReason: finishReason || before.finishReason,
 			blockReason: before.blockReason ?? piece.blockReason,
 			// Each count is of all until then.
@@ -116,6 +116,7 @@ export class StreamedAnswer {
 			},
 		};
 		for (const part of parts) {
+			this.#parts.push(part);
 			for (const samples of this.#pcm.add(part.bytes, part.mimeType)) {
 				this.#seconds += samples.length / opusInputRate;
 				if (this.#seconds > this.#maxSeconds)
