@@ -263,9 +263,12 @@ test("what Herald never reads is cut, and nothing is added", () => {
 });
 
 test("every permission that Herald asks about is kept in channels", () => {
-	// Roles alone grant the first two: a channel can't. The third is only asked of interactions.
+	// Roles alone grant the first two: a channel can't. The third is only asked of interactions, the fourth of servers.
 	const ofRoles =
-		PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.UseExternalApps;
+		PermissionFlagsBits.Administrator |
+		PermissionFlagsBits.ManageGuild |
+		PermissionFlagsBits.UseExternalApps |
+		PermissionFlagsBits.ReadMessageHistory;
 	const channel = (allow: bigint) => ({
 		id: "1",
 		type: ChannelType.GuildText,
