@@ -3,8 +3,10 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { buttonRow } from "../src/discord/buttons.ts";
 import type { CatalogueEntry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
+import { describeProblem } from "../src/discord/describe-problem.ts";
 import { choiceMax } from "../src/discord/limits.ts";
 import { managesHere, placeOf, requesterOf } from "../src/discord/place.ts";
+import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -44,13 +46,11 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	const guildId = placeOf(interaction);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
-	const { roles } = requesterOf(interaction);
+	const problem = findRoleProblem(speakerRole, requesterOf(interaction));
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
 		...(channelId ? [t("help.in_channel", { channel: `<#${channelId}>` })] : []),
-		...(speakerRole && !tasks.some(({ entry }) => entry.forManagers) && !roles.includes(speakerRole)
-			? [t("problem.role_required", { role: `<@&${speakerRole}>` })]
-			: []),
+		...(problem ? [describeProblem(problem, t)] : []),
 	];
 	return { content: content.join("\n"), embeds: showTasks(tasks, t), components: [] };
 };

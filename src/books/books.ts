@@ -157,7 +157,7 @@ export class Books implements BookShelf, ItemSource {
 		return running;
 	}
 
-	/** Checks again whether files can be posted: Herald's rights in a guild have changed, or messages were deleted. */
+	/** Checks again whether books can go on: Herald's rights in a guild have changed, or messages were deleted. */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())
 			if (running.owner.guildId === guildId) running.look(deleted);

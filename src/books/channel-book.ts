@@ -109,7 +109,7 @@ export class ChannelBook {
 	}
 
 	/** Ends it where it is paused and its message is gone: without the buttons, it couldn't go on. */
-	look(deleted: readonly string[] = []): void {
+	look(deleted: readonly string[]): void {
 		const { messageId = "" } = this.#options.progress.begun ?? {};
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
 	}

@@ -395,8 +395,7 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_file.binary":
 		"Ce n'est pas un fichier texte. Herald lit le texte brut (.txt), le Markdown (.md) et les sous-titres (.srt, .vtt).",
 	"problem.bad_file.gone": "Discord n'a plus ce fichier. Joins-le de nouveau.",
-	"problem.bad_file.unreachable":
-		"Herald n'a pas pu obtenir ce fichier de Discord. Réessaie dans une minute.",
+	"problem.bad_file.unreachable": "Herald n'a pas pu obtenir ce fichier. Réessaie dans une minute.",
 	"problem.file_too_long":
 		"Ce fichier est trop long : Herald lit au plus {max, plural, one {# caractère} other {# caractères}} d'un fichier. L'opérateur peut changer cela (`TEXT_FILE_MAX_CHARACTERS`).",
 	"problem.file_too_long_elsewhere":

@@ -632,8 +632,7 @@ export const sentences: Language["sentences"] = {
 	"problem.bad_request":
 		"O serviço de voz não entendeu a solicitação. Tente outra voz ou um texto mais simples.",
 	"problem.blocked": "O serviço de voz se recusa a falar este texto. Tente outras palavras.",
-	"problem.no_audio":
-		"O serviço de voz não devolveu som para este texto. Tente outras palavras ou outra voz.",
+	"problem.no_audio": "O serviço de voz não devolveu som para este texto. Tente outro texto ou outra voz.",
 	"problem.too_long": "Este texto é longo demais para o serviço de voz. Divida-o em textos mais curtos.",
 	"problem.upstream": "O serviço de voz está com problemas. Tente de novo em um minuto.",
 	"problem.network": "O Herald não consegue acessar o serviço de voz. Tente de novo em um minuto.",

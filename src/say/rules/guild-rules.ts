@@ -22,18 +22,22 @@ export interface Requester {
 	readonly ofServer: Pick<ReadonlyMap<string, unknown>, "has">;
 }
 
+/** @returns what keeps a member without the speaker role from having texts spoken */
+export const findRoleProblem = (role: string | null, { roles, manages, ofServer }: Requester) => {
+	if (role === null || manages || roles.includes(role)) return undefined;
+	return ofServer.has(role)
+		? ({ kind: "role_required", role } as const)
+		: ({ kind: "role_deleted" } as const);
+};
+
 /** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
 export const checkRequester = (
 	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
 	requester: Requester,
 	length: number,
 ): void => {
-	if (speakerRole !== null && !requester.manages && !requester.roles.includes(speakerRole))
-		throw new Problem(
-			requester.ofServer.has(speakerRole)
-				? { kind: "role_required", role: speakerRole }
-				: { kind: "role_deleted" },
-		);
+	const problem = findRoleProblem(speakerRole, requester);
+	if (problem) throw new Problem(problem);
 	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
 };
 
