@@ -135,7 +135,10 @@ export class LineInTheMaking {
 	}
 
 	#judge(reading: SilentReading, model: string): AttemptFailure {
-		const silences = { before: this.#silences, style: this.#withStyle, mayCut: this.#mayCut };
+		const { allowance } = this.#options;
+		// Two pieces need an attempt each after this one.
+		const mayCut = this.#options.mayCut && allowance.left > 2;
+		const silences = { before: this.#silences, style: this.#withStyle, mayCut };
 		return judgeReading(reading, this.#line, model, silences);
 	}
 
@@ -191,12 +194,6 @@ export class LineInTheMaking {
 		return { reading };
 	}
 
-	/** Whether enough attempts are left for two pieces after this one. */
-	get #mayCut(): boolean {
-		const { mayCut, allowance } = this.#options;
-		return mayCut && allowance.left - 1 >= 2;
-	}
-
 	/** Without what earlier answers had left out. */
 	#writeFor(model: string): SentLine {
 		const { style, language, ...plain } = this.#options.refused.fit(this.#line, model);
@@ -214,24 +211,20 @@ export class LineInTheMaking {
 	#withoutRefused(failure: AttemptFailure, sent: SentLine, model: string): Outcome<Take> {
 		this.#troubled = undefined;
 		if (failure.detail.kind !== "bad_request") return { ok: false, failure };
-		if (failure.isOfVoice && this.#takeOtherVoice(sent, model))
-			return { ok: false, failure: { ...failure, next: "at_once" } };
+		const { refused } = this.#options;
+		const atOnce = { ok: false, failure: { ...failure, next: "at_once" } } as const;
+		if (failure.isOfVoice && refused.noteVoice(model, this.#line, sent)) return atOnce;
 		if (sent.language !== undefined) this.#withoutLanguage = model;
 		else if (this.#withStyle) {
 			this.#withStyle = false;
 			this.#styleRefused = true;
-		} else if (!failure.isOfVoice && this.#takeOtherVoice(sent, model)) {
+		} else if (!failure.isOfVoice && refused.noteVoice(model, this.#line, sent)) {
 			// It may have been the voice alone.
 			this.#styleRefused = false;
 			this.#mayBlameLanguage = false;
-			return { ok: false, failure: { ...failure, next: "at_once" } };
+			return atOnce;
 		} else return { ok: false, failure };
 		return { ok: false, failure: { ...failure, next: "again" } };
-	}
-
-	/** @returns whether there is another one */
-	#takeOtherVoice(sent: SentLine, model: string): boolean {
-		return this.#options.refused.noteVoice(model, this.#line, sent);
 	}
 
 	/** Notes what was in the way, as the model has answered. With the style left out as well, it may have been that alone. */
