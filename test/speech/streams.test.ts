@@ -203,6 +203,11 @@ test.each<
 			),
 		{},
 	],
+	[
+		"line ends of CR alone, and an open connection",
+		(response) => sendEvents(response, wholeStream(samples).replaceAll("\r\n", "\r"), { end: false }),
+		{},
+	],
 	["without its last line end", (response) => sendEvents(response, wholeStream(samples).trimEnd()), {}],
 	[
 		"a type in other letters",
