@@ -445,6 +445,30 @@ test("wherever a stream is cut off, every word is heard, once", async () => {
 	);
 });
 
+test("wherever the base64 of a sound is cut between events, every word is heard, once", async () => {
+	const sounds = { "audio/L16;rate=24000": Buffer.from(samples.buffer), "audio/wav": wholeWav };
+	const types = fc.constantFrom<keyof typeof sounds>("audio/L16;rate=24000", "audio/wav");
+	const cuts = fc.array(fc.integer({ min: 1, max: 80_000 }), { minLength: 1, maxLength: 8 });
+	await fc.assert(
+		fc.asyncProperty(types, fc.boolean(), cuts, async (mimeType, isInLines, lengths) => {
+			const base64 = sounds[mimeType].toString("base64").replace(/.{76}/g, isInLines ? "$&\n" : "$&");
+			let from = 0;
+			const events = [...lengths, base64.length].map((length) => {
+				from += length;
+				return writeEvent(soundEvent(base64.slice(from - length, from), mimeType));
+			});
+			const stream = events.join("") + writeEvent(endEvent(samples.length));
+			streamLike((response) => sendEvents(response, stream));
+			await startAnother({
+				account: { ...bench().account, apiKey: `sk-${mimeType} ${isInLines} ${lengths}` },
+			});
+			expectAllWords((await speak()).packets);
+			expect(asked()).toEqual(["stream"]);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
 test("a model that refused a stream isn't asked for another one until an hour has passed, one in trouble for a minute", async () => {
 	let now = 0;
 	const ask = (word: string, stream: Behaviour) => {

@@ -54,9 +54,9 @@ const usageOf = (samples: number) => ({
 
 export const writeEvent = (event: unknown): string => `data: ${JSON.stringify(event)}\r\n\r\n`;
 
-/** @returns an event with sound in it */
+/** @param sound - its bytes, or their base64; @returns an event with sound in it */
 export const soundEvent = (
-	bytes: Uint8Array,
+	sound: Uint8Array | string,
 	mimeType = "audio/L16;codec=pcm;rate=24000",
 	more: object = {},
 ) => ({
@@ -64,7 +64,14 @@ export const soundEvent = (
 		{
 			content: {
 				role: "model",
-				parts: [{ inlineData: { mimeType, data: Buffer.from(bytes).toString("base64") } }],
+				parts: [
+					{
+						inlineData: {
+							mimeType,
+							data: typeof sound === "string" ? sound : Buffer.from(sound).toString("base64"),
+						},
+					},
+				],
 			},
 			index: 0,
 			...more,

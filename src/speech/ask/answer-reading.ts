@@ -4,6 +4,8 @@ import type { Usage } from "../usage.ts";
 export interface AudioPart {
 	readonly mimeType: string;
 	readonly bytes: Uint8Array;
+	/** The start of a group of four characters of base64, which the next part has the rest of. */
+	readonly cut?: string;
 }
 
 /** A 200 without all of its sound: it may have been charged all the same. */

@@ -8,6 +8,7 @@ import type { AudioPart } from "./answer-reading.ts";
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 	const sounds: { mimeType: string; chunks: Uint8Array[] }[] = [];
 	for (const { mimeType, bytes } of parts) {
+		if (bytes.length === 0) continue;
 		const last = sounds.at(-1);
 		if (last && !isWav(bytes) && (mimeType === "" || mimeType === last.mimeType)) last.chunks.push(bytes);
 		else sounds.push({ mimeType, chunks: [bytes] });

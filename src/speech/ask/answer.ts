@@ -22,16 +22,23 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
-/** A WAV file is audio whatever its type says, and so is what follows it with the same type, or with none. */
-const readParts = (values: readonly AnsweredPart[], typeBefore: string | undefined): AudioPart[] => {
+/**
+ * A WAV file is audio whatever its type says, and so is what follows it with the same type, or with none. Base64 without
+ * padding may go on in the next part, also within a group of four characters.
+ */
+const readParts = (values: readonly AnsweredPart[], partBefore: AudioPart | undefined): AudioPart[] => {
 	const parts: AudioPart[] = [];
 	for (const { thought, inlineData, inline_data } of values) {
 		const found = inlineData ?? inline_data;
 		if (!found || thought) continue;
-		const before = parts.at(-1)?.mimeType ?? typeBefore;
-		const mimeType = (found.mimeType || found.mime_type || before || "audio/l16").toLowerCase();
-		const bytes = Buffer.from(found.data, "base64");
-		if (mimeType.startsWith("audio/") || isWav(bytes) || mimeType === before) parts.push({ mimeType, bytes });
+		const before = parts.at(-1) ?? partBefore;
+		const mimeType = (found.mimeType || found.mime_type || before?.mimeType || "audio/l16").toLowerCase();
+		const goesOn = mimeType === before?.mimeType;
+		const data = `${(goesOn && before.cut) || ""}${found.data}`.replace(/\s/g, "");
+		const end = data.length - (data.endsWith("=") ? 0 : data.length % 4);
+		const bytes = Buffer.from(data.slice(0, end), "base64");
+		if (mimeType.startsWith("audio/") || isWav(bytes) || goesOn)
+			parts.push({ mimeType, bytes, cut: data.slice(end) });
 	}
 	return parts;
 };
@@ -46,8 +53,8 @@ export interface AnswerPiece {
 	readonly usage: Usage;
 }
 
-/** Reads an answer of operation 1, or an event of one. @param typeBefore - of the sound that came before it */
-export const readPiece = (body: string, typeBefore?: string): AnswerPiece | { readonly why: string } => {
+/** Reads an answer of operation 1, or an event of one. @param partBefore - the last sound that came before it */
+export const readPiece = (body: string, partBefore?: AudioPart): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);
 	if (json === undefined) return { why: `a 200 with ${describeBody(body.slice(0, 200))}` };
 	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;
@@ -55,7 +62,7 @@ export const readPiece = (body: string, typeBefore?: string): AnswerPiece | { re
 	const { candidates, promptFeedback, usageMetadata } = parsed.data;
 	const first = candidates?.find(({ index }) => index === 0);
 	return {
-		parts: readParts(first?.content.parts ?? [], typeBefore),
+		parts: readParts(first?.content.parts ?? [], partBefore),
 		finishReason: first?.finishReason ?? "",
 		blockReason: promptFeedback?.blockReason || undefined,
 		usage: { promptTokens: usageMetadata.promptTokenCount, audioTokens: usageMetadata.candidatesTokenCount },

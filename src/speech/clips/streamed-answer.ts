@@ -12,8 +12,6 @@ import { noUsage } from "../usage.ts";
 /** With these, all of the text was spoken, or as much as a model speaks. */
 const wholeReasons: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS"]);
 
-const endMark = "[DONE]";
-
 /** Reads an answer that comes as events: its sound is encoded as it comes, and read as a whole at its end. */
 export class StreamedAnswer {
 	readonly #maxSeconds: number;
@@ -79,7 +77,7 @@ export class StreamedAnswer {
 		try {
 			for (const data of events) {
 				if (this.isOver) break;
-				if (data === endMark) this.#isOver = true;
+				if (data === "[DONE]") this.#isOver = true;
 				else yield* this.#take(data);
 			}
 			if (isLast && !this.#trouble) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
@@ -91,7 +89,7 @@ export class StreamedAnswer {
 
 	*#take(data: string): Generator<readonly Uint8Array[], void> {
 		const error = readError(data);
-		const piece = error ? undefined : readPiece(data, this.#parts.at(-1)?.mimeType);
+		const piece = error ? undefined : readPiece(data, this.#parts.at(-1));
 		if (error) {
 			const status = /^[45]\d\d$/.test(error.code) ? Number(error.code) : 500;
 			this.#trouble = { kind: "refused", status, body: data, usage: noUsage };
