@@ -651,3 +651,23 @@ test("an account whose streams are refused takes none from the operator's", asyn
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	expect(await askFor(`${text} Another.`, "another")).toEqual(["stream"]);
 });
+
+test("servers whose streams hang take none from another", async () => {
+	streamLike((response) => sendEvents(response, half, { end: false }));
+	const hung: Promise<unknown>[] = [];
+	/** Asks for a text, and leaves when its request is there. */
+	const skip = async (guildId: string, word: string) => {
+		const { length } = bench().upstream.requests;
+		const leaving = new AbortController();
+		const { payer } = makePayer(guildId);
+		const line = { text: `${text} ${guildId} ${word}.`, voice: "Kore" };
+		hung.push(speech.speak(line, payer, leaving.signal, undefined, undefined, () => true).catch(() => {}));
+		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
+		leaving.abort(new Error("left"));
+	};
+	// More than a server may have under way at once.
+	for (const word of ["one", "two", "three", "four"]) for (const guild of ["a", "b"]) await skip(guild, word);
+	await Promise.all(hung);
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	expect(await askFor(text, "another")).toEqual(["stream"]);
+});

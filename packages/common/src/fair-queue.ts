@@ -45,6 +45,12 @@ export class FairQueue<Owner> {
 		return this.#running.get(owner) ?? 0;
 	}
 
+	/** Whether a task of the owner would begin at once, where none waits. */
+	mayBegin(owner: Owner): boolean {
+		const { mayBegin, perOwner } = this.#options;
+		return mayBegin(this.#runningInAll) && this.runningOf(owner) < perOwner;
+	}
+
 	/** Waiting tasks by owner, oldest first; the owner served next comes first. */
 	get waiting(): ReadonlyMap<Owner, ReadonlySet<WaitingTask>> {
 		return this.#waiting;

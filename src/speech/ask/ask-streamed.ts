@@ -20,10 +20,10 @@ const endMs = 1_000;
  *
  * @param text - of the Line as it is sent
  * @param send - asks a model for the stream
- * @returns undefined where as many streams are read as can be
+ * @returns undefined where as many streams are read as can be, or as many of the guild as may
  */
 export const askStreamed = async (
-	{ workers, timing, streams }: Pick<MakingOptions, "workers" | "timing" | "streams">,
+	{ guildId, workers, timing, streams }: Pick<MakingOptions, "guildId" | "workers" | "timing" | "streams">,
 	text: string,
 	model: string,
 	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
@@ -38,7 +38,7 @@ export const askStreamed = async (
 		timer = setTimeout(() => stopped.abort(reason), ms).unref();
 	};
 	const heard = { delayMs: streams.delayMs(model), compromises };
-	const read = workers.readStream({ maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
+	const read = workers.readStream(guildId, { maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
 		waitFor(stallMs);
 		sound.take(packets, all, heard);
 	});

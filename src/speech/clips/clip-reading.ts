@@ -54,9 +54,10 @@ export interface ReadStream {
  * Turns an answer that comes as events into a Clip.
  *
  * @param onPackets - called with packets as they are made; with the last ones, how many of all need be heard
- * @returns undefined where as many are read as can be
+ * @returns undefined where as many are read as can be, or as many of the guild as may
  */
 export type ReadStreamed = (
+	guildId: string,
 	task: Omit<StreamTask, "port">,
 	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,
 ) => ReadStream | undefined;

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { unpackClip } from "@herald/common/audio/pack.ts";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import {
 	type ClipReading,
@@ -20,6 +21,8 @@ const tasksPerThread = 3;
 
 /** Streams that a thread reads beside them. Each is mostly waited for. */
 const streamsPerThread = 8;
+/** Of a guild: one that is heard, and one that was skipped and is read to its end. */
+const streamsPerThreadAndGuild = 2;
 
 /** The threads in which Clips are made and cached. */
 export class ClipThreads {
@@ -28,7 +31,8 @@ export class ClipThreads {
 	/** Called with the packets of answers that are being read. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
-	#streams = 0;
+	/** By guild: none of them waits. */
+	readonly #streams: FairQueue<string>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */
 	constructor(
@@ -36,6 +40,10 @@ export class ClipThreads {
 		worker = new URL("./worker.ts", import.meta.url),
 	) {
 		this.count = count;
+		this.#streams = new FairQueue({
+			mayBegin: (running) => running < count * streamsPerThread,
+			perOwner: count * streamsPerThreadAndGuild,
+		});
 		this.#pool = new Piscina({
 			filename: fileURLToPath(worker),
 			minThreads: count,
@@ -65,8 +73,7 @@ export class ClipThreads {
 		moved: readonly ArrayBuffer[],
 		onEncoded: (encoded: EncodedPackets) => void,
 	) {
-		this.#answers += 1;
-		const answer = this.#answers;
+		const answer = this.#answers++;
 		this.#reading.set(answer, onEncoded);
 		try {
 			return await this.run("readClip", { ...task, answer }, moved);
@@ -76,9 +83,8 @@ export class ClipThreads {
 	}
 
 	/** Turns an answer that comes as events into a Clip, see {@link ReadStreamed}. */
-	readStream(...[task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
-		if (this.#streams >= this.count * streamsPerThread) return undefined;
-		this.#streams += 1;
+	readStream(...[guildId, task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
+		if (!this.#streams.mayBegin(guildId)) return undefined;
 		const { port1, port2 } = new MessageChannel();
 		const read = Promise.withResolvers<ClipReading>();
 		port1.on("message", (news: StreamNews) => {
@@ -86,10 +92,7 @@ export class ClipThreads {
 			else read.resolve(news.reading);
 		});
 		this.run("readStream", { ...task, port: port2 }, [port2]).catch(read.reject);
-		const reading = read.promise.finally(() => {
-			this.#streams -= 1;
-			port1.close();
-		});
+		const reading = this.#streams.run(guildId, () => read.promise).finally(() => port1.close());
 		// A copy: what came may share its buffer with others.
 		const write = (bytes: Uint8Array) => {
 			const chunk = new Uint8Array(bytes);
