@@ -671,3 +671,18 @@ test("servers whose streams hang take none from another", async () => {
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	expect(await askFor(text, "another")).toEqual(["stream"]);
 });
+
+test("streams that are over leave no timers", async () => {
+	streamLike((response) => sendEvents(response, wholeStream(samples)));
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	try {
+		await askFor(`${text} One.`);
+		// The connection's own.
+		const before = vi.getTimerCount();
+		for (const word of ["Two", "Three", "Four"]) await askFor(`${text} ${word}.`);
+		expect(asked()).toEqual(["stream", "stream", "stream", "stream"]);
+		expect(vi.getTimerCount()).toBeLessThanOrEqual(before);
+	} finally {
+		vi.useRealTimers();
+	}
+});

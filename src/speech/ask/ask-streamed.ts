@@ -43,20 +43,14 @@ export const askStreamed = async (
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
-	let isRead = false;
-	// May settle while the service still sends, if that isn't an answer.
-	const reading = read.reading.finally(() => {
-		isRead = true;
-		waitFor(sound.isBroken ? 0 : endMs, unwanted);
-	});
+	// May settle while the service still sends, if that isn't an answer: nobody takes that any more.
+	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
-	const sent = send({
-		signal: stopped.signal,
-		write: (bytes) => isRead || read.write(bytes),
-	});
+	const sent = send({ signal: stopped.signal, write: read.write });
 	const result = await Promise.race([sent, reading.then(() => undefined)]);
 	read.end();
 	const came = await reading;
+	sent.finally(() => clearTimeout(timer));
 	if (came.kind === "clip") {
 		streams.notePace(model, sound.neededMs);
 		sound.end(came.packed);
