@@ -35,6 +35,8 @@ const samples = speakWords();
 /** As many words as there are pitches: it takes about as long as they do. */
 const text = "Word after word, here they are, all five.";
 let speech: Speech;
+/** Resolves when some of what a test speaks can be heard. */
+let audible: PromiseWithResolvers<void>;
 
 const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 };
 const soon = { firstSoundMs: 300, stallMs: 300 };
@@ -55,6 +57,7 @@ const startAnother = async (more?: Partial<SpeechOptions>): Promise<void> => {
 };
 beforeEach(() => {
 	speech = makeSpeech();
+	audible = Promise.withResolvers();
 });
 afterEach(() => speech.close());
 
@@ -81,6 +84,7 @@ const speak = async (line: Partial<Line> = {}) => {
 		(news) => {
 			if (news.kind !== "sound") return;
 			early = true;
+			audible.resolve();
 			listenTo(news.sound).then(heard.resolve);
 		},
 		undefined,
@@ -393,7 +397,7 @@ test.each<
 		"breaks off within an event",
 		async (response) => {
 			await sendEvents(response, half + half.slice(0, 700), { end: false });
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await audible.promise;
 			response.destroy();
 		},
 		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
