@@ -13,7 +13,7 @@ import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { Admit, LineNews } from "./spoken.ts";
 import { type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
-import type { Passenger, Shared } from "./traffic/single-flight.ts";
+import type { FlightCaller, Shared } from "./traffic/single-flight.ts";
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 import type { Estimate, Payer } from "./usage.ts";
@@ -35,7 +35,7 @@ export interface SpeechOptions extends AccountOptions {
 }
 
 /** A caller that waits for a Line. */
-export interface Caller extends Passenger<LineNews> {
+export interface Caller extends FlightCaller<LineNews> {
 	readonly payer: Payer;
 	readonly ticket: Ticket;
 	readonly admit: Admit;
@@ -69,7 +69,7 @@ export class LineRequests {
 		line: Line,
 		state: AccountState,
 		{ payer: { guildId }, admit, mayStream }: Caller,
-		{ signal, passengers, joined, hold }: Shared<Caller>,
+		{ signal, callers, joined, hold }: Shared<Caller>,
 		notify: (news: LineNews) => void,
 		gainDb = 0,
 	): Promise<Paid> {
@@ -112,7 +112,7 @@ export class LineRequests {
 					charge: async (estimate) => {
 						for (;;) {
 							const another = joined();
-							const charged = await this.#charge(passengers(), estimate, account.ownId);
+							const charged = await this.#charge(callers(), estimate, account.ownId);
 							if (charged.settle) {
 								paidBy = charged.by;
 								return (cost) => this.#write(charged.settle(cost));

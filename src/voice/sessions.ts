@@ -15,7 +15,7 @@ import {
 } from "./queue-item.ts";
 import { hasListeners } from "./read-facts.ts";
 import type { GuildSession } from "./session.ts";
-import type { Accepted, Arrival, QueueView, VoiceChannels } from "./voice-channels.ts";
+import type { Accepted, Joined, QueueView, VoiceChannels } from "./voice-channels.ts";
 
 /** A book can have two pages in the queue: members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {
@@ -41,7 +41,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		return { channelId, items, totalMs: sumMs(items), trouble: hindrance };
 	}
 
-	async join(member: GuildMember, channelId?: string): Promise<Arrival> {
+	async join(member: GuildMember, channelId?: string): Promise<Joined> {
 		for (;;) {
 			await this.ended(member.guild.id);
 			const channel = this.#chooseChannel(member, channelId);
@@ -81,7 +81,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		return { ...(await this.#arrive(session, channel.id, member)), ...place };
 	}
 
-	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<Arrival> {
+	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<Joined> {
 		await session.enter(channelId, member.id);
 		await session.settled;
 		return { channelId, trouble: session.hindrance };

@@ -16,7 +16,7 @@ export interface VoiceChannels {
 	 *
 	 * @throws {@link Problem} `voice` that says what prevents it
 	 */
-	join(member: GuildMember, channelId?: string): Promise<Arrival>;
+	join(member: GuildMember, channelId?: string): Promise<Joined>;
 
 	/** Reserves an item's place in its guild's order. Call it before the first await. */
 	takeTicket(member: GuildMember): Ticket;
@@ -69,12 +69,12 @@ export interface VoiceChannels {
 	leave(member: GuildMember): Promise<string>;
 }
 
-export interface Arrival {
+export interface Joined {
 	readonly channelId: string;
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-export interface Accepted extends Arrival {
+export interface Accepted extends Joined {
 	readonly item: QueuedItem;
 	readonly before: number;
 	/** How long those take, by estimate, in ms. */

@@ -43,14 +43,15 @@ export const askStreamed = async (
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
-	// May settle while the service still sends, if that isn't an answer: nobody takes that any more.
+	// May settle while the service still sends, if that isn't an answer: what comes then is dropped.
 	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
 	const sent = send({ signal: stopped.signal, write: read.write });
 	const result = await Promise.race([sent, reading.then(() => undefined)]);
 	read.end();
 	const came = await reading;
-	sent.finally(() => clearTimeout(timer));
+	const stopTimer = () => clearTimeout(timer);
+	sent.then(stopTimer, stopTimer);
 	if (came.kind === "clip") {
 		streams.notePace(model, sound.neededMs);
 		sound.end(came.packed);

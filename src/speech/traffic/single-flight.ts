@@ -2,7 +2,7 @@ import { orAborted, unwanted } from "@herald/common/race.ts";
 import { correlationId } from "../../shared/correlation.ts";
 
 /** A caller that waits for the result. */
-export interface Passenger<N> {
+export interface FlightCaller<N> {
 	readonly signal: AbortSignal;
 	/** Told the work's news for as long as they wait. */
 	readonly listen: (news: N) => void;
@@ -13,7 +13,7 @@ export interface Shared<P> {
 	/** Aborts when no caller waits any more, unless the work is held: then, when it no longer is. */
 	readonly signal: AbortSignal;
 	/** @returns the callers that wait now, in the order in which they came */
-	readonly passengers: () => readonly P[];
+	readonly callers: () => readonly P[];
 	/** @returns what resolves when one more waits */
 	readonly joined: () => Promise<void>;
 	/** Finishes a part of the work even if no caller waits. @param onLeft - called whenever the last caller leaves */
@@ -25,9 +25,9 @@ interface Flight<T, N, P> {
 	readonly result: Promise<T>;
 	readonly controller: AbortController;
 	readonly news: N[];
-	readonly passengers: Set<P>;
+	readonly callers: Set<P>;
 	joined: PromiseWithResolvers<void>;
-	/** While it is held: what to do when the last passenger leaves. */
+	/** While it is held: what to do when the last caller leaves. */
 	held?: (() => void) | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Flight<T, N, P> {
  * Runs equal work once: callers that arrive while it is running share its result, and it is aborted when all have given
  * up, see {@link Shared.hold}. What the work tells on its way reaches all of them, also who comes later.
  */
-export class SingleFlight<T, N, P extends Passenger<N>> {
+export class SingleFlight<T, N, P extends FlightCaller<N>> {
 	readonly #flights = new Map<string, Flight<T, N, P>>();
 	#landed = 0;
 
@@ -62,17 +62,17 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 		const { signal, listen } = caller;
 		signal.throwIfAborted();
 		// Its own object: one caller may wait twice.
-		const passenger = { ...caller };
-		const flight = this.#flights.get(key) ?? this.#start(key, passenger, work);
-		flight.passengers.add(passenger);
+		const own = { ...caller };
+		const flight = this.#flights.get(key) ?? this.#start(key, own, work);
+		flight.callers.add(own);
 		flight.joined.resolve();
 		flight.joined = Promise.withResolvers();
 		for (const news of flight.news) listen(news);
 		try {
 			return await orAborted(flight.result, signal);
 		} finally {
-			flight.passengers.delete(passenger);
-			if (flight.passengers.size === 0) {
+			flight.callers.delete(own);
+			if (flight.callers.size === 0) {
 				if (flight.held) flight.held();
 				else this.#abandon(key, flight);
 			}
@@ -92,10 +92,10 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 	): Flight<T, N, P> {
 		const controller = new AbortController();
 		const news: N[] = [];
-		const passengers = new Set([first]);
+		const callers = new Set([first]);
 		const notify = (latest: N) => {
 			news.push(latest);
-			for (const { listen } of passengers) listen(latest);
+			for (const { listen } of callers) listen(latest);
 		};
 		const hold: Shared<P>["hold"] = async (part, onLeft) => {
 			flight.held = onLeft;
@@ -103,12 +103,12 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 				return await part();
 			} finally {
 				flight.held = undefined;
-				if (passengers.size === 0) this.#abandon(key, flight);
+				if (callers.size === 0) this.#abandon(key, flight);
 			}
 		};
 		const shared = {
 			signal: controller.signal,
-			passengers: () => [...passengers],
+			callers: () => [...callers],
 			joined: () => flight.joined.promise,
 			hold,
 		};
@@ -117,7 +117,7 @@ export class SingleFlight<T, N, P extends Passenger<N>> {
 			result: work(shared, notify),
 			controller,
 			news,
-			passengers,
+			callers,
 			joined: Promise.withResolvers(),
 		};
 		this.#flights.set(key, flight);
