@@ -49,7 +49,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	const problem = findRoleProblem(speakerRole, requesterOf(interaction));
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
-		...(channelId ? [t("help.in_channel", { channel: `<#${channelId}>` })] : []),
+		...(channelId ? [t("channel.joined", { channel: `<#${channelId}>` })] : []),
 		...(problem ? [describeProblem(problem, t)] : []),
 	];
 	return { content: content.join("\n"), embeds: showTasks(tasks, t), components: [] };

@@ -14,8 +14,10 @@ import { messageCommand, type Services } from "./services.ts";
 const shownMax = 1_000;
 
 /** @returns why a message isn't read, in a sentence; @param role - the id of the role that is read */
-const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string =>
-	reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
+const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string => {
+	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
+	return reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
+};
 
 const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>
 	[...(names === "off" ? [] : [lead]), body, ...extras].filter((line) => line !== "");

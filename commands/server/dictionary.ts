@@ -45,7 +45,7 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 		if (entry === "no_word") return t("dictionary.no_word");
 		if (entry === "too_long") return t("dictionary.too_long", { max: entryMaxCharacters });
 		const { words } = await say.readRules(guildId);
-		return words.areIn(entry.say) ? t("dictionary.blocked") : [entry];
+		return words.areIn(entry.say) ? t("problem.forbidden_word") : [entry];
 	},
 	canTry: true,
 	file: {

@@ -130,6 +130,6 @@ export const mePresses = handleEverywhere(routes, {
 			// Resetting how one sounds is no wish to be read.
 			const { reading: _reading, ...sound } = Object.fromEntries(keys.map((key) => [key, null]));
 			await changeMe(interaction, { ...sound, preset: null }, undefined, services);
-			return t("me.is_reset");
+			return t("panel.page_reset");
 		}),
 });

@@ -3,8 +3,8 @@ import { ApplicationFlags, GatewayIntentBits } from "discord.js";
 /** Which messages reach Herald with their content: all, only those that mention it, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
-/** Why it isn't all: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
-export type ReadingHindrance = "setting" | "not_granted" | "withdrawn";
+/** Why it isn't all: the operator's setting, or an intent that Discord doesn't grant, or no longer. */
+export type ReadingHindrance = "setting" | "not_granted";
 
 /** The operator's setting: as much as Discord grants, only mentions of Herald, or nothing. */
 export type ReadMessages = "auto" | "mentions" | "off";
@@ -17,7 +17,7 @@ const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.G
 /** Which messages Herald may read, and the intents to ask the gateway for. */
 export class MessageAccess {
 	readonly setting: ReadMessages;
-	#grant: "granted" | "not_granted" | "withdrawn" = "not_granted";
+	#isGranted = false;
 
 	constructor(setting: ReadMessages) {
 		this.setting = setting;
@@ -25,13 +25,13 @@ export class MessageAccess {
 
 	get mode(): ReadingMode {
 		if (this.setting !== "auto") return this.setting;
-		return this.#grant === "granted" ? "all" : "mentions";
+		return this.#isGranted ? "all" : "mentions";
 	}
 
 	/** Why `mode` isn't "all"; undefined when it is. */
 	get hindrance(): ReadingHindrance | undefined {
 		if (this.setting !== "auto") return "setting";
-		return this.#grant === "granted" ? undefined : this.#grant;
+		return this.#isGranted ? undefined : "not_granted";
 	}
 
 	get intents(): number {
@@ -42,7 +42,7 @@ export class MessageAccess {
 
 	/** Learns from the application's flags whether Discord grants the Message Content intent. */
 	learn(applicationFlags: number): void {
-		this.#grant = (applicationFlags & contentFlags) === 0 ? "not_granted" : "granted";
+		this.#isGranted = (applicationFlags & contentFlags) !== 0;
 	}
 
 	/**
@@ -52,7 +52,7 @@ export class MessageAccess {
 	 */
 	giveUp(): boolean {
 		if (this.mode !== "all") return false;
-		this.#grant = "withdrawn";
+		this.#isGranted = false;
 		return true;
 	}
 }

@@ -38,7 +38,7 @@ export type ProblemDetail =
 	/** Nothing in the text can be spoken: no request was made. */
 	| { readonly kind: "unspeakable" }
 	/** A text file that can't be read, or isn't one. */
-	| { readonly kind: "bad_file"; readonly why: "empty" | "encoding" | "binary" | "gone" | "unreachable" }
+	| { readonly kind: "bad_file"; readonly why: "encoding" | "binary" | "gone" | "unreachable" }
 	/** More to say in a file than is read of one; `max` in characters, as the operator has set it. */
 	| { readonly kind: "file_too_long"; readonly max: number }
 	/** Discord takes no file that large there. */

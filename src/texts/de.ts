@@ -234,8 +234,6 @@ export const sentences: Language["sentences"] = {
 		"Der Betreiber von Herald hat das Vorlesen eingeschränkt (`READ_MESSAGES`): Vorgelesen werden nur Nachrichten, die Herald erwähnen.",
 	"reading.access.not_granted":
 		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen, denn andere zeigt Discord ihm nicht. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** einschalten und Herald neu starten.",
-	"reading.access.withdrawn":
-		"Vorgelesen werden können nur Nachrichten, die Herald erwähnen: Die anderen zeigt Discord ihm nicht mehr. Der Betreiber von Herald kann das ändern: den Message Content Intent in Discords Developer Portal unter **Bot** wieder einschalten und Herald neu starten.",
 	"reading.prefix": "Nachrichten, die mit „{prefix}“ anfangen",
 	"reading.webhook": "der Webhook {id}",
 	"reading.name_reset": "Herald sagt den Namen, den {who} gewählt hat, nicht mehr.",
@@ -252,8 +250,6 @@ export const sentences: Language["sentences"] = {
 		"Dieses Wort lässt sich in einem Text nicht finden: Es braucht einen Buchstaben, eine Ziffer oder ein Zeichen.",
 	"dictionary.too_long":
 		"Ein Wort und wie es gesagt wird dürfen jeweils höchstens {max, plural, one {# Zeichen} other {# Zeichen}} haben.",
-	"dictionary.blocked":
-		"Darin ist ein Wort, das auf diesem Server gesperrt ist, also kann es nicht gesagt werden.",
 	"dictionary.nothing": "nichts",
 	"dictionary.tried": "Herald würde sagen:\n> {text}",
 	"dictionary.imported":
@@ -315,7 +311,6 @@ export const sentences: Language["sentences"] = {
 	"verdict.cost.left":
 		"-# Etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} Sprechzeit. Heute {left, plural, one {kann von dieser Person noch # Sekunde} other {können von dieser Person noch # Sekunden}} vorgelesen werden.",
 	"skip.reading_off": "Der Betreiber von Herald hat das Vorlesen ausgeschaltet.",
-	"skip.not_in_voice": "Herald ist gerade in keinem Sprachkanal.",
 	"skip.paused": "Das Vorlesen ist gerade pausiert.",
 	"skip.private_thread": "Private Threads werden nie vorgelesen.",
 	"skip.channel_not_read":
@@ -537,7 +532,6 @@ export const sentences: Language["sentences"] = {
 
 	"help.about":
 		"Herald macht aus Text Sprache: als Datei, als Sprachnachricht oder live im Sprachkanal. Mit {help} erfährst du mehr über einen Befehl.",
-	"help.in_channel": "Herald ist gerade in {channel}.",
 	"help.managers": "**Für Mitglieder, die diesen Server verwalten dürfen**",
 	"help.unknown": "Dazu wurde nichts gefunden. Das kannst du hier tun:",
 	"help.menu": "**Apps → {name}**",
@@ -622,7 +616,6 @@ export const sentences: Language["sentences"] = {
 		"Es kam eine Antwort, aber nicht von einem Sprachdienst. Der Betreiber von Herald muss `SPEECH_BASE_URL` prüfen.",
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
-	"problem.bad_file.empty": "In dieser Datei gibt es nichts zu sprechen.",
 	"problem.bad_file.encoding":
 		"Herald kann die Zeichen dieser Datei nicht lesen. Speichere sie als UTF-8 und häng sie noch einmal an.",
 	"problem.bad_file.binary":
@@ -804,7 +797,6 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**So klingst du auf diesem Server**",
 	"me.title.everywhere": "**So klingst du überall**",
 	"me.reset": "Meine Stimme zurücksetzen",
-	"me.is_reset": "Für dich gelten wieder die Standardeinstellungen.",
 	"setting.voice.hint": "Für Mitglieder, die keine Stimme gewählt haben.",
 	"setting.messageTags.hint":
 		"In vorgelesenen Nachrichten gelten [lacht], [flüstert] und [Pause 2s] wie bei /sagen.",

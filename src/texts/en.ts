@@ -235,8 +235,6 @@ export const sentences = {
 		"The operator has limited reading (`READ_MESSAGES`): only messages that mention Herald are read aloud.",
 	"reading.access.not_granted":
 		"Only messages that mention Herald can be read aloud, because Discord shows it no others. To change that, the operator turns on the Message Content Intent in Discord's developer portal, under **Bot**, and restarts Herald.",
-	"reading.access.withdrawn":
-		"Only messages that mention Herald can be read aloud: Discord no longer shows it the others. To change that, the operator turns the Message Content Intent on again in Discord's developer portal, under **Bot**, and restarts Herald.",
 	"reading.prefix": "messages that begin with “{prefix}”",
 	"reading.webhook": "the webhook {id}",
 	"reading.name_reset": "Herald no longer says {who}'s chosen name.",
@@ -251,7 +249,6 @@ export const sentences = {
 	"dictionary.no_word": "That word can't be found in a text: it needs a letter, a digit or a sign.",
 	"dictionary.too_long":
 		"A word, and how it is said, can have {max, plural, one {# character} other {# characters}} each at most.",
-	"dictionary.blocked": "This server blocks a word in that, so it can't be said.",
 	"dictionary.nothing": "nothing",
 	"dictionary.tried": "Herald would say:\n> {text}",
 	"dictionary.imported":
@@ -314,7 +311,6 @@ export const sentences = {
 	"verdict.cost.left":
 		"-# About {seconds, plural, one {# second} other {# seconds}} of speech. Today, {left, plural, one {# more second} other {# more seconds}} of its author's messages can be read.",
 	"skip.reading_off": "Herald's operator has turned off reading aloud.",
-	"skip.not_in_voice": "Herald isn't in a voice channel right now.",
 	"skip.paused": "Reading is paused right now.",
 	"skip.private_thread": "Private threads are never read.",
 	"skip.channel_not_read":
@@ -533,7 +529,6 @@ export const sentences = {
 
 	"help.about":
 		"Herald turns text into speech: as a file, as a voice message, or live in a voice channel. {help} tells you more about a command.",
-	"help.in_channel": "Herald is in {channel} right now.",
 	"help.managers": "**For members who can manage this server**",
 	"help.unknown": "Nothing was found for that. This is what you can do here:",
 	"help.menu": "**Apps → {name}**",
@@ -613,7 +608,6 @@ export const sentences = {
 	"problem.bad_response":
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
-	"problem.bad_file.empty": "There is nothing to say in that file.",
 	"problem.bad_file.encoding": "Herald can't read that file's characters. Save it as UTF-8 and try again.",
 	"problem.bad_file.binary":
 		"That isn't a text file. Herald reads plain text (.txt), Markdown (.md) and subtitles (.srt, .vtt).",
@@ -764,7 +758,6 @@ export const sentences = {
 	"me.title": "**How you sound in this server**",
 	"me.title.everywhere": "**How you sound everywhere**",
 	"me.reset": "Reset how I sound",
-	"me.is_reset": "Your choices are back to the default.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.messageTags.hint":
 		"Messages that are read may use [laughs], [whispers] and [pause 2s], as /say does.",

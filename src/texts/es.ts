@@ -239,8 +239,6 @@ export const sentences: Language["sentences"] = {
 		"El operador ha limitado la lectura (`READ_MESSAGES`): solo se leen en voz alta los mensajes que mencionan a Herald.",
 	"reading.access.not_granted":
 		"Solo se pueden leer en voz alta los mensajes que mencionan a Herald, porque Discord no le muestra los demás. Para cambiarlo, el operador activa el Message Content Intent en el portal de desarrolladores de Discord, en **Bot**, y reinicia Herald.",
-	"reading.access.withdrawn":
-		"Solo se pueden leer en voz alta los mensajes que mencionan a Herald: Discord ya no le muestra los demás. Para cambiarlo, el operador vuelve a activar el Message Content Intent en el portal de desarrolladores de Discord, en **Bot**, y reinicia Herald.",
 	"reading.prefix": "mensajes que empiezan por «{prefix}»",
 	"reading.webhook": "el webhook {id}",
 	"reading.name_reset": "Herald ya no dice el nombre elegido por {who}.",
@@ -257,7 +255,6 @@ export const sentences: Language["sentences"] = {
 		"Esa palabra no se puede encontrar en un texto: necesita una letra, una cifra o un signo.",
 	"dictionary.too_long":
 		"Una palabra y su pronunciación pueden tener cada una como máximo {max, plural, one {# carácter} other {# caracteres}}.",
-	"dictionary.blocked": "Este servidor bloquea una palabra de ahí, así que no se puede decir.",
 	"dictionary.nothing": "nada",
 	"dictionary.tried": "Herald diría:\n> {text}",
 	"dictionary.imported":
@@ -320,7 +317,6 @@ export const sentences: Language["sentences"] = {
 	"verdict.cost.left":
 		"-# Aproximadamente {seconds, plural, one {# segundo} other {# segundos}} de voz. Hoy {left, plural, one {queda # segundo} other {quedan # segundos}} para leer los mensajes de esta persona.",
 	"skip.reading_off": "El operador de Herald ha desactivado la lectura.",
-	"skip.not_in_voice": "Herald no está en ningún canal de voz ahora mismo.",
 	"skip.paused": "La lectura está en pausa ahora mismo.",
 	"skip.private_thread": "Los hilos privados nunca se leen.",
 	"skip.channel_not_read":
@@ -385,7 +381,6 @@ export const sentences: Language["sentences"] = {
 	"problem.role_deleted": "El rol elegido ya no existe. Un admin del servidor puede cambiarlo: `/servidor`.",
 	"problem.text_too_long":
 		"En este servidor, los textos pueden tener como máximo {max, plural, one {# carácter} other {# caracteres}}. Prueba con uno más corto.",
-	"problem.bad_file.empty": "No hay nada que decir en ese archivo.",
 	"problem.bad_file.encoding":
 		"Herald no puede leer los caracteres de ese archivo. Guárdalo como UTF-8 y adjúntalo otra vez.",
 	"problem.bad_file.binary":
@@ -568,7 +563,6 @@ export const sentences: Language["sentences"] = {
 
 	"help.about":
 		"Herald convierte texto en voz: como archivo, como mensaje de voz o en directo en un canal de voz. {help} te cuenta más sobre un comando.",
-	"help.in_channel": "Herald está en {channel} ahora mismo.",
 	"help.managers": "**Para los miembros que pueden gestionar este servidor**",
 	"help.unknown": "No se ha encontrado nada. Esto es lo que puedes hacer aquí:",
 	"help.menu": "**Aplicaciones → {name}**",
@@ -784,7 +778,6 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Cómo suenas en este servidor**",
 	"me.title.everywhere": "**Cómo suenas en todas partes**",
 	"me.reset": "Restablecer cómo sueno",
-	"me.is_reset": "Tus ajustes vuelven a ser los predeterminados.",
 	"setting.voice.hint": "Para quienes no han elegido una voz.",
 	"setting.messageTags.hint":
 		"En los mensajes leídos se pueden usar [risas], [susurra] y [pausa 2s], como en /decir.",

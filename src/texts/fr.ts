@@ -239,8 +239,6 @@ export const sentences: Language["sentences"] = {
 		"L'opérateur a limité la lecture (`READ_MESSAGES`) : seuls les messages qui mentionnent Herald sont lus à voix haute.",
 	"reading.access.not_granted":
 		"Seuls les messages qui mentionnent Herald peuvent être lus à voix haute, car Discord ne lui montre pas les autres. Pour changer cela, l'opérateur active le Message Content Intent dans le portail des développeurs de Discord, sous **Bot**, puis redémarre Herald.",
-	"reading.access.withdrawn":
-		"Seuls les messages qui mentionnent Herald peuvent être lus à voix haute : Discord ne lui montre plus les autres. Pour changer cela, l'opérateur réactive le Message Content Intent dans le portail des développeurs de Discord, sous **Bot**, puis redémarre Herald.",
 	"reading.prefix": "les messages qui commencent par « {prefix} »",
 	"reading.webhook": "le webhook {id}",
 	"reading.name_reset": "Herald ne dit plus le nom choisi par {who}.",
@@ -257,7 +255,6 @@ export const sentences: Language["sentences"] = {
 		"Ce mot est introuvable dans un texte : il lui faut une lettre, un chiffre ou un signe.",
 	"dictionary.too_long":
 		"Un mot et sa prononciation peuvent avoir chacun au plus {max, plural, one {# caractère} other {# caractères}}.",
-	"dictionary.blocked": "Cela contient un mot que ce serveur bloque : impossible de le dire.",
 	"dictionary.nothing": "rien",
 	"dictionary.tried": "Herald dirait :\n> {text}",
 	"dictionary.imported":
@@ -320,7 +317,6 @@ export const sentences: Language["sentences"] = {
 	"verdict.cost.left":
 		"-# Environ {seconds, plural, one {# seconde} other {# secondes}} de parole. Aujourd'hui, il reste {left, plural, one {# seconde} other {# secondes}} de lecture pour les messages de cette personne.",
 	"skip.reading_off": "L'opérateur de Herald a désactivé la lecture.",
-	"skip.not_in_voice": "Herald n'est pas dans un salon vocal en ce moment.",
 	"skip.paused": "La lecture est en pause en ce moment.",
 	"skip.private_thread": "Les fils privés ne sont jamais lus.",
 	"skip.channel_not_read":
@@ -389,7 +385,6 @@ export const sentences: Language["sentences"] = {
 	"problem.role_deleted": "Le rôle choisi n'existe plus. Un admin du serveur peut le changer : `/serveur`.",
 	"problem.text_too_long":
 		"Sur ce serveur, les textes peuvent avoir au plus {max, plural, one {# caractère} other {# caractères}}. Essaies-en un plus court.",
-	"problem.bad_file.empty": "Il n'y a rien à dire dans ce fichier.",
 	"problem.bad_file.encoding":
 		"Herald ne peut pas lire les caractères de ce fichier. Enregistre-le en UTF-8 et joins-le de nouveau.",
 	"problem.bad_file.binary":
@@ -572,7 +567,6 @@ export const sentences: Language["sentences"] = {
 
 	"help.about":
 		"Herald transforme du texte en parole : en fichier, en message vocal, ou en direct dans un salon vocal. {help} t'en dit plus sur une commande.",
-	"help.in_channel": "Herald est dans {channel} en ce moment.",
 	"help.managers": "**Pour les membres qui peuvent gérer ce serveur**",
 	"help.unknown": "Rien n'a été trouvé. Voici ce que tu peux faire ici :",
 	"help.menu": "**Applications → {name}**",
@@ -792,7 +786,6 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Ta voix sur ce serveur**",
 	"me.title.everywhere": "**Ta voix partout**",
 	"me.reset": "Réinitialiser ma voix",
-	"me.is_reset": "Tes choix sont revenus aux valeurs par défaut.",
 	"setting.voice.hint": "Pour les membres qui n'ont pas choisi de voix.",
 	"setting.messageTags.hint":
 		"Dans les messages lus, [rire], [chuchote] et [pause 2s] marchent comme avec /dire.",

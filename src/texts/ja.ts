@@ -233,8 +233,6 @@ export const sentences: Language["sentences"] = {
 		"運営者が読み上げを制限しています（`READ_MESSAGES`）。読み上げられるのは、Heraldにメンションしたメッセージだけです。",
 	"reading.access.not_granted":
 		"読み上げられるのは、Heraldにメンションしたメッセージだけです。Discordがほかのメッセージを見せないためです。変更するには、運営者がDiscordの開発者ポータルの**Bot**でMessage Content Intentをオンにし、Heraldを再起動します。",
-	"reading.access.withdrawn":
-		"読み上げられるのは、Heraldにメンションしたメッセージだけです。Discordがほかのメッセージを見せなくなりました。変更するには、運営者がDiscordの開発者ポータルの**Bot**でMessage Content Intentをもう一度オンにし、Heraldを再起動します。",
 	"reading.prefix": "「{prefix}」で始まるメッセージ",
 	"reading.webhook": "ウェブフック{id}",
 	"reading.name_reset": "Heraldは{who}が設定した呼び名を使わなくなりました。",
@@ -249,7 +247,6 @@ export const sentences: Language["sentences"] = {
 
 	"dictionary.no_word": "その単語はテキストの中で見つけられません。文字、数字、記号のいずれかが必要です。",
 	"dictionary.too_long": "単語と読み方は、それぞれ{max, plural, other {#文字}}までです。",
-	"dictionary.blocked": "このサーバーの禁止ワードが含まれているため、話せません。",
 	"dictionary.nothing": "読まない",
 	"dictionary.tried": "Heraldはこう話します：\n> {text}",
 	"dictionary.imported": "辞書はファイルの{total, plural, other {#語}}だけになりました。",
@@ -310,7 +307,6 @@ export const sentences: Language["sentences"] = {
 	"verdict.cost.left":
 		"-# 約{seconds, plural, other {#秒}}の音声。この人のメッセージは今日あと{left, plural, other {#秒}}読み上げられます。",
 	"skip.reading_off": "Heraldの運営者が読み上げをオフにしています。",
-	"skip.not_in_voice": "Heraldは今ボイスチャンネルにいません。",
 	"skip.paused": "読み上げは今一時停止中です。",
 	"skip.private_thread": "プライベートスレッドは読み上げられません。",
 	"skip.channel_not_read":
@@ -375,7 +371,6 @@ export const sentences: Language["sentences"] = {
 	"problem.role_deleted": "設定されたロールは削除済みです。サーバーの管理者が変更できます：`/サーバー`",
 	"problem.text_too_long":
 		"このサーバーのテキストは{max, plural, other {#文字}}までです。もっと短くしてください。",
-	"problem.bad_file.empty": "そのファイルには読み上げる内容がありません。",
 	"problem.bad_file.encoding":
 		"Heraldはそのファイルの文字を読めません。UTF-8で保存して、もう一度添付してください。",
 	"problem.bad_file.binary":
@@ -563,7 +558,6 @@ export const sentences: Language["sentences"] = {
 
 	"help.about":
 		"Heraldはテキストを音声にします。ファイルやボイスメッセージにしたり、ボイスチャンネルでその場で流したりできます。コマンドについて詳しくは{help}で確認できます。",
-	"help.in_channel": "Heraldは今{channel}にいます。",
 	"help.managers": "**このサーバーを管理できるメンバー向け**",
 	"help.unknown": "見つかりませんでした。ここでできることは次のとおりです：",
 	"help.menu": "**アプリ → {name}**",
@@ -776,7 +770,6 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**このサーバーでのあなたの声**",
 	"me.title.everywhere": "**どこでも使うあなたの声**",
 	"me.reset": "声の設定をリセット",
-	"me.is_reset": "デフォルトの設定に戻しました。",
 	"setting.voice.hint": "声を選んでいないメンバーの声です。",
 	"setting.messageTags.hint":
 		"読み上げるメッセージでも、/話すと同じく［笑い］［ささやき］［間 2秒］などのタグを使えます。",

@@ -233,8 +233,6 @@ export const sentences: Language["sentences"] = {
 		"O operador limitou a leitura (`READ_MESSAGES`): só são lidas em voz alta as mensagens que mencionam o Herald.",
 	"reading.access.not_granted":
 		"Só podem ser lidas em voz alta as mensagens que mencionam o Herald, porque o Discord não mostra as outras para ele. Para mudar isso, o operador ativa o Message Content Intent no portal de desenvolvedores do Discord, em **Bot**, e reinicia o Herald.",
-	"reading.access.withdrawn":
-		"Só podem ser lidas em voz alta as mensagens que mencionam o Herald: o Discord não mostra mais as outras para ele. Para mudar isso, o operador ativa de novo o Message Content Intent no portal de desenvolvedores do Discord, em **Bot**, e reinicia o Herald.",
 	"reading.prefix": "mensagens que começam com “{prefix}”",
 	"reading.webhook": "o webhook {id}",
 	"reading.name_reset": "O Herald não fala mais o nome escolhido por {who}.",
@@ -251,7 +249,6 @@ export const sentences: Language["sentences"] = {
 		"Essa palavra não pode ser encontrada em um texto: ela precisa de uma letra, um número ou um sinal.",
 	"dictionary.too_long":
 		"Uma palavra e a pronúncia dela podem ter no máximo {max, plural, one {# caractere} other {# caracteres}} cada.",
-	"dictionary.blocked": "Isso contém uma palavra que este servidor bloqueia, então não pode ser falado.",
 	"dictionary.nothing": "nada",
 	"dictionary.tried": "O Herald falaria:\n> {text}",
 	"dictionary.imported":
@@ -314,7 +311,6 @@ export const sentences: Language["sentences"] = {
 	"verdict.cost.left":
 		"-# Cerca de {seconds, plural, =0 {# segundos} one {# segundo} other {# segundos}} de fala. Hoje ainda {left, plural, =0 {restam # segundos} one {resta # segundo} other {restam # segundos}} para ler as mensagens dessa pessoa.",
 	"skip.reading_off": "O operador do Herald desativou a leitura.",
-	"skip.not_in_voice": "O Herald não está em nenhum canal de voz agora.",
 	"skip.paused": "A leitura está pausada agora.",
 	"skip.private_thread": "Tópicos privados nunca são lidos.",
 	"skip.channel_not_read":
@@ -379,7 +375,6 @@ export const sentences: Language["sentences"] = {
 	"problem.role_deleted": "O cargo escolhido não existe mais. Um admin do servidor pode mudar: `/servidor`.",
 	"problem.text_too_long":
 		"Neste servidor, os textos podem ter no máximo {max, plural, one {# caractere} other {# caracteres}}. Tente um mais curto.",
-	"problem.bad_file.empty": "Não há nada para falar nesse arquivo.",
 	"problem.bad_file.encoding":
 		"O Herald não consegue ler os caracteres desse arquivo. Salve-o como UTF-8 e anexe-o de novo.",
 	"problem.bad_file.binary":
@@ -560,7 +555,6 @@ export const sentences: Language["sentences"] = {
 
 	"help.about":
 		"O Herald transforma texto em fala: como arquivo, como mensagem de voz, ou ao vivo em um canal de voz. {help} mostra mais sobre um comando.",
-	"help.in_channel": "O Herald está em {channel} agora.",
 	"help.managers": "**Para membros que podem gerenciar este servidor**",
 	"help.unknown": "Nada foi encontrado. Isto é o que você pode fazer aqui:",
 	"help.menu": "**Apps → {name}**",
@@ -775,7 +769,6 @@ export const sentences: Language["sentences"] = {
 	"me.title": "**Como você soa neste servidor**",
 	"me.title.everywhere": "**Como você soa em todo lugar**",
 	"me.reset": "Redefinir como eu soo",
-	"me.is_reset": "Suas escolhas voltaram ao padrão.",
 	"setting.voice.hint": "Para quem não escolheu uma voz.",
 	"setting.messageTags.hint":
 		"Nas mensagens lidas, dá para usar [risos], [sussurra] e [pausa 2s], como no /falar.",

@@ -63,7 +63,7 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
 	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
 	const reset = textOf(await click(off, "voice:resetPage:voice"));
-	expect(reset).toMatch(/^Your choices are back to the default\./);
+	expect(reset).toMatch(/^This page's settings are back to default\./);
 	expect(reset).toContain("**Voice:** Kore (default)");
 	expect(reset).toContain("**Read my messages aloud:** off");
 	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");

@@ -66,7 +66,7 @@ test("withdrawn while Herald speaks, the intent is done without: the text goes o
 	expect(logged("gateway_back")).toHaveLength(1);
 	expect(playground.gateway.counts.identified).toBe(identified + 1);
 	expect(logged("discord_gave_up")).toEqual([]);
-	expect(await readingSettings()).toMatch(/no longer shows it the others/);
+	expect(await readingSettings()).toMatch(/Discord shows it no others/);
 	const { content } = await playground.command(owner, "join").firstAnswer();
 	expect(content).toMatch(/is read aloud\. Only messages that mention Herald can be read\.$/);
 	playground.voice.leave(owner);

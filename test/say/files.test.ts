@@ -47,7 +47,7 @@ test("exactly one of text and file is spoken", async () => {
 test.each([
 	["is no text", Buffer.from("%PDF-1.7"), /isn't a text file/],
 	["is in another encoding", Buffer.from("Grüße aus Köln", "latin1"), /Save it as UTF-8/],
-	["is blank", Buffer.from(" \n"), /nothing to say in that file/],
+	["is blank", Buffer.from(" \n"), /nothing to speak in this text/],
 	["has no letter or digit", Buffer.from("…"), /it needs a letter or a digit/],
 	["is too long", Buffer.from("word ".repeat(20_000)), /That file is too long/],
 ])("a file that %s is refused with a sentence, privately", async (_, bytes, sentence) => {

@@ -15,7 +15,7 @@ export interface FileReading {
 	readonly fileMaxCharacters: number;
 }
 
-/** @returns what is said of a text file that a member attached; @throws {@link Problem} `bad_file`, `file_too_long` */
+/** @returns what is said of a member's text file; @throws {@link Problem} `bad_file`, `file_too_long`, `unspeakable` */
 export const readFile = async (
 	interaction: RepliableInteraction,
 	file: Attachment,
@@ -28,5 +28,6 @@ export const readFile = async (
 	const reading = await documents.read(fetched.bytes, file.name, partyOf(whoOf(interaction)), max);
 	if (reading.ok) return reading.blocks;
 	const { why } = reading;
+	if (why === "empty") throw new Problem({ kind: "unspeakable" });
 	throw why === "too_long" ? refuseLong() : new Problem({ kind: "bad_file", why });
 };
