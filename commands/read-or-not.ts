@@ -1,9 +1,10 @@
-import { type GuildMember, type Message, MessageFlags } from "discord.js";
+import { type Guild, type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
+import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
@@ -13,10 +14,13 @@ import { messageCommand, type Services } from "./services.ts";
 /** The most characters that are shown of what would be spoken. */
 const shownMax = 1_000;
 
-/** @returns why a message isn't read, in a sentence; @param role - the id of the role that is read */
-const describeSkip = (reason: SkipReason, role: string | null, t: Translate): string => {
+/** @returns why a message isn't read in a guild, in a sentence; @param role - the id of the role that is read */
+const describeSkip = (reason: SkipReason, role: string | null, { roles }: Guild, t: Translate): string => {
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
-	return reason === "role_required" ? t("skip.role_required", { role: `<@&${role}>` }) : t(`skip.${reason}`);
+	if (reason !== "role_required") return t(`skip.${reason}`);
+	const problem = findRoleProblem(role, { roles: [], manages: false, ofServer: roles.cache });
+	if (problem?.kind === "role_deleted") return t("problem.role_deleted");
+	return t("skip.role_required", { role: `<@&${role}>` });
 };
 
 const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>
@@ -100,7 +104,7 @@ export const readOrNot = messageCommand({
 		const lines = [
 			verdict.read
 				? t("verdict.read", { channel: `<#${voiceChannelId}>` })
-				: t("verdict.skipped", { why: describeSkip(verdict.reason, findReadRole(settings), t) }),
+				: t("verdict.skipped", { why: describeSkip(verdict.reason, findReadRole(settings), guild, t) }),
 			...(words === undefined ? [] : [words, describeCost(estimateMessage(composed, settings), leftMs, t)]),
 		];
 		await respondPrivately(interaction, lines.join("\n"));

@@ -272,6 +272,26 @@ describe("Read or not?", () => {
 		playground.setRoles(member, []);
 	});
 
+	test("tells that the role that may speak was deleted", async () => {
+		const { playground } = herald;
+		const { guild, bot } = playground.home;
+		const { id } = playground.addRole(guild, { name: "Gone" });
+		await panel.set({ speakerRole: id });
+		const before = [...bot.roles];
+		const admin = playground.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
+		playground.setRoles(bot, [...before, admin.id]);
+		const { status } = await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
+			method: "DELETE",
+			headers: { authorization: `Bot ${playground.token}` },
+		});
+		expect(status).toBe(204);
+		playground.setRoles(bot, before);
+		expect(await verdictOn(post("Without the role"))).toBe(
+			skipped("The role for this was deleted. Managers can choose another with `/server`."),
+		);
+		await panel.set({ speakerRole: null });
+	});
+
 	test("reads of webhooks those that are listed, and says what a forward carries", async () => {
 		const { playground } = herald;
 		const hook = playground.createWebhook("Weather", lounge);
