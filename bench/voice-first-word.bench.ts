@@ -127,7 +127,7 @@ export const run = async (): Promise<Result> => {
 		}
 		const tookMs = (await heard) - from;
 		listening.abort();
-		world.sessions.withdraw(guild.guild.id, [text?.id as string]);
+		world.sessions.withdraw(guild.guild.id, ({ id }) => id === text?.id);
 		await ended.promise;
 		return tookMs;
 	};

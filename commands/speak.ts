@@ -59,8 +59,9 @@ const readText = async (
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");
 	const author = targetMessage.member?.displayName ?? targetMessage.author.displayName;
-	const { id: authorId } = targetMessage.author;
-	const text = { written, author, ...(authorId !== user.id && { authorId }), dialogue: "exact" } as const;
+	const authorId = targetMessage.author.id;
+	const whose = { messageId: targetMessage.id, ...(authorId !== user.id && { authorId }) };
+	const text = { written, author, ...whose, dialogue: "exact" } as const;
 	// Herald may know channels that this member can't view.
 	if (!interaction.inCachedGuild()) {
 		const context = { ...names, channels: new Map(), locale };

@@ -82,10 +82,8 @@ export class PageSource {
 	/** Takes its items out of the queue; what is heard falls silent. */
 	takeBack(): void {
 		const { voice, owner } = this.#options;
-		voice.withdraw(
-			owner.guildId,
-			this.#items.splice(0).flatMap(({ id }) => id ?? []),
-		);
+		const taken = this.#items.splice(0).flatMap(({ id }) => id ?? []);
+		voice.withdraw(owner.guildId, ({ id }) => taken.includes(id));
 	}
 
 	#write(item: PageItem): QueueItem {

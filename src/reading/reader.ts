@@ -137,6 +137,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
 		this.#drop(guildId, ({ id }) => messageIds.includes(id));
+		this.#options.voice.withdraw(guildId, ({ messageId = "" }) => messageIds.includes(messageId));
 		this.#report(this.#sessions.get(guildId)?.onDelete(messageIds) ?? Promise.resolve());
 	}
 
@@ -168,7 +169,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	optOut(guildId: string, userId: string): void {
 		for (const id of isElsewhere(guildId) ? [guildId, ...this.#sessions.keys()] : [guildId]) {
 			this.skipAll(id, userId);
-			this.#options.voice.endWordsOf(id, userId);
+			this.#options.voice.withdraw(id, ({ authorId }) => authorId === userId);
 		}
 	}
 

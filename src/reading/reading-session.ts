@@ -54,7 +54,7 @@ export class ReadingSession {
 			channel: {
 				refill: () => voice.refill(guild.id),
 				rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
-				withdraw: (itemId) => voice.withdraw(guild.id, [itemId]),
+				withdraw: (itemId) => voice.withdraw(guild.id, ({ id }) => id === itemId),
 			},
 			prepare: (first) => this.#prepare(first),
 			reserve: async (authorId, { lead = [], lines }) => {

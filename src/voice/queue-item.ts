@@ -72,6 +72,8 @@ export interface QueueItem extends ItemLines {
 	readonly userId: string;
 	/** The id of another member whose words these are. */
 	readonly authorId?: string | undefined;
+	/** The id of the message whose words these are. */
+	readonly messageId?: string | undefined;
 	readonly payer: Payer;
 	/** Speech that members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
 	readonly priority: "asked" | "read" | "page";

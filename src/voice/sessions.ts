@@ -119,15 +119,15 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		return queue !== undefined;
 	}
 
-	/** Ends items as `withdrawn`; what is playing falls silent within two frames. Ids of items that are over do nothing. */
-	withdraw(guildId: string, itemIds: readonly string[]): void {
-		this.#end(guildId, ({ id }) => itemIds.includes(id), { how: "withdrawn" });
+	/** Ends items as `withdrawn`; what is playing falls silent within two frames. */
+	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
+		this.#end(guildId, concerns, { how: "withdrawn" });
 	}
 
 	#end(guildId: string, concerns: (item: QueuedItem) => boolean, end: ItemEnd): readonly QueuedItem[] {
 		const queue = this.find(guildId)?.queue;
 		const items = (queue?.items ?? []).filter(concerns);
-		queue?.end(items, end);
+		if (items.length > 0) queue?.end(items, end);
 		return items;
 	}
 
@@ -171,11 +171,6 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
 		const items = this.#end(guildId, (item) => item.userId === userId, end);
 		return waiting + preparing.length + countPagesOnce(items).length;
-	}
-
-	/** Ends what others have spoken of a member's words. */
-	endWordsOf(guildId: string, authorId: string): void {
-		this.#end(guildId, (item) => item.authorId === authorId, { how: "stopped" });
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {

@@ -1,5 +1,5 @@
 import { writeOgg } from "@herald/common/audio/ogg.ts";
-import type { InteractionTrace, Member } from "@herald/playground";
+import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -110,9 +110,30 @@ describe("in a voice channel", () => {
 		const second = herald.playground.messageCommand(owner, "Speak", message);
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
-		expect((await ended(second)).content).toMatch(/stopped/);
+		expect((await ended(second)).content).toMatch(/ · not spoken\n/);
 		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 text/);
 		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
+	});
+
+	test("a spoken message that is deleted while it waits isn't heard, one by one or many at once", async () => {
+		const { playground } = herald;
+		await come();
+		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
+		await spokenIn(first);
+		const messages = [
+			playground.post(owner, "Deleted alone"),
+			playground.post(member, "Deleted together 1"),
+			playground.post(owner, "Deleted together 2"),
+			playground.post(member, "Stays and is spoken"),
+		];
+		const waiting = messages.map((message) => playground.messageCommand(owner, "Speak", message));
+		for (const each of waiting) expect((await spokenIn(each)).content).toMatch(/in the queue/);
+		const [alone, ...others] = messages;
+		playground.deleteMessage(alone as SeenMessage);
+		playground.deleteTogether(others.slice(0, 2));
+		const over = await Promise.all(waiting.slice(0, 3).map(ended));
+		for (const { content } of over) expect(content).toMatch(/ · not spoken\n/);
+		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 texts/);
 	});
 
 	test("is told about, with its buttons, however wrong this machine's clock is", async () => {

@@ -58,7 +58,7 @@ test("a text that is withdrawn while it is heard is silent within two frames", a
 	const queued = sessions.readInto(guild().id, text);
 	await eventually(() => expect(countFrames(herald)).toBeGreaterThan(3));
 	const heard = countFrames(herald);
-	sessions.withdraw(guild().id, [queued?.id as string]);
+	sessions.withdraw(guild().id, ({ id }) => id === queued?.id);
 	expect(text.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
 	await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
 	expect(countFrames(herald) - heard).toBeLessThanOrEqual(2);

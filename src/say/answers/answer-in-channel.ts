@@ -10,7 +10,7 @@ import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
 import { SkipVote } from "./skip-vote.ts";
 
-interface ForChannel extends Pick<QueueItem, "authorId" | "lines" | "onEvent"> {
+interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" | "onEvent"> {
 	readonly member: GuildMember;
 	/** The text's place among those of the guild; it is used up. */
 	readonly ticket: Ticket;
@@ -23,7 +23,7 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "lines" | "onEvent"> {
  * @throws {@link Problem} of the budget or the channel
  */
 const sayInChannel = async (
-	{ member, lines: written, ticket, onEvent, authorId }: ForChannel,
+	{ member, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
 	{ say, voice, edits }: AnswerServices,
 ): Promise<Accepted> => {
 	try {
@@ -36,6 +36,7 @@ const sayInChannel = async (
 		const text = {
 			userId: member.id,
 			authorId,
+			messageId,
 			payer: reservation,
 			priority: "asked" as const,
 			goesFirst,

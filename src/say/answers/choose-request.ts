@@ -70,7 +70,7 @@ export const chooseRequest = async (
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const { written, author, context, dialogue, isFleeting, authorId } = text;
+	const { written, author, context, dialogue, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
@@ -95,6 +95,7 @@ export const chooseRequest = async (
 		...spoken,
 		...(isFleeting && { isFleeting }),
 		...(authorId !== undefined && { authorId }),
+		...(messageId !== undefined && { messageId }),
 		voice: voice.value,
 		speaker,
 		style: unheard === "nothing" ? style?.value : undefined,

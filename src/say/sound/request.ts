@@ -19,6 +19,8 @@ interface Origin {
 	readonly isFleeting?: true;
 	/** The id of another member whose words it has. */
 	readonly authorId?: string;
+	/** The id of the message whose words it has. */
+	readonly messageId?: string;
 }
 
 /** A text as a member gave it. */
