@@ -1,8 +1,10 @@
-import type { Client, GuildMember } from "discord.js";
+import { type Client, type GuildMember, PermissionFlagsBits } from "discord.js";
 import { findPlace } from "../discord/send-sound.ts";
+import { checkRequester, type GuildRules } from "../say/rules/guild-rules.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import { decideAct } from "../voice/permissions.ts";
-import type { BookOwner } from "./book.ts";
+import { type Book, type BookOwner, listLines } from "./book.ts";
 
 /** How many books a guild has at most, with those that wait. */
 const guildMax = 3;
@@ -25,6 +27,23 @@ export const checkMayBegin = (
 	if (there.length >= guildMax || there.some((book) => book.userId === userId))
 		throw new Problem({ kind: "book_under_way" });
 	if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
+};
+
+/** @throws {@link Problem} when by a guild's rules a book isn't to be spoken for a member */
+export const checkBook = async (
+	book: Book,
+	{ guild, roles, permissions }: GuildMember,
+	{ words, ...limits }: GuildRules,
+): Promise<void> => {
+	const manages = permissions.has(PermissionFlagsBits.ManageGuild);
+	const requester = { roles: [...roles.cache.keys()], manages, ofServer: guild.roles.cache };
+	checkRequester(limits, requester, book.characters ?? 0);
+	const rest = inStretches();
+	for (const { line } of listLines(book, book.pages.length)) {
+		if ([line.text, line.style ?? ""].some((text) => words.areIn(text)))
+			throw new Problem({ kind: "forbidden_word" });
+		await rest();
+	}
 };
 
 interface Spoken {

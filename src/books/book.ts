@@ -15,6 +15,8 @@ export interface BookPage {
 /** A text that is too long for one answer, as it is kept until it is spoken. */
 export interface Book {
 	readonly quote: string;
+	/** How long it is as it was written; those from before an update may lack it. */
+	readonly characters?: number;
 	/** The name of its files, without part and kind. */
 	readonly fileName: string;
 	readonly voice: string;

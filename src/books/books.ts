@@ -1,7 +1,7 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
-import type { SpeechBudget } from "../say/rules/budget.ts";
+import type { Say } from "../say/say.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
@@ -17,7 +17,7 @@ import type { VoiceSessions } from "../voice/sessions.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
 import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { showBook } from "./book-message.ts";
-import { type BookTarget, checkMayBegin, checkMayCancel } from "./book-rights.ts";
+import { type BookTarget, checkBook, checkMayBegin, checkMayCancel } from "./book-rights.ts";
 import { ChannelBook } from "./channel-book.ts";
 import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
@@ -34,7 +34,7 @@ const spokenMs = 24 * 60 * 60_000;
 const restoreAgainMs = 30_000;
 
 export interface BooksOptions extends Omit<BookTools, "keepRest"> {
-	readonly budget: SpeechBudget;
+	readonly say: Pick<Say, "budget" | "readRules">;
 	readonly seal: Seal;
 	readonly voice: VoiceSessions;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
@@ -101,8 +101,10 @@ export class Books implements BookShelf, ItemSource {
 	}
 
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
-		const { store, clock, budget, voice } = this.#options;
+		const { store, clock, say, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
+		// They may be others than when it was offered.
+		await checkBook(offered.book, member, await say.readRules(member.guild.id));
 		const { guildId, userId } = owner;
 		const inChannel = offered.book.voiceChannelId !== undefined;
 		this.checkRoom(guildId, userId, inChannel);
@@ -111,9 +113,9 @@ export class Books implements BookShelf, ItemSource {
 		try {
 			const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
 			const book = { ...offered.book, ...channel };
-			const wanted = fitting ? fitDay(book, progress, await budget.weighDay(guildId, userId)) : progress;
+			const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(guildId, userId)) : progress;
 			const ms = sumPages(book.pages.slice(findPageOf(book, wanted.done), wanted.pages));
-			const reservation = await budget.reserve(guildId, userId, ms);
+			const reservation = await say.budget.reserve(guildId, userId, ms);
 			const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
 			const until = clock.now() + spokenMs;
 			let kept = false;
@@ -189,7 +191,7 @@ export class Books implements BookShelf, ItemSource {
 		{ id, guildId, userId, until, sealed, progress: kept }: BookRow,
 		isBack: Promise<unknown>,
 	): Promise<boolean> {
-		const { store, seal, budget, client, voice, shutdown } = this.#options;
+		const { store, seal, say, client, voice, shutdown } = this.#options;
 		const progress = JSON.parse(kept) as BookProgress;
 		const book = seal.open(sealed) as Book | undefined;
 		if (!book) await store.books.erase(id).catch(() => {});
@@ -200,7 +202,7 @@ export class Books implements BookShelf, ItemSource {
 			return true;
 		}
 		const reserved = { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved };
-		const reservation = await budget.reopen(owner, reserved).catch(() => undefined);
+		const reservation = await say.budget.reopen(owner, reserved).catch(() => undefined);
 		if (!reservation) return false;
 		const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
 		if (!shutdown.aborted) this.#run({ owner, book, progress, reservation }, until, enter);

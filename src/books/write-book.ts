@@ -66,6 +66,7 @@ export const writeBook = async (
 		checkWords(await say.read(checkWords(text), context, language));
 	const common = {
 		quote,
+		characters: written.length,
 		voice,
 		...(language !== undefined && { language }),
 		...(style !== undefined && { style }),

@@ -130,7 +130,7 @@ const composeBot = async (
 		client,
 		speech,
 		store,
-		budget: say.budget,
+		say,
 		logger,
 		voice,
 		closing: closing.signal,

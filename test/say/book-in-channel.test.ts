@@ -405,6 +405,17 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
 	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Speak the rest"]);
+	// The rules of the server may be others by now.
+	const panel = serverPanel(playground, owner);
+	const { id: speakerRole } = playground.addRole(playground.home.guild, { name: "Speakers" });
+	await panel.set({ speakerRole });
+	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/^Only members with <@&\d+> can have/);
+	await panel.set({ speakerRole: null, textMax: 6_000 });
+	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/6,000 characters/);
+	await panel.set({ textMax: null });
+	await panel.add("words", { words: "zebra" });
+	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/blocks a word/);
+	await panel.remove("words", "zebra");
 	await press(offer, "Speak the rest", fay);
 	expect(find(offer.id).content).toMatch(/reads in <#\d+> · 42%/);
 	await shows(offer.id, /ended at 85%/);
