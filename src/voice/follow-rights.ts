@@ -27,6 +27,8 @@ export const followRights = (
 		on(client, Events.ChannelUpdate, (_, channel) => {
 			if (!channel.isDMBased()) changed(channel.guildId);
 		}),
+		// The server may have another owner, or AFK channel.
+		on(client, Events.GuildUpdate, (_, { id }) => changed(id)),
 		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
 		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
 		on(client, Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id)),

@@ -136,6 +136,27 @@ describe("in a voice channel", () => {
 		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 texts/);
 	});
 
+	test("a text waits while its channel is the one for the absent, from when the server says so", async () => {
+		const { gateway, home } = herald.playground;
+		const { guild, voice } = home;
+		const { afkChannelId } = guild;
+		const setAway = (id: string | null) => {
+			guild.afkChannelId = id;
+			gateway.dispatch(
+				"GUILD_UPDATE",
+				{ id: guild.id, owner_id: guild.ownerId, afk_channel_id: id },
+				guild.id,
+			);
+		};
+		await come();
+		const trace = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`);
+		await spokenIn(trace);
+		setAway(voice.id);
+		await trace.message(({ content }) => /is the AFK channel/.test(content));
+		setAway(afkChannelId);
+		expect((await ended(trace)).content).toMatch(/ · spoken\n/);
+	});
+
 	test("is told about, with its buttons, however wrong this machine's clock is", async () => {
 		for (const hours of [-2, 2]) {
 			aheadMs = hours * 60 * 60_000;
