@@ -14,7 +14,7 @@ type Handlers = RouteHandlers<typeof readingRoutes, Services>;
 const setPaused =
 	(paused: boolean): Handlers["pause"] =>
 	async (interaction, _, { reader }) =>
-		interaction.update(await reader.setPaused(interaction.member, interaction.channelId, paused));
+		interaction.update(await reader.setPaused(interaction.member, interaction.message, paused));
 
 /** Only its presser is answered: the others go on as they were. */
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {

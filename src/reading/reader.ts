@@ -1,5 +1,5 @@
 import { Recent } from "@herald/common/recent.ts";
-import type { Guild, GuildMember, Message, PartialMessage, VoiceState } from "discord.js";
+import type { Guild, Message, PartialMessage, VoiceState } from "discord.js";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
@@ -21,7 +21,7 @@ import { MessageFilter } from "./message-filter.ts";
 import { sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import { ReadingSession, type SessionParts } from "./reading-session.ts";
-import type { NoticeContent, ReadingControl, ReadingState } from "./reading-state.ts";
+import type { ReadingControl, ReadingState } from "./reading-state.ts";
 import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 
@@ -91,7 +91,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return this.#filter.skipOf(messageId);
 	}
 
-	async setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent> {
+	async setPaused(...[member, { id, channelId }, paused]: Parameters<ReadingControl["setPaused"]>) {
 		const { guild } = member;
 		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
@@ -105,7 +105,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		if (channelId !== here) session.describe(reading, here);
 		this.#report(this.#notes.update(guild));
 		return channelId === here
-			? session.composeNotice(reading, here)
+			? session.composeNotice(reading, here, id)
 			: this.#notes.compose(guild, channelId, reading);
 	}
 

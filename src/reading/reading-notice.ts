@@ -113,6 +113,11 @@ export class ReadingNotice {
 		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
 	}
 
+	/** @returns whether the notice was sent in place of another message with its buttons */
+	async hasReplaced(messageId: string): Promise<boolean> {
+		return ((await this.#sent)?.id ?? messageId) !== messageId;
+	}
+
 	/** @returns whether the notice was among messages that were deleted: then it can be sent anew */
 	async lose(deleted: readonly string[]): Promise<boolean> {
 		const message = await this.#sent;

@@ -12,7 +12,7 @@ import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 import { GuildReader } from "./guild-reader.ts";
 import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
-import type { NoticeContent, ReadingState } from "./reading-state.ts";
+import type { ReadingState } from "./reading-state.ts";
 import type { MessageRef, Utterance, Write } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 
@@ -141,10 +141,14 @@ export class ReadingSession {
 		);
 	}
 
-	/** @returns what the notice in a voice channel says now */
-	composeNotice(reading: GuildReading, channelId: string): NoticeContent {
-		const readThere = this.#describeReadThere(reading, channelId) ?? "";
-		return this.#noticeIn(channelId).take(readThere, this.#state);
+	/** @returns what the notice in a voice channel says now; where another one came after it, it only loses its buttons */
+	async composeNotice(reading: GuildReading, channelId: string, messageId: string) {
+		const notice = this.#noticeIn(channelId);
+		if (await notice.hasReplaced(messageId)) {
+			this.describe(reading, channelId);
+			return { components: [] };
+		}
+		return notice.take(this.#describeReadThere(reading, channelId) ?? "", this.#state);
 	}
 
 	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */

@@ -1,4 +1,4 @@
-import type { BaseMessageOptions, Guild, GuildMember } from "discord.js";
+import type { BaseMessageOptions, Guild, GuildMember, Message } from "discord.js";
 import type { SkipReason } from "./decide.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
@@ -15,11 +15,11 @@ export interface ReadingControl {
 	/**
 	 * Pauses reading for a member who may, or lets it go on.
 	 *
-	 * @param channelId - the voice channel that they mean, or a text channel with a note
-	 * @returns what the notice there says now
+	 * @param message - the notice whose button they pressed, or the note in a text channel
+	 * @returns what it says now; one that has another after it only loses its buttons
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
-	setPaused(member: GuildMember, channelId: string, paused: boolean): Promise<NoticeContent>;
+	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
 
 	/** @returns the voice channel where an author's message would be heard: where Herald is, or would join for it */
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;

@@ -132,6 +132,23 @@ test("a pause lasts over a restart also where its notice is far up in the chat, 
 	playground.deleteMessage(before as SeenMessage);
 });
 
+test("a notice that has another after it resumes reading, too, and loses its buttons then", async () => {
+	const { playground, herald, owner, voice, write, settled, asked } = reading;
+	await paused();
+	const [before] = openNotices();
+	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
+	await herald.restart();
+	await eventually(() => expect(openNotices()).toHaveLength(2));
+	await playground.click(owner, before as SeenMessage, "reading:resume").firstAnswer();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+	expect(openNotices()[0]?.id).not.toBe(before?.id);
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
+	write("Written after that");
+	await settled();
+	expect(asked().join("\n")).toContain("after that");
+	expect(openNotices()).toHaveLength(1);
+});
+
 test("a pause whose notice is deleted has another, by which reading is resumed", async () => {
 	const { playground } = reading;
 	await paused();
