@@ -325,12 +325,12 @@ test("what a resumed gateway brings minutes late isn't read, but counted, and wh
 	const { resumed } = gateway.counts;
 	// Discord's events wait while nobody is connected.
 	gateway.drop();
-	for (const n of [1, 2]) write(`Minutes old ${n}`);
+	write("Minutes old");
 	clock.advance(5 * 60_000);
 	await eventually(() => expect(gateway.counts.resumed).toBe(resumed + 1));
 	await settled();
 	// What leads a text may be asked for right after it.
-	await eventually(() => expect(asked().join("\n")).toMatch(/messages? (?:was|were) left out\./));
+	await eventually(() => expect(asked()).toContain("1 message was left out."));
 	expect(asked().join("\n")).not.toContain("Minutes old");
 });
 
