@@ -47,7 +47,10 @@ const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => 
 };
 const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng-data/en_dict"];
 
-describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", () => {
+// A model that hangs is given up after a minute, for each of two texts.
+const timeout = 300_000;
+
+describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { timeout }, () => {
 	let folder: Awaited<ReturnType<typeof makeFolder>>;
 	let service: EmbeddedService;
 	let sound: VoicesFile;
