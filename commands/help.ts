@@ -5,7 +5,7 @@ import type { CatalogueEntry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { describeProblem } from "../src/discord/describe-problem.ts";
 import { choiceMax } from "../src/discord/limits.ts";
-import { managesHere, placeOf, requesterOf } from "../src/discord/place.ts";
+import { managesHere, memberOf, placeOf } from "../src/discord/place.ts";
 import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
@@ -46,7 +46,7 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	const guildId = placeOf(interaction);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
 	const channelId = services.voice.channelOf(guildId);
-	const problem = findRoleProblem(speakerRole, requesterOf(interaction));
+	const problem = findRoleProblem(speakerRole, memberOf(interaction));
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),
 		...(channelId ? [t("channel.joined", { channel: `<#${channelId}>` })] : []),

@@ -4,7 +4,7 @@ import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
-import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
+import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
@@ -15,12 +15,13 @@ import { messageCommand, type Services } from "./services.ts";
 const shownMax = 1_000;
 
 /** @returns why a message isn't read in a guild, in a sentence; @param role - the id of the role that is read */
-const describeSkip = (reason: SkipReason, role: string | null, { roles }: Guild, t: Translate): string => {
+const describeSkip = (reason: SkipReason, role: string | null, guild: Guild, t: Translate): string => {
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
 	if (reason !== "role_required") return t(`skip.${reason}`);
-	const problem = findRoleProblem(role, { roles: [], manages: false, ofServer: roles.cache });
-	if (problem?.kind === "role_deleted") return t("problem.role_deleted");
-	return t("skip.role_required", { role: `<@&${role}>` });
+	const { kind } = withoutRole(guild, role ?? "");
+	return kind === "role_deleted"
+		? t("problem.role_deleted")
+		: t("skip.role_required", { role: `<@&${role}>` });
 };
 
 const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>

@@ -1,6 +1,6 @@
-import { type Client, type GuildMember, PermissionFlagsBits } from "discord.js";
+import type { Client, GuildMember } from "discord.js";
 import { findPlace } from "../discord/send-sound.ts";
-import { checkRequester, type GuildRules } from "../say/rules/guild-rules.ts";
+import { checkLimits, type GuildRules } from "../say/rules/guild-rules.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import { decideAct } from "../voice/permissions.ts";
@@ -32,12 +32,10 @@ export const checkMayBegin = (
 /** @throws {@link Problem} when by a guild's rules a book isn't to be spoken for a member */
 export const checkBook = async (
 	book: Book,
-	{ guild, roles, permissions }: GuildMember,
+	member: GuildMember,
 	{ words, ...limits }: GuildRules,
 ): Promise<void> => {
-	const manages = permissions.has(PermissionFlagsBits.ManageGuild);
-	const requester = { roles: [...roles.cache.keys()], manages, ofServer: guild.roles.cache };
-	checkRequester(limits, requester, book.characters ?? 0);
+	checkLimits(limits, member, book.characters ?? 0);
 	const rest = inStretches();
 	for (const { line } of listLines(book, book.pages.length)) {
 		if ([line.text, line.style ?? ""].some((text) => words.areIn(text)))

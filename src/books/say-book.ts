@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { requesterOf } from "../discord/place.ts";
 import { mayPost } from "../discord/send-sound.ts";
 import type { AnswerServices } from "../say/answers/answer-services.ts";
-import { checkRequester } from "../say/rules/guild-rules.ts";
+import { checkLimits } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { queueLongTexts } from "../shared/long-texts.ts";
 import { Problem } from "../shared/problem.ts";
@@ -68,7 +67,7 @@ export const sayBook = async (
 	books.checkRoom(guildId, user.id, inChannel);
 	const there = inChannel ? await books.findChannel(member) : undefined;
 	const { words, ...limits } = await say.readRules(guildId);
-	checkRequester(limits, requesterOf(interaction), text.written.length);
+	checkLimits(limits, member, text.written.length);
 	const write = () => writeBook(interaction, text, { say, words, option });
 	const written = await writing.run(guildId, write);
 	const book = there

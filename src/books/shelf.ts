@@ -29,8 +29,8 @@ export interface BookShelf {
 	 * @param fitting - whether only what fits into today is wanted
 	 * @param messageId - of the message that shows how it goes
 	 * @returns what that message says now
-	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom` and `findChannel`, or that of the
-	 * budget
+	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom`, `findChannel` and the guild's rules, or
+	 * that of the budget
 	 */
 	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
 

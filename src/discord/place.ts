@@ -26,12 +26,9 @@ export const managesNow = async (interaction: BaseInteraction): Promise<boolean>
 	return member.permissions.has(PermissionFlagsBits.ManageGuild);
 };
 
-/** @returns the member who asks, as a guild's rules look at them */
-export const requesterOf = (interaction: BaseInteraction) => ({
-	roles: interaction.inCachedGuild() ? [...interaction.member.roles.cache.keys()] : [],
-	manages: managesHere(interaction),
-	ofServer: interaction.guild?.roles.cache ?? new Map<string, unknown>(),
-});
+/** @returns the member who uses Herald in a guild */
+export const memberOf = (interaction: BaseInteraction) =>
+	interaction.inCachedGuild() ? interaction.member : undefined;
 
 /** @returns whether Discord shows the answer to its member alone: in a server that wants no answers of others' apps */
 export const isHidden = (interaction: RepliableInteraction): boolean =>

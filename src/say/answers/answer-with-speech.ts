@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { isHidden, placeOf, requesterOf, whoOf } from "../../discord/place.ts";
+import { isHidden, memberOf, placeOf, whoOf } from "../../discord/place.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
@@ -140,7 +140,7 @@ const answer = async (
 		ticket?.end();
 		checkPermissions(interaction, request);
 	}
-	checkRules(rules, requesterOf(interaction), request);
+	checkRules(rules, memberOf(interaction), request);
 	const acknowledged = acknowledge(interaction, services);
 	// Its error is handled wherever it is awaited.
 	acknowledged.catch(() => {});

@@ -4,7 +4,7 @@ import { buttonRow } from "../../discord/buttons.ts";
 import { nameFile } from "../../discord/name-file.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { Progress } from "../../discord/paced-edits.ts";
-import { requesterOf, whoOf } from "../../discord/place.ts";
+import { memberOf, whoOf } from "../../discord/place.ts";
 import type { ResolvedNames } from "../../discord/resolved-names.ts";
 import { voiceRoutes } from "../../discord/routes.ts";
 import { deliverFile } from "../../discord/send-sound.ts";
@@ -95,7 +95,7 @@ export const chooseSample = async (
 	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
 	// The voice's own sentence is as long as it is.
-	checkRules(own ? rules : { ...rules, textMax: null }, requesterOf(interaction), wanted);
+	checkRules(own ? rules : { ...rules, textMax: null }, memberOf(interaction), wanted);
 	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
 };
 

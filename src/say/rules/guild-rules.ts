@@ -1,3 +1,4 @@
+import { type Guild, type GuildMember, PermissionFlagsBits } from "discord.js";
 import type { GuildSettings } from "../../settings/settings.ts";
 import { Problem } from "../../shared/problem.ts";
 import { isSpeakable } from "../../speech/text/speakable.ts";
@@ -12,31 +13,25 @@ export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax
 	readonly words: ForbiddenWords;
 }
 
-/** The member who asks for speech. */
-export interface Requester {
-	/** The ids of the member's roles. */
-	readonly roles: readonly string[];
-	/** Whether the member manages the server: the speaker role doesn't apply to managers, who set it. */
-	readonly manages: boolean;
-	/** The server's roles by their ids. */
-	readonly ofServer: Pick<ReadonlyMap<string, unknown>, "has">;
-}
+/** @returns what members are told who lack a role that their server asks for */
+export const withoutRole = ({ roles }: Guild, role: string) =>
+	roles.cache.has(role) ? ({ kind: "role_required", role } as const) : ({ kind: "role_deleted" } as const);
 
-/** @returns what keeps a member without the speaker role from having texts spoken */
-export const findRoleProblem = (role: string | null, { roles, manages, ofServer }: Requester) => {
-	if (role === null || manages || roles.includes(role)) return undefined;
-	return ofServer.has(role)
-		? ({ kind: "role_required", role } as const)
-		: ({ kind: "role_deleted" } as const);
+/** @returns what keeps a member without the speaker role from having texts spoken; managers, who set it, need none */
+export const findRoleProblem = (role: string | null, member: GuildMember | undefined) => {
+	if (role === null || !member || member.roles.cache.has(role)) return undefined;
+	return member.permissions.has(PermissionFlagsBits.ManageGuild)
+		? undefined
+		: withoutRole(member.guild, role);
 };
 
 /** @throws {@link Problem} when this member may not have texts spoken, or none of this length, in characters */
-export const checkRequester = (
+export const checkLimits = (
 	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
-	requester: Requester,
+	member: GuildMember | undefined,
 	length: number,
 ): void => {
-	const problem = findRoleProblem(speakerRole, requester);
+	const problem = findRoleProblem(speakerRole, member);
 	if (problem) throw new Problem(problem);
 	if (textMax !== null && length > textMax) throw new Problem({ kind: "text_too_long", max: textMax });
 };
@@ -44,10 +39,10 @@ export const checkRequester = (
 /** @throws {@link Problem} when a text is not to be spoken for this member, or has nothing to speak */
 export const checkRules = (
 	{ words, ...limits }: GuildRules,
-	requester: Requester,
+	member: GuildMember | undefined,
 	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
 ): void => {
-	checkRequester(limits, requester, written.length);
+	checkLimits(limits, member, written.length);
 	// Where a style is part of the prompt, it may be spoken too.
 	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
 	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))
