@@ -40,6 +40,7 @@ const tasks: readonly Task[] = [
 	{ name: "erase", path: "forget-me" },
 	{ name: "help", path: "help" },
 	{ name: "read", path: "server", page: "reading" },
+	{ name: "how", path: "server", page: "messages" },
 	{ name: "who", path: "server", page: "who" },
 	{ name: "sound", path: "server", page: "voice" },
 	{ name: "limits", path: "server", page: "limits" },

@@ -22,11 +22,15 @@ export const serverRoutes = declareRoutes("server", {
 	tried: modal(),
 });
 
-export const pages = ["voice", "reading", "who", "limits", "words", "presets"] as const satisfies readonly (
-	| PageName
-	| "words"
-	| "presets"
-)[];
+export const pages = [
+	"voice",
+	"reading",
+	"messages",
+	"who",
+	"limits",
+	"words",
+	"presets",
+] as const satisfies readonly (PageName | "words" | "presets")[];
 export type PanelPage = (typeof pages)[number];
 
 /** A page, or of one with more settings than fit into a message, some of them: its first part, from 1 on, has its name. */

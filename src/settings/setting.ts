@@ -14,7 +14,7 @@ export type Kind =
 	  };
 
 /** Where a panel shows a setting. */
-export type PageName = "voice" | "reading" | "who" | "limits";
+export type PageName = "voice" | "reading" | "messages" | "who" | "limits";
 
 /**
  * A setting of a guild or a member, as data. All of a guild's are changed by those who manage it, and a member's by that

@@ -37,8 +37,6 @@ export const guildSettings = {
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** How much louder than it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
-	/** Whether delivery tags count in messages that are read. */
-	messageTags: yesNo({ default: false, strict: false, page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
 	/** Whether an author's name comes first: always, or when the author is another than before. */
@@ -47,17 +45,19 @@ export const guildSettings = {
 	announce: choice(["off", "joins", "both"], { default: "off", page: "reading" }),
 	/** Whether Herald comes by itself. */
 	autoJoin: choice(["off", "on-message", "on-entry"], { default: "off", page: "reading" }),
+	/** Whether a message in each text channel that is read says so. */
+	notes: yesNo({ default: false, page: "reading" }),
 	/** The longest that is read of a message. */
-	maxSeconds: number({ unit: "seconds", min: 5, max: 60 }, { default: 15, strict: 5, page: "reading" }),
+	maxSeconds: number({ unit: "seconds", min: 5, max: 60 }, { default: 15, strict: 5, page: "messages" }),
 	/** Whether names of voices in a message, with a colon, have those voices speak. */
-	dialogue: yesNo({ default: true, page: "reading" }),
+	dialogue: yesNo({ default: true, page: "messages" }),
+	/** Whether delivery tags count in messages that are read. */
+	messageTags: yesNo({ default: false, strict: false, page: "messages" }),
 	/** How long a message waits for moderation before it is read. */
 	holdMs: number(
 		{ unit: "milliseconds", min: 0, max: 3_000 },
-		{ default: 0, strict: 3_000, page: "reading" },
+		{ default: 0, strict: 3_000, page: "messages" },
 	),
-	/** Whether a message in each text channel that is read says so. */
-	notes: yesNo({ default: false, page: "reading" }),
 	/** Whether a member paused reading where Herald is in voice now, or was before a restart. */
 	readingPaused: yesNo({ default: false, strict: true }),
 	/** The role that can use Herald; without it, everyone. */

@@ -558,6 +558,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Löschen, was Herald über mich speichert",
 	"help.task.help": "Sehen, was Herald kann",
 	"help.task.read": "Einen Kanal vorlesen lassen",
+	"help.task.how": "Ändern, wie Nachrichten vorgelesen werden",
 	"help.task.who": "Festlegen, wer Herald benutzen darf und wer vorgelesen wird",
 	"help.task.sound": "Die Stimme des Servers wählen",
 	"help.task.limits": "Limits und Ruhezeit festlegen",
@@ -738,6 +739,7 @@ export const sentences: Language["sentences"] = {
 
 	"page.voice": "Stimme",
 	"page.reading": "Vorlesen",
+	"page.messages": "Wie vorgelesen wird",
 	"page.who": "Wer",
 	"page.limits": "Limits",
 	"page.words": "Wörter und Wörterbuch",

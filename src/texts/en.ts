@@ -555,6 +555,7 @@ export const sentences = {
 	"help.task.erase": "Erase what Herald stores about me",
 	"help.task.help": "See what Herald can do",
 	"help.task.read": "Have a channel read aloud",
+	"help.task.how": "Change how messages are read",
 	"help.task.who": "Choose who can use Herald, and who is read aloud",
 	"help.task.sound": "Choose the server's voice",
 	"help.task.limits": "Set limits and quiet hours",
@@ -699,6 +700,7 @@ export const sentences = {
 
 	"page.voice": "Voice",
 	"page.reading": "Reading aloud",
+	"page.messages": "How messages are read",
 	"page.who": "Who",
 	"page.limits": "Limits",
 	"page.words": "Words & dictionary",

@@ -589,6 +589,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Borrar lo que Herald guarda sobre mí",
 	"help.task.help": "Ver lo que Herald sabe hacer",
 	"help.task.read": "Hacer que se lea un canal en voz alta",
+	"help.task.how": "Cambiar cómo se leen los mensajes",
 	"help.task.who": "Elegir quién puede usar Herald y a quién se lee",
 	"help.task.sound": "Elegir la voz del servidor",
 	"help.task.limits": "Poner límites y horas de silencio",
@@ -718,6 +719,7 @@ export const sentences: Language["sentences"] = {
 
 	"page.voice": "Voz",
 	"page.reading": "Lectura",
+	"page.messages": "Cómo se lee",
 	"page.who": "Quién",
 	"page.limits": "Límites",
 	"page.words": "Palabras y diccionario",

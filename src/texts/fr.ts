@@ -593,6 +593,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Effacer ce que Herald enregistre sur moi",
 	"help.task.help": "Voir ce que Herald sait faire",
 	"help.task.read": "Faire lire un salon à voix haute",
+	"help.task.how": "Changer la façon dont les messages sont lus",
 	"help.task.who": "Choisir qui peut utiliser Herald, et qui est lu",
 	"help.task.sound": "Choisir la voix du serveur",
 	"help.task.limits": "Régler les limites et les heures calmes",
@@ -726,6 +727,7 @@ export const sentences: Language["sentences"] = {
 
 	"page.voice": "Voix",
 	"page.reading": "Lecture",
+	"page.messages": "Façon de lire",
 	"page.who": "Qui",
 	"page.limits": "Limites",
 	"page.words": "Mots et dictionnaire",

@@ -584,6 +584,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Heraldが保存している自分のデータを消去する",
 	"help.task.help": "Heraldにできることを見る",
 	"help.task.read": "チャンネルを読み上げさせる",
+	"help.task.how": "メッセージの読み上げ方を変える",
 	"help.task.who": "Heraldを使える人と読み上げの対象を選ぶ",
 	"help.task.sound": "サーバーの声を選ぶ",
 	"help.task.limits": "上限と静かな時間帯を決める",
@@ -711,6 +712,7 @@ export const sentences: Language["sentences"] = {
 
 	"page.voice": "声",
 	"page.reading": "読み上げ",
+	"page.messages": "読み上げ方",
 	"page.who": "対象",
 	"page.limits": "上限",
 	"page.words": "単語と辞書",

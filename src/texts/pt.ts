@@ -581,6 +581,7 @@ export const sentences: Language["sentences"] = {
 	"help.task.erase": "Apagar o que o Herald guarda sobre mim",
 	"help.task.help": "Ver o que o Herald sabe fazer",
 	"help.task.read": "Fazer o Herald ler um canal em voz alta",
+	"help.task.how": "Mudar como as mensagens são lidas",
 	"help.task.who": "Escolher quem pode usar o Herald e quem é lido",
 	"help.task.sound": "Escolher a voz do servidor",
 	"help.task.limits": "Definir limites e horário de silêncio",
@@ -709,6 +710,7 @@ export const sentences: Language["sentences"] = {
 
 	"page.voice": "Voz",
 	"page.reading": "Leitura",
+	"page.messages": "Como é lido",
 	"page.who": "Quem",
 	"page.limits": "Limites",
 	"page.words": "Palavras e dicionário",

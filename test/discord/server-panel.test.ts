@@ -104,7 +104,7 @@ test("of a stored value that can't be read, the panel shows the stricter side", 
 	database.close();
 	const limits = await panel.open("limits");
 	expect(textOf(limits)).toContain("**Quiet hours:** 00:00–24:00\n");
-	expect(textOf(await panel.open("reading"))).toContain("**Wait before reading:** 3 seconds\n");
+	expect(textOf(await panel.open("messages"))).toContain("**Wait before reading:** 3 seconds\n");
 	expect(textOf(await panel.fill(limits, "server:ask:quietHours", { value: "" }))).toContain(
 		"**Quiet hours:** none (default)",
 	);

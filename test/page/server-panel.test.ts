@@ -1,5 +1,7 @@
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type PanelPage, pages } from "../../commands/server/routes.ts";
+import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
@@ -160,25 +162,28 @@ test.skipIf(!hasBrowser)(
 		await check("found");
 		await hands.choose("server:choose:voice", "Kore, ");
 		await byId(page, "server:ask:voice").waitFor();
-		const go = async (at: number, shows: string) => {
+		const go = async (to: PanelPage, shows: string) => {
 			await byId(page, "server:page").click();
-			await page.locator(".listbox [role=option]").nth(at).click();
+			await page.getByRole("option", { name: textsFor("fr")(`page.${to}`), exact: true }).click();
 			await byId(page, shows).waitFor();
 		};
 		await byId(page, "server:page").click();
 		await check("menu");
 		await page.keyboard.press("Escape");
-		for (const [at, shows] of Object.entries({
-			1: "server:choose:names",
-			2: "server:choose:readRole",
-			3: "server:ask:quietHours",
-			4: "server:list:dictionary:0",
-			5: "server:add:presets",
-		})) {
-			await go(Number(at), shows);
-			await check(shows.replaceAll(":", "-"));
+		const shown = {
+			voice: "server:ask:voice",
+			reading: "server:choose:names",
+			messages: "server:ask:maxSeconds",
+			who: "server:choose:readRole",
+			limits: "server:ask:quietHours",
+			words: "server:list:dictionary:0",
+			presets: "server:add:presets",
+		};
+		for (const to of pages) {
+			await go(to, shown[to]);
+			await check(to);
 		}
-		await go(4, "server:list:dictionary:0");
+		await go("words", "server:list:dictionary:0");
 		await hands.press("server:list:dictionary:0");
 		await byId(page, "server:try").waitFor();
 		await check("list");
@@ -186,7 +191,7 @@ test.skipIf(!hasBrowser)(
 		await page.getByRole("dialog").waitFor();
 		await check("try");
 		await page.keyboard.press("Escape");
-		await go(0, "server:ask:voice");
+		await go("voice", shown.voice);
 		await hands.press("server:resetAll");
 		await byId(page, "server:resetNow").waitFor();
 		await check("reset");
