@@ -180,7 +180,7 @@ export const redeem = slashCommand({
 			const input = textInput("code", { max_length: codeMaxCharacters, required: true });
 			await interaction.showModal(
 				modalWith(redeemRoutes.code.to({ answer }), t("button.redeem"), [
-					labelled(t("redeem.modal.code"), input, t("redeem.modal.whose")),
+					labelled(t("redeem.modal.code", { max: codeMaxCharacters }), input, t("redeem.modal.whose")),
 				]),
 			);
 		},

@@ -2,43 +2,76 @@ import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/retry-hints.ts";
 import { receivedTopup } from "@herald/common/wire/topup.ts";
-import type { z } from "zod";
 import type { TopupOutcome } from "./redemption.ts";
 
 /**
- * The meaning of failure messages, in the languages that such services use. The first match counts: an expired token
- * must not pass for an expired code.
+ * The meaning of failure messages, in the languages that gateways of the family have them in, and some others. The first
+ * match counts: a database's error must not pass for a wrong token, nor an expired token for an expired code.
  */
 const meanings = {
+	/** Redemption is off until somebody allows it: an untranslated message is its own key. */
+	closed:
+		/complian|合规|合規|conformidade|features? (?:is|are) (?:disabled|not enabled)|功能(?:已禁用|已停用|未启用|未啟用)/i,
+	fault:
+		/database(?: query)? error|database is locked|SQLSTATE|failed to get token info|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|获取令牌信息失败|獲取令牌資訊失敗|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i,
 	unauthorized:
-		/access[ _-]?token|api[ _-]?key|New-Api-User|无权|權限|权限不足|未登录|未登入|封禁|not logged in|unauthori[sz]ed|permission|banned/i,
-	busy: /is processing|in progress|正在处理|处理中|處理中|処理中|wird bearbeitet|en cours|en proceso|обрабат/i,
-	used: /已被使用|已使用|已兑换|使用済|already (?:been )?(?:used|redeemed)|(?:has|was) been (?:used|redeemed)|bereits|déjà|ya (?:ha sido |fue )?(?:usad|utilizad|canjead)|уже использован/i,
-	expired: /过期|過期|期限切れ|expired|abgelaufen|expiré|caducad|vencid|истёк|истек/i,
+		/access[ _-]?token|api[ _-]?key|New-Api-User|无权|無權|權限|权限不足|未登录|未登入|未授权|未授權|封禁|not logged in|unauthori[sz]ed|não autorizado|permission|banned|banido/i,
+	/** The account's lock is held, so the code wasn't looked at. */
+	busy: /top-?up is processing|充值处理中|充值處理中|チャージ処理中|recarga está em processamento|rechargement est en cours|пополнение обрабатывается|nạp tiền đang được xử lý/i,
+	/** Whether that is this code isn't said. */
+	processing:
+		/is processing|in progress|正在处理|处理中|處理中|処理中|wird bearbeitet|en cours|en proceso|em processamento|обрабат/i,
+	used: /已被使用|已使用|已兑换|使用済|既に使用|already (?:been )?(?:used|redeemed)|(?:has|was) been (?:used|redeemed)|bereits|déjà|já foi|ya (?:ha sido |fue )?(?:usad|utilizad|canjead)|уже (?:был )?использован|đã được sử dụng/i,
+	expired: /过期|過期|期限(?:が)?切れ|expired|abgelaufen|expiré|expirou|caducad|vencid|истёк|истек|hết hạn/i,
 	unknown_code:
-		/无效的兑换码|無效的兌換碼|兑换码不存在|無効な|(?:invalid|unknown|no such) (?:redemption |redeem )?code|code (?:is invalid|not found|does not exist)|ungültig|invalide|no válido|inválid|недействител/i,
+		/无效的兑换码|無效的兌換碼|兑换码不存在|無効な|(?:invalid|unknown|no such) (?:redemption |redeem )?code|code (?:is invalid|not found|does not exist)|ungültig|invalide|no válido|inválid|недействител|недопустимый код|không hợp lệ/i,
 } as const;
 type Meaning = keyof typeof meanings;
 
-/** @returns what a failure message means; `rejected` for unknown ones */
-const readMessage = (message: string): Meaning | "rejected" =>
-	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message)) ?? "rejected";
+/** What the operator can do about redemption that is closed. */
+export const closedAdvice =
+	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
-const unknown: TopupOutcome = { kind: "unknown", stillUnknown: false };
+/** @returns what a failure message means; undefined for unknown ones */
+export const readMessage = (message: string): Meaning | undefined =>
+	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
 
-const judgeFailure = ({ message, code }: z.infer<typeof receivedTopup>): TopupOutcome => {
-	if (code.startsWith("AUTH_")) return { kind: "unauthorized" };
+/** A body in no known shape. */
+const nothing = { success: undefined, message: "", code: "", data: undefined };
+
+const lost: TopupOutcome = { kind: "unknown", why: "lost" };
+const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
+
+/** Authentication comes before the code: with these, nothing was redeemed, whatever the status. */
+const judgeAuthentication = (code: string): TopupOutcome =>
+	code === "AUTH_INTERNAL_ERROR" ? { kind: "unavailable", why: "fault" } : { kind: "unauthorized" };
+
+/** @returns the outcome that a refusal's words tell; undefined where they tell none */
+const judgeWords = (message: string): TopupOutcome | undefined => {
 	const meaning = readMessage(message);
-	return meaning === "busy" || meaning === "unauthorized"
-		? { kind: meaning }
-		: { kind: "refused", reason: meaning };
+	switch (meaning) {
+		case undefined:
+			return undefined;
+		case "closed":
+		case "fault":
+			return { kind: "unavailable", why: meaning };
+		case "busy":
+		case "unauthorized":
+			return { kind: meaning };
+		case "processing":
+			return unclear;
+		default:
+			return { kind: "refused", reason: meaning };
+	}
 };
 
-/** A status whose body isn't in a known shape. */
+/** A status whose body doesn't say more. */
 const judgeStatus = (status: number): TopupOutcome => {
 	// A web page may hide a service that did its work, or the address may not be a service at all.
-	if (status < 300) return unknown;
-	if (status === 400 || status === 409 || status === 422) return { kind: "refused", reason: "rejected" };
+	if (status < 300) return unclear;
+	if (status === 401 || status === 403) return { kind: "unauthorized" };
+	if (status === 400 || status === 409 || status === 410 || status === 422)
+		return { kind: "refused", reason: "rejected" };
 	return { kind: "unavailable", why: "not_served" };
 };
 
@@ -60,16 +93,15 @@ export interface LimitedWindow {
  * @param answer - undefined when it was lost
  */
 export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): TopupOutcome => {
-	if (answer === undefined) return unknown;
+	if (answer === undefined) return lost;
 	const { status, headers, body } = answer;
+	const { success, message, code, data } = receivedTopup.safeParse(readJson(body)).data ?? nothing;
+	if (code.startsWith("AUTH_") && success !== true) return judgeAuthentication(code);
 	if (status === 429) return { kind: "rate_limited", retryAt: findLimitEnd(headers, window) };
-	if (status === 401 || status === 403) return { kind: "unauthorized" };
-	if (leavesOpen(status)) return unknown;
-	const parsed = receivedTopup.safeParse(readJson(body));
-	if (!parsed.success) return judgeStatus(status);
-	if (!parsed.data.success) return judgeFailure(parsed.data);
-	if (status >= 300) return unknown;
-	return { kind: "redeemed", units: readUnits(parsed.data.data) };
+	if (leavesOpen(status)) return lost;
+	if (success === true) return status < 300 ? { kind: "redeemed", units: readUnits(data) } : unclear;
+	if (success === false) return judgeWords(message) ?? { kind: "refused", reason: "rejected" };
+	return (status >= 400 && judgeWords(message)) || judgeStatus(status);
 };
 
 /** @returns when a service's limit is over, in ms since the epoch: as it says, or else when the window has room */

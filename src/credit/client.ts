@@ -21,7 +21,10 @@ const topupConnections = 3;
  * Which account is topped up, and with which credentials: the speech key (docs/interface.md 5) unless the account has
  * its own token.
  */
-export type CreditAccount = Pick<Account, "baseUrl" | "apiKey" | "topupToken" | "topupUserId" | "ownId">;
+export type CreditAccount = Pick<
+	Account,
+	"baseUrl" | "apiKey" | "topupToken" | "topupUserId" | "identity" | "ownId"
+>;
 
 /** In ms. */
 export const defaultTimeouts = {

@@ -6,7 +6,7 @@ import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
 import { Balances, type BalancesOptions } from "./balances.ts";
-import { classifyTopup } from "./classify.ts";
+import { classifyTopup, closedAdvice } from "./classify.ts";
 import {
 	type CreditAccount,
 	CreditClient,
@@ -15,7 +15,7 @@ import {
 	type Sent,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { Outcomes, readVerdict } from "./outcomes.ts";
+import { describeVerdict, Outcomes, readVerdict } from "./outcomes.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import type { Redemption, TopupOutcome } from "./redemption.ts";
 
@@ -43,14 +43,6 @@ export interface RedeemRequest extends Redeemer {
 	readonly signal: AbortSignal;
 }
 
-/** @returns the code to send: Herald's own as issued, others trimmed; undefined if it can't be a code */
-const readCode = (text: string): string | undefined => {
-	const code = text.trim();
-	if (code === "" || code.length > codeMaxCharacters || checkHeraldCode(code) === "mistyped")
-		return undefined;
-	return parseCode(code) ?? code;
-};
-
 /** The outcome of a code, for a member who hasn't been answered. */
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
@@ -75,6 +67,19 @@ export class Credit {
 		this.#client = new CreditClient(timeouts);
 		this.balances = new Balances(options, this.#client, timeouts.balanceMs);
 		this.#outcomes = new Outcomes(options.journal, options.logger, timeouts.saveAgainMs);
+	}
+
+	/**
+	 * A code is any string (docs/interface.md 2.3), without the space around it; the embedded service's are as it issued
+	 * them.
+	 *
+	 * @returns the code to send; undefined if it can't be one
+	 */
+	#readCode(text: string): string | undefined {
+		const code = text.trim();
+		if (code === "" || code.length > codeMaxCharacters) return undefined;
+		if (this.#options.account.identity !== "embedded") return code;
+		return checkHeraldCode(code) === "mistyped" ? undefined : (parseCode(code) ?? code);
 	}
 
 	/** @returns how the journal names an account: a server's own by its hash, the operator's not at all */
@@ -117,7 +122,7 @@ export class Credit {
 	}
 
 	async #redeem({ code: text, signal, ...whose }: RedeemRequest): Promise<Redemption> {
-		const code = readCode(text);
+		const code = this.#readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();
 		const mark = fingerprint(this.#options.secret, "code", code);
@@ -165,7 +170,7 @@ export class Credit {
 
 	/** @returns the fingerprint of a code as the member typed it; undefined if it can't be one */
 	mark(text: string): string | undefined {
-		const code = readCode(text);
+		const code = this.#readCode(text);
 		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
 	}
 
@@ -212,19 +217,19 @@ export class Credit {
 		const verdict = await this.#weigh(id, outcome);
 		await this.balances.note(account, verdict);
 		const { answer } = sent;
-		logger.info(
-			{
-				event: "redemption",
-				correlation: correlationId(),
-				redemption: id,
-				outcome: verdict.kind,
-				failure: sent.failure,
-				status: answer?.status,
-				contentType: answer?.headers["content-type"],
-				requestId: answer?.headers[requestIdHeader],
-			},
-			"redemption",
-		);
+		const details = {
+			event: "redemption" as const,
+			correlation: correlationId(),
+			redemption: id,
+			outcome: verdict.kind,
+			reason: describeVerdict(verdict).reason,
+			failure: sent.failure,
+			status: answer?.status,
+			contentType: answer?.headers["content-type"],
+			requestId: answer?.headers[requestIdHeader],
+		};
+		if (verdict.kind === "unavailable" && verdict.why === "closed") logger.warn(details, closedAdvice);
+		else logger.info(details, "redemption");
 		await this.#outcomes.save(id, verdict);
 		return verdict;
 	}
@@ -236,12 +241,12 @@ export class Credit {
 	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
 		if (outcome.kind === "redeemed") return outcome;
 		// Without the journal, it isn't known.
-		const earlier = await this.#options.journal.readEarlier(id).catch(() => "unknown" as const);
+		const earlier = await this.#options.journal.readEarlier(id).catch(() => "lost" as const);
 		if (outcome.kind === "unknown")
 			return earlier === "redeemed" ? { kind: "refused", reason: "used" } : outcome;
 		if (earlier === undefined) return outcome;
-		if (outcome.kind !== "refused") return { ...outcome, earlier };
-		return earlier === "unknown" ? { kind: "unknown", stillUnknown: true } : { ...outcome, reason: "used" };
+		if (outcome.kind !== "refused" || earlier === "unclear") return { ...outcome, earlier };
+		return earlier === "lost" ? { kind: "unknown", why: "lost_before" } : { ...outcome, reason: "used" };
 	}
 
 	/** @returns what came of the last codes of a guild for an account, newest first; the operator's by default */

@@ -26,7 +26,7 @@ export const describeRedemption = (
 ): string => {
 	const earlier = "earlier" in redemption ? redemption.earlier : undefined;
 	if (earlier === "redeemed") return t("redeem.refused.used");
-	const code = t(earlier === "unknown" ? "redeem.code.unknown" : "redeem.code.good");
+	const code = t(earlier ? "redeem.code.unknown" : "redeem.code.good");
 	switch (redemption.kind) {
 		case "redeemed": {
 			const { units } = redemption;
@@ -38,9 +38,9 @@ export const describeRedemption = (
 			return [added, describeBalance(balance, t, locale)].filter(Boolean).join(" ");
 		}
 		case "refused":
-			return t(`redeem.refused.${redemption.reason}`);
+			return [t(`redeem.refused.${redemption.reason}`), ...(earlier ? [code] : [])].join(" ");
 		case "unknown":
-			return t(redemption.stillUnknown ? "redeem.still_unknown" : "redeem.unknown");
+			return t(`redeem.unknown.${redemption.why}`);
 		case "unavailable":
 			return t(`redeem.unavailable.${redemption.why}`, { code });
 		case "rate_limited":

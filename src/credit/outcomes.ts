@@ -1,20 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
 import type { Redemptions, UnansweredRedemption } from "../store/redemptions.ts";
-import type { RefusalReason, TopupOutcome } from "./redemption.ts";
+import type { RefusalReason, TopupOutcome, Uncertainty } from "./redemption.ts";
 
 /** @returns what came of a code, as the journal has it */
 export const readVerdict = ({ outcome, reason, units, account }: UnansweredRedemption): TopupOutcome => {
 	if (outcome === "redeemed")
 		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
 	if (outcome === "refused") return { kind: outcome, reason: (reason ?? "rejected") as RefusalReason };
-	return { kind: outcome, stillUnknown: false };
+	return { kind: outcome, why: (reason ?? "lost") as Uncertainty };
 };
 
 /** @returns what the journal keeps of a verdict besides its kind */
-const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: number | undefined } => {
+export const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: number | undefined } => {
 	if (verdict.kind === "refused") return { reason: verdict.reason };
-	if (verdict.kind === "unavailable") return { reason: verdict.why };
+	if (verdict.kind === "unavailable" || verdict.kind === "unknown") return { reason: verdict.why };
 	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
 };
 

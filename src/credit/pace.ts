@@ -28,7 +28,12 @@ const redemptionWindowMs = 10 * 60_000;
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
+/** Outcomes that say nothing of the code: their requests count, and not as tries or failures of anybody. */
+const saysNothing: ReadonlySet<string> = new Set(["busy", "rate_limited", "unauthorized", "unavailable"]);
+
 type Tried = Pick<SentRequest, "sentAt" | "outcome">;
+
+const isTry = ({ outcome }: Tried): boolean => !saysNothing.has(outcome);
 
 const listTimes = (tried: readonly Tried[]): number[] => tried.map(({ sentAt }) => sentAt);
 
@@ -65,7 +70,7 @@ export const findWait = (
 	const ofGuild = use.sent.filter((request) => request.guildId === guildId);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
-		["member", findRoom(listTimes(ofMember), redemptionsPerMember, redemptionWindowMs, now)],
+		["member", findRoom(listTimes(ofMember.filter(isTry)), redemptionsPerMember, redemptionWindowMs, now)],
 		["member", findFreeAt(use, ofMember)],
 		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
 		// A member who has redeemed there isn't behind those who guess there.
@@ -108,8 +113,8 @@ export const findWindowEnd = (use: LimitedUse): number =>
  */
 const findFreeAt = (use: LimitedUse, tried: readonly Tried[]): number | undefined => {
 	const { now } = use;
-	const weighted = tried.flatMap(({ sentAt, outcome }) =>
-		Array<number>(outcome === "redeemed" ? 1 : failureWeight).fill(sentAt),
+	const weighted = tried.flatMap((request) =>
+		Array<number>(request.outcome !== "redeemed" && isTry(request) ? failureWeight : 1).fill(request.sentAt),
 	);
 	const recent = listRecent(weighted, limitedWindowMs, now);
 	if (recent.length === 0) return undefined;
@@ -118,7 +123,7 @@ const findFreeAt = (use: LimitedUse, tried: readonly Tried[]): number | undefine
 };
 
 const findFailureWait = ({ sent, now }: LimitedUse, standing: SentBefore["standing"]): number | undefined => {
-	const failures = sent.flatMap(({ sentAt, outcome }) => {
+	const failures = sent.filter(isTry).flatMap(({ sentAt, outcome }) => {
 		if (outcome === "redeemed") return [];
 		return outcome === "sent" ? now - limitedWindowMs + answeredWithinMs : sentAt;
 	});

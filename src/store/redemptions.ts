@@ -195,20 +195,30 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 
 	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
-	readEarlier: async (id: number): Promise<"redeemed" | "unknown" | undefined> => {
+	readEarlier: async (id: number): Promise<"redeemed" | "lost" | "unclear" | undefined> => {
 		const earlier = await database.read((queries) =>
 			queries
 				.selectFrom("redemptions as this")
 				.innerJoin("redemptions as earlier", "earlier.code", "this.code")
-				.select("earlier.outcome")
+				.select(["earlier.outcome", "earlier.reason"])
 				.where("this.id", "=", id)
 				.whereRef("earlier.id", "<", "this.id")
 				.where("earlier.outcome", "in", ["sent", "unknown", "redeemed"])
-				.orderBy(({ eb }) => eb.case().when("earlier.outcome", "=", "redeemed").then(0).else(1).end())
+				.orderBy(({ eb }) =>
+					eb
+						.case()
+						.when("earlier.outcome", "=", "redeemed")
+						.then(0)
+						.when("earlier.reason", "=", "unclear")
+						.then(2)
+						.else(1)
+						.end(),
+				)
 				.limit(1)
 				.executeTakeFirst(),
 		);
-		return earlier && (earlier.outcome === "redeemed" ? "redeemed" : "unknown");
+		if (earlier?.outcome === "redeemed") return earlier.outcome;
+		return earlier && (earlier.reason === "unclear" ? earlier.reason : "lost");
 	},
 
 	/** Turns every row of this process's guilds that still says `sent` into `unknown`. @returns how many there were */

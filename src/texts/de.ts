@@ -380,7 +380,7 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Code einlösen",
 	"button.again": "Noch einmal sprechen",
-	"redeem.modal.code": "Code",
+	"redeem.modal.code": "Code (höchstens {max} Zeichen)",
 	"redeem.modal.whose": "Er lädt das Konto auf, das Heralds Sprachausgabe bezahlt, nicht deins.",
 	"redeem.again": "Jetzt sprechen",
 	"redeem.redeemed":
@@ -391,23 +391,29 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "Guthaben: unbegrenzt.",
 	"balance.unknown": "Der Sprachdienst gibt keine Auskunft über das Guthaben.",
 	"redeem.refused.rejected":
-		"Der Dienst hat diesen Code abgelehnt. Vielleicht ist er falsch geschrieben, schon eingelöst oder abgelaufen: Prüf ihn und versuch es noch einmal.",
-	"redeem.refused.used": "Dieser Code wurde schon eingelöst. Es wurde nichts gutgeschrieben.",
+		"Der Dienst hat diesen Code abgelehnt. Vielleicht ist er falsch geschrieben, schon eingelöst oder abgelaufen, oder der Dienst konnte ihn gerade nicht einlösen: Prüf ihn und versuch es noch einmal.",
+	"redeem.refused.used": "Dieser Code wurde schon eingelöst. Diesmal wurde nichts gutgeschrieben.",
 	"redeem.refused.unknown_code":
 		"Der Dienst kennt diesen Code nicht. Prüf ihn auf Tippfehler und versuch es noch einmal.",
 	"redeem.refused.expired":
 		"Dieser Code ist abgelaufen. Frag die Person, von der du ihn hast, nach einem neuen.",
-	"redeem.unknown":
+	"redeem.unknown.lost":
 		"Die Antwort des Dienstes ging verloren, darum ist unklar, ob der Code eingelöst wurde. Wirf ihn nicht weg: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen, und der Betreiber von Herald kann beim Dienst nachfragen.",
-	"redeem.still_unknown":
+	"redeem.unknown.unclear":
+		"Der Dienst hat auf eine Art geantwortet, die Herald nicht kennt, darum ist unklar, ob der Code eingelöst wurde. Wirf ihn nicht weg: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen, und wer diesen Bot betreibt, kann beim Dienst nachfragen.",
+	"redeem.unknown.lost_before":
 		"Der Dienst lehnt diesen Code jetzt ab, aber seine Antwort auf einen früheren Versuch ging verloren. Vielleicht wurde er dabei eingelöst: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
 	"redeem.code.good": "Dein Code gilt noch.",
 	"redeem.code.unknown":
-		"Die Antwort auf einen früheren Versuch mit diesem Code ging verloren, vielleicht ist er also schon eingelöst: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
+		"Herald weiß nicht, was aus einem früheren Versuch mit diesem Code wurde, vielleicht ist er also schon eingelöst: Wer diesen Server verwaltet, kann mit `/guthaben anzeigen` nachsehen.",
 	"redeem.unavailable.unreachable":
 		"Herald erreicht den Dienst nicht, der Code wurde also nicht gesendet. {code} Versuch es in einer Minute noch einmal.",
 	"redeem.unavailable.not_served":
 		"Dieser Sprachdienst löst hier keine Codes ein. {code} Der Betreiber von Herald muss die Einstellungen prüfen.",
+	"redeem.unavailable.closed":
+		"Bei diesem Sprachdienst lassen sich zurzeit keine Codes einlösen. {code} Wer diesen Bot betreibt, kann es dort freischalten.",
+	"redeem.unavailable.fault":
+		"Der Dienst hat selbst ein Problem, es wurde also nichts eingelöst. {code} Versuch es in einer Minute noch einmal.",
 	"redeem.busy":
 		"Gerade wird ein anderer Code eingelöst. {code} Versuch es in ein paar Sekunden noch einmal.",
 	"redeem.unauthorized":

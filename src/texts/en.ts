@@ -391,7 +391,7 @@ export const sentences = {
 
 	"button.redeem": "Redeem a code",
 	"button.again": "Say it again",
-	"redeem.modal.code": "Code",
+	"redeem.modal.code": "Code (up to {max} characters)",
 	"redeem.modal.whose": "It tops up the account that pays for this bot's speech, not yours.",
 	"redeem.again": "Speak it now",
 	"redeem.redeemed":
@@ -402,21 +402,27 @@ export const sentences = {
 	"balance.unlimited": "Balance: unlimited.",
 	"balance.unknown": "The speech service doesn't show its balance.",
 	"redeem.refused.rejected":
-		"The service refused this code. It may be mistyped, already used or expired: check it and try again.",
-	"redeem.refused.used": "This code has already been used. Nothing was added.",
+		"The service refused this code. It may be mistyped, already used or expired, or the service couldn't redeem it just now: check it and try again.",
+	"redeem.refused.used": "This code has already been used. Nothing was added this time.",
 	"redeem.refused.unknown_code": "The service doesn't know this code. Check it for typos and try again.",
 	"redeem.refused.expired": "This code has expired. Ask whoever gave it to you for a new one.",
-	"redeem.unknown":
+	"redeem.unknown.lost":
 		"The service's answer was lost, so the code may or may not have been redeemed. Don't throw it away: someone who manages this server can check `/credit show`, and Herald's operator can ask the service.",
-	"redeem.still_unknown":
+	"redeem.unknown.unclear":
+		"The service answered in a way that Herald doesn't know, so the code may or may not have been redeemed. Don't throw it away: someone who manages this server can check `/credit show`, and whoever hosts this bot can ask the service.",
+	"redeem.unknown.lost_before":
 		"The service refuses this code now, but its answer to an earlier try was lost, so that try may have redeemed it. Someone who manages this server can check `/credit show`.",
 	"redeem.code.good": "Your code is still good.",
 	"redeem.code.unknown":
-		"The answer to an earlier try with this code was lost, so it may already have been redeemed: someone who manages this server can check `/credit show`.",
+		"Herald doesn't know what came of an earlier try with this code, which may have redeemed it: someone who manages this server can check `/credit show`.",
 	"redeem.unavailable.unreachable":
 		"Herald can't reach the service, so the code wasn't sent. {code} Try again in a minute.",
 	"redeem.unavailable.not_served":
 		"This speech service doesn't redeem codes here. {code} Herald's operator needs to check the settings.",
+	"redeem.unavailable.closed":
+		"Codes can't be redeemed at this speech service for now. {code} Whoever hosts this bot can allow it there.",
+	"redeem.unavailable.fault":
+		"The service has a problem of its own, so nothing was redeemed. {code} Try again in a minute.",
 	"redeem.busy": "Another code is being redeemed. {code} Try again in a few seconds.",
 	"redeem.unauthorized":
 		"The service doesn't let Herald redeem codes. {code} Herald's operator needs to check the token.",

@@ -423,7 +423,7 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Canjear un código",
 	"button.again": "Leer otra vez",
-	"redeem.modal.code": "Código",
+	"redeem.modal.code": "Código (máximo {max} caracteres)",
 	"redeem.modal.whose": "Recarga la cuenta que paga la voz de este bot, no la tuya.",
 	"redeem.again": "Leer ahora",
 	"redeem.redeemed":
@@ -434,22 +434,28 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "Saldo: ilimitado.",
 	"balance.unknown": "El servicio de voz no muestra su saldo.",
 	"redeem.refused.rejected":
-		"El servicio ha rechazado este código. Puede que esté mal escrito, ya usado o caducado: revísalo e inténtalo de nuevo.",
-	"redeem.refused.used": "Este código ya se ha usado. No se ha añadido nada.",
+		"El servicio ha rechazado este código. Puede que esté mal escrito, ya usado o caducado, o que el servicio no haya podido canjearlo ahora: revísalo e inténtalo de nuevo.",
+	"redeem.refused.used": "Este código ya se ha usado. Esta vez no se ha añadido nada.",
 	"redeem.refused.unknown_code":
 		"El servicio no conoce este código. Revisa que esté bien escrito e inténtalo de nuevo.",
 	"redeem.refused.expired": "Este código ha caducado. Pide uno nuevo a quien te lo dio.",
-	"redeem.unknown":
+	"redeem.unknown.lost":
 		"La respuesta del servicio se perdió, así que el código puede haberse canjeado o no. No lo tires: alguien que gestione este servidor puede mirar `/crédito mostrar`, y el operador de Herald puede preguntar al servicio.",
-	"redeem.still_unknown":
+	"redeem.unknown.unclear":
+		"El servicio ha respondido de una forma que Herald no conoce, así que el código puede haberse canjeado o no. No lo tires: alguien que gestione este servidor puede mirar `/crédito mostrar`, y quien aloja este bot puede preguntar al servicio.",
+	"redeem.unknown.lost_before":
 		"El servicio rechaza ahora este código, pero su respuesta a un intento anterior se perdió, así que puede que aquel intento lo canjeara. Alguien que gestione este servidor puede mirar `/crédito mostrar`.",
 	"redeem.code.good": "Tu código sigue siendo válido.",
 	"redeem.code.unknown":
-		"La respuesta a un intento anterior con este código se perdió, así que puede que ya se haya canjeado: alguien que gestione este servidor puede mirar `/crédito mostrar`.",
+		"Herald no sabe qué pasó con un intento anterior con este código, así que puede que ya se haya canjeado: alguien que gestione este servidor puede mirar `/crédito mostrar`.",
 	"redeem.unavailable.unreachable":
 		"Herald no puede conectar con el servicio, así que el código no se ha enviado. {code} Inténtalo de nuevo en un minuto.",
 	"redeem.unavailable.not_served":
 		"Este servicio de voz no canjea códigos aquí. {code} El operador de Herald tiene que revisar los ajustes.",
+	"redeem.unavailable.closed":
+		"Por ahora no se pueden canjear códigos en este servicio de voz. {code} Quien aloja este bot puede permitirlo allí.",
+	"redeem.unavailable.fault":
+		"El servicio tiene un problema propio, así que no se ha canjeado nada. {code} Inténtalo de nuevo en un minuto.",
 	"redeem.busy": "Se está canjeando otro código. {code} Inténtalo de nuevo en unos segundos.",
 	"redeem.unauthorized":
 		"El servicio no permite a Herald canjear códigos. {code} El operador de Herald tiene que revisar el token.",

@@ -414,7 +414,7 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "コードを引き換える",
 	"button.again": "もう一度読み上げる",
-	"redeem.modal.code": "コード",
+	"redeem.modal.code": "コード（{max}文字まで）",
 	"redeem.modal.whose": "あなたではなく、このボットの音声の料金を払うアカウントにチャージされます。",
 	"redeem.again": "今すぐ読み上げる",
 	"redeem.redeemed":
@@ -425,22 +425,28 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "残高：無制限。",
 	"balance.unknown": "音声サービスは残高を公開していません。",
 	"redeem.refused.rejected":
-		"サービスがこのコードを拒否しました。入力ミス、使用済み、期限切れの可能性があります。確認してもう一度お試しください。",
-	"redeem.refused.used": "このコードはすでに使われています。何も追加されませんでした。",
+		"サービスがこのコードを拒否しました。入力ミス、使用済み、期限切れ、またはサービス側で引き換えられなかった可能性があります。確認してもう一度お試しください。",
+	"redeem.refused.used": "このコードはすでに使われています。今回は何も追加されませんでした。",
 	"redeem.refused.unknown_code":
 		"このコードは見つかりません。入力ミスがないか確認して、もう一度お試しください。",
 	"redeem.refused.expired": "このコードは期限切れです。コードをくれた人に新しいものをもらってください。",
-	"redeem.unknown":
+	"redeem.unknown.lost":
 		"サービスの応答が届かなかったため、コードが引き換えられたかどうか分かりません。コードは捨てないでください。このサーバーを管理している人は`/クレジット 表示`で確認でき、Heraldの運営者はサービスに問い合わせられます。",
-	"redeem.still_unknown":
+	"redeem.unknown.unclear":
+		"サービスの応答がHeraldの知らない形だったため、コードが引き換えられたかどうか分かりません。コードは捨てないでください。このサーバーを管理している人は`/クレジット 表示`で確認でき、このボットの管理者はサービスに問い合わせられます。",
+	"redeem.unknown.lost_before":
 		"サービスは今このコードを拒否していますが、前回の応答が届かなかったため、そのときに引き換えられた可能性があります。このサーバーを管理している人は`/クレジット 表示`で確認できます。",
 	"redeem.code.good": "コードはまだ有効です。",
 	"redeem.code.unknown":
-		"このコードの前回の応答が届かなかったため、すでに引き換えられた可能性があります。このサーバーを管理している人は`/クレジット 表示`で確認できます。",
+		"このコードの前回の結果が分からないため、すでに引き換えられた可能性があります。このサーバーを管理している人は`/クレジット 表示`で確認できます。",
 	"redeem.unavailable.unreachable":
 		"Heraldはサービスに接続できないため、コードは送信されていません。{code}1分後にもう一度お試しください。",
 	"redeem.unavailable.not_served":
 		"この音声サービスはここでコードを引き換えられません。{code}Heraldの運営者が設定を確認する必要があります。",
+	"redeem.unavailable.closed":
+		"この音声サービスでは今、コードを引き換えられません。{code}このボットの管理者がサービス側で許可する必要があります。",
+	"redeem.unavailable.fault":
+		"サービス側に問題があり、何も引き換えられていません。{code}1分後にもう一度お試しください。",
 	"redeem.busy": "別のコードを引き換えています。{code}数秒後にもう一度お試しください。",
 	"redeem.unauthorized":
 		"サービスはHeraldにコードの引き換えを許可していません。{code}Heraldの運営者がトークンを確認する必要があります。",

@@ -417,7 +417,7 @@ export const sentences: Language["sentences"] = {
 
 	"button.redeem": "Resgatar um código",
 	"button.again": "Ler de novo",
-	"redeem.modal.code": "Código",
+	"redeem.modal.code": "Código (até {max} caracteres)",
 	"redeem.modal.whose": "Ele recarrega a conta que paga a fala deste bot, não a sua.",
 	"redeem.again": "Ler agora",
 	"redeem.redeemed":
@@ -428,22 +428,28 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "Saldo: ilimitado.",
 	"balance.unknown": "O serviço de voz não mostra o saldo.",
 	"redeem.refused.rejected":
-		"O serviço recusou este código. Ele pode estar digitado errado, já usado ou expirado: confira e tente de novo.",
-	"redeem.refused.used": "Este código já foi usado. Nada foi adicionado.",
+		"O serviço recusou este código. Ele pode estar digitado errado, já usado ou expirado, ou o serviço não conseguiu fazer o resgate agora: confira e tente de novo.",
+	"redeem.refused.used": "Este código já foi usado. Desta vez, nada foi adicionado.",
 	"redeem.refused.unknown_code":
 		"O serviço não conhece este código. Confira se ele está digitado certo e tente de novo.",
 	"redeem.refused.expired": "Este código expirou. Peça um novo a quem o deu a você.",
-	"redeem.unknown":
+	"redeem.unknown.lost":
 		"A resposta do serviço se perdeu, então o código pode ou não ter sido resgatado. Não o jogue fora: alguém que gerencia este servidor pode conferir com `/crédito mostrar`, e o operador do Herald pode perguntar ao serviço.",
-	"redeem.still_unknown":
+	"redeem.unknown.unclear":
+		"O serviço respondeu de um jeito que o Herald não conhece, então o código pode ou não ter sido resgatado. Não jogue o código fora: alguém que gerencia este servidor pode conferir com `/crédito mostrar`, e quem hospeda este bot pode perguntar ao serviço.",
+	"redeem.unknown.lost_before":
 		"O serviço agora recusa este código, mas a resposta a uma tentativa anterior se perdeu, então talvez aquela tentativa o tenha resgatado. Alguém que gerencia este servidor pode conferir com `/crédito mostrar`.",
 	"redeem.code.good": "Seu código continua válido.",
 	"redeem.code.unknown":
-		"A resposta a uma tentativa anterior com este código se perdeu, então talvez ele já tenha sido resgatado: alguém que gerencia este servidor pode conferir com `/crédito mostrar`.",
+		"O Herald não sabe no que deu uma tentativa anterior com este código, então talvez ele já tenha sido resgatado: alguém que gerencia este servidor pode conferir com `/crédito mostrar`.",
 	"redeem.unavailable.unreachable":
 		"O Herald não consegue acessar o serviço, então o código não foi enviado. {code} Tente de novo em um minuto.",
 	"redeem.unavailable.not_served":
 		"Este serviço de voz não resgata códigos aqui. {code} O operador do Herald precisa conferir as configurações.",
+	"redeem.unavailable.closed":
+		"Por enquanto, não dá para resgatar códigos neste serviço de voz. {code} Quem hospeda este bot pode liberar isso lá.",
+	"redeem.unavailable.fault":
+		"O serviço está com um problema próprio, então nada foi resgatado. {code} Tente de novo em um minuto.",
 	"redeem.busy": "Outro código está sendo resgatado. {code} Tente de novo em alguns segundos.",
 	"redeem.unauthorized":
 		"O serviço não deixa o Herald resgatar códigos. {code} O operador do Herald precisa conferir o token.",

@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => fixture.stop());
 
 const generic = "Redemption failed, please try again later";
-const lost = { kind: "unknown", stillUnknown: false };
-const stillUnknown = { kind: "unknown", stillUnknown: true };
+const lost = { kind: "unknown", why: "lost" };
+const stillUnknown = { kind: "unknown", why: "lost_before" };
 
 test("the journal says 'sent' before the request arrives, and the outcome after", async () => {
 	const observer = fixture.start();
@@ -73,6 +73,22 @@ test("a redemption whose row a crash left as 'sent' keeps later refusals unknown
 	expect(await next.redeem("REDEEM123456")).toEqual(stillUnknown);
 	held[0]?.();
 	await redemption;
+});
+
+test("a refusal after an unclear answer is shown, with what the earlier try may have done", async () => {
+	const { redeem } = fixture.start();
+	fixture.upstream.behave((response) => sendJson(response, 200, { ok: true }));
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "unclear" });
+	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
+	const told = await fixture.start().redeem("REDEEM123456", "2");
+	expect(told).toEqual({ kind: "refused", reason: "used", earlier: "unclear" });
+	expect(describe(told)).toMatch(
+		/already been used.*an earlier try with this code, which may have redeemed it/,
+	);
+	fixture.upstream.behave(loseAnswer);
+	await redeem("REDEEM123456", "3");
+	fixture.upstream.behave(refuse(generic));
+	expect(await redeem("REDEEM123456", "4")).toEqual(stillUnknown);
 });
 
 test("another code knows nothing of a lost answer", async () => {
@@ -141,7 +157,7 @@ test.each(besides)("after a lost answer, %s doesn't say that the code is good", 
 	fixture.upstream.behave(behaviour);
 	const told = describe(await redeem("REDEEM123456"));
 	expect(told).not.toMatch(/still good|gilt noch/);
-	expect(told).toMatch(/was lost[\s\S]*ging[\s\S]*verloren/);
+	expect(told).toMatch(/(?:doesn't know|was lost)[\s\S]*(?:weiß nicht|ging[\s\S]*verloren)/);
 	fixture.upstream.behave(refuse(generic));
 	fixture.pass(60 * 60_000);
 	expect(await redeem("REDEEM123456")).toEqual(stillUnknown);
@@ -152,7 +168,7 @@ test("after a lost answer, a service that can't be reached doesn't say that the 
 	await fixture.start().redeem("REDEEM123456");
 	const gone = { baseUrl: "http://127.0.0.1:1", apiKey: speechKey };
 	const told = await fixture.start({ account: gone }).redeem("REDEEM123456");
-	expect(told).toEqual({ kind: "unavailable", why: "unreachable", earlier: "unknown" });
+	expect(told).toEqual({ kind: "unavailable", why: "unreachable", earlier: "lost" });
 	expect(describe(told)).not.toMatch(/still good|gilt noch/);
 });
 

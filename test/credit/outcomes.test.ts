@@ -25,7 +25,8 @@ const authFailure = (status: number, code: string) =>
 	json(status, { success: false, message: "Denied", code });
 
 const rejected = { kind: "refused", reason: "rejected" } as const;
-const unknown = { kind: "unknown", stillUnknown: false } as const;
+const lost = { kind: "unknown", why: "lost" } as const;
+const unclear = { kind: "unknown", why: "unclear" } as const;
 const unauthorized = { kind: "unauthorized" } as const;
 const notServed = { kind: "unavailable", why: "not_served" } as const;
 
@@ -106,31 +107,50 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["a page for 404", page(404), notServed],
 	["a method that isn't served", page(405), notServed],
 	["a redirect", page(301, { location: "https://example.com/" }), notServed],
-	["a redirect after the work", page(303, { location: "/done" }), unknown],
-	["a page for 200", page(200), unknown],
-	["an empty 200", (response) => response.end(), unknown],
-	["JSON of another shape", json(200, { ok: true, data: 500_000 }), unknown],
-	["success as a word", json(200, { success: "yes" }), unknown],
-	["success with a status that isn't", json(404, { success: true, data: 5 }), unknown],
+	["a redirect after the work", page(303, { location: "/done" }), lost],
+	["a page for 200", page(200), unclear],
+	["an empty 200", (response) => response.end(), unclear],
+	["an object without fields", json(200, {}), unclear],
+	["JSON of another shape", json(200, { ok: true, data: 500_000 }), unclear],
+	["a message of success alone", json(200, { message: "success" }), unclear],
+	["success as another word", json(200, { success: "yes" }), unclear],
+	["success as a number", json(200, { success: 1, data: 5 }), { kind: "redeemed", units: 5 }],
+	["success as a word", json(200, { success: "true", data: 5 }), { kind: "redeemed", units: 5 }],
+	["failure as a number", json(200, { success: 0 }), rejected],
+	["failure as a word", json(200, { success: "false" }), rejected],
+	["success with a status that isn't", json(404, { success: true, data: 5 }), unclear],
+	["a used code with 403", json(403, { error: "already used" }), { kind: "refused", reason: "used" }],
+	["a code that is gone", json(410, { error: "gone" }), rejected],
+	[
+		"an expired code with 410",
+		json(410, { message: "Code expired" }),
+		{ kind: "refused", reason: "expired" },
+	],
+	[
+		"an unknown code with 404",
+		json(404, { error: "Code not found" }),
+		{ kind: "refused", reason: "unknown_code" },
+	],
+	["a code that may be in progress", refuse("This code is being redeemed: in progress"), unclear],
 	[
 		"a failure inside the service",
 		json(500, { success: false, message: "兑换失败，该兑换码已被使用" }),
-		unknown,
+		lost,
 	],
-	["a proxy's page for 502", page(502), unknown],
-	["an overloaded service", page(503), unknown],
-	["a proxy that gave up waiting", page(504), unknown],
-	["a CDN that gave up waiting", page(524), unknown],
-	["a request timeout", page(408), unknown],
-	["a proxy whose client seemed to be gone", page(499), unknown],
-	["a connection cut before the answer", loseAnswer, unknown],
+	["a proxy's page for 502", page(502), lost],
+	["an overloaded service", page(503), lost],
+	["a proxy that gave up waiting", page(504), lost],
+	["a CDN that gave up waiting", page(524), lost],
+	["a request timeout", page(408), lost],
+	["a proxy whose client seemed to be gone", page(499), lost],
+	["a connection cut before the answer", loseAnswer, lost],
 	[
 		"a success cut in its middle",
 		(response) => {
 			response.writeHead(200, { "content-length": "60" });
 			response.write('{"success":true,"message":"","da', () => response.socket?.destroy());
 		},
-		unknown,
+		lost,
 	],
 	[
 		"a refusal cut in its middle",
@@ -148,12 +168,12 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 		},
 		notServed,
 	],
-	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unknown],
+	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unclear],
 ];
 /** These wait for their timeout. */
 const endless: typeof rows = [
-	["an answer that never comes", () => {}, unknown],
-	["a body that never ends", (response) => response.writeHead(200).write("{"), unknown],
+	["an answer that never comes", () => {}, lost],
+	["a body that never ends", (response) => response.writeHead(200).write("{"), lost],
 ];
 
 describe("one request, and for its answer", () => {
@@ -171,7 +191,7 @@ describe("one request, and for its answer", () => {
 			userId: "1",
 			outcome: wanted.kind,
 			units: wanted.kind === "redeemed" ? (wanted.units ?? null) : null,
-			reason: wanted.kind === "refused" ? wanted.reason : wanted.kind === "unavailable" ? wanted.why : null,
+			reason: ("reason" in wanted && wanted.reason) || ("why" in wanted && wanted.why) || null,
 		});
 		// Nothing tells the member here: all that concerns the code can still be told.
 		const untold = await credit.listUnanswered({ guildId: "100", userId: "1" });
@@ -181,6 +201,8 @@ describe("one request, and for its answer", () => {
 });
 
 describe("the request", () => {
+	const embedded = () => ({ baseUrl: fixture.upstream.baseUrl, apiKey: speechKey, identity: "embedded" });
+
 	test("is the interface's: the code without the space around it, under the speech key", async () => {
 		await fixture.start().redeem("  Abc-def 123\n");
 		const [request] = fixture.upstream.requests;
@@ -209,21 +231,34 @@ describe("the request", () => {
 		});
 	});
 
-	test("carries one of Herald's codes as it was issued, however it was typed", async () => {
-		const { redeem } = fixture.start();
+	test("carries a code of the embedded service as it was issued, however it was typed", async () => {
+		const { redeem } = fixture.start({ account: embedded() });
 		await redeem("hrld 0000 0000 0000 0000 0000 0000 ooo1 l");
 		expect(fixture.upstream.requests[0]?.body).toBe('{"key":"HRLD-0000-0000-0000-0000-0000-0000-0001-1"}');
 	});
 
-	test.each(["HRLD-0000-0000-0000-0000-0000-0000-0001-2", "", "  ", "x".repeat(201)])(
-		"isn't made for %j: a character is mistyped",
-		async (code) => {
-			const { redeem, outcomes } = fixture.start();
-			expect(await redeem(code)).toEqual({ kind: "mistyped" });
-			expect(fixture.upstream.requests).toHaveLength(0);
-			expect(await outcomes()).toEqual([]);
-		},
-	);
+	test.each([
+		"hrld 0000 0000 0000 0000 0000 0000 ooo1 l",
+		"HRLD-0000-0000-0000-0000-0000-0000-0001-2",
+		"two  words",
+		"ключ 鍵",
+		"x".repeat(200),
+	])("carries %j as it is to any other service", async (code) => {
+		expect(await fixture.start().redeem(` ${code}`)).toMatchObject({ kind: "redeemed" });
+		expect(JSON.parse(fixture.upstream.requests[0]?.body ?? "")).toEqual({ key: code });
+	});
+
+	test.each([
+		["HRLD-0000-0000-0000-0000-0000-0000-0001-2", true],
+		["", false],
+		["  ", false],
+		["x".repeat(201), false],
+	])("isn't made for %j: it can't be a code", async (code, isEmbedded) => {
+		const { redeem, outcomes } = fixture.start(isEmbedded ? { account: embedded() } : {});
+		expect(await redeem(code)).toEqual({ kind: "mistyped" });
+		expect(fixture.upstream.requests).toHaveLength(0);
+		expect(await outcomes()).toEqual([]);
+	});
 });
 
 describe("what never left", () => {

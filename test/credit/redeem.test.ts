@@ -63,6 +63,7 @@ describe("with Herald's own service", () => {
 		});
 		const [button] = refused.components;
 		const modal = await herald.playground.click(member, refused, String(button?.custom_id)).modal();
+		expect(JSON.stringify(modal)).toContain("Code (up to 200 characters)");
 		const done = await herald.playground
 			.submitModal(member, modal, { code: ` ${code.toLowerCase()} ` })
 			.firstAnswer();
@@ -267,6 +268,26 @@ describe("with a service that answers", () => {
 			"a topup under way",
 			refuse("Top-up is processing, please try again later"),
 			/Another code is being redeemed/,
+		],
+		[
+			"payment terms that nobody has confirmed",
+			refuse("支付、兑换码、订阅计划和邀请返利功能已禁用。管理员需先确认合规声明后方可启用。"),
+			/^Codes can't be redeemed at this speech service for now\. Your code is still good\./,
+		],
+		[
+			"a fault of the service's database",
+			(response) =>
+				sendJson(response, 500, {
+					success: false,
+					message: "数据库错误，请稍后重试",
+					code: "AUTH_INTERNAL_ERROR",
+				}),
+			/problem of its own, so nothing was redeemed\. Your code is still good/,
+		],
+		[
+			"an answer that nobody knows",
+			(response) => sendJson(response, 200, { ok: true }),
+			/Herald doesn't know/,
 		],
 		["a bad token, older", refuse("无权进行此操作，access token 无效"), /doesn't let Herald redeem/],
 		[

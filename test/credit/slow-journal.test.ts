@@ -79,7 +79,7 @@ test("a refusal means nothing while the journal can't be read, and a member has 
 				: Promise.resolve(),
 		),
 	);
-	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", stillUnknown: true });
+	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "lost_before" });
 });
 
 test("an outcome that can't be saved at first is saved later, and meanwhile the code stays under way", async () => {

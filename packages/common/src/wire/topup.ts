@@ -15,10 +15,22 @@ export const topupAnswer = z.discriminatedUnion("success", [
 
 export type TopupAnswer = z.infer<typeof topupAnswer>;
 
-/** The same as services really send it. */
-export const receivedTopup = z.object({
-	success: z.boolean(),
-	message: z.string().catch(""),
-	code: z.string().catch(""),
-	data: z.unknown().optional(),
-});
+/** Some services write 1 or "true". */
+const receivedSuccess = z.union([
+	z.boolean(),
+	z.literal([0, 1]).transform(Boolean),
+	z.stringbool({ truthy: ["true"], falsy: ["false"] }),
+]);
+
+/** The same as services really send it; `success` is undefined where they don't say. */
+export const receivedTopup = z
+	.object({
+		success: receivedSuccess.optional().catch(undefined),
+		message: z.string().catch(""),
+		error: z
+			.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+			.catch(""),
+		code: z.string().catch(""),
+		data: z.unknown().optional(),
+	})
+	.transform(({ message, error, ...others }) => ({ ...others, message: message || error }));
