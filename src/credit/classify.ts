@@ -33,7 +33,7 @@ export const closedAdvice =
 	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
 /** @returns what a failure message means; undefined for unknown ones */
-export const readMessage = (message: string): Meaning | undefined =>
+const readMessage = (message: string): Meaning | undefined =>
 	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
 
 /** A body in no known shape. */

@@ -11,13 +11,13 @@ export type Uncertainty = "lost" | "unclear" | "lost_before";
  * Why nothing was redeemed: the request was never sent, the address doesn't redeem codes, the service's operator has
  * `closed` that, or it has a fault of its own.
  */
-export type Unavailability = "unreachable" | "not_served" | "closed" | "fault";
+type Unavailability = "unreachable" | "not_served" | "closed" | "fault";
 
 /** The limit that makes a member wait: their own, the guild's, or the service's for one address. */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
 /** The outcome of earlier tries of the same code: it was redeemed, or may have been. */
-export type Earlier = "redeemed" | "lost" | "unclear";
+type Earlier = "redeemed" | "lost" | "unclear";
 
 interface Known {
 	readonly earlier?: Earlier;

@@ -438,7 +438,7 @@ export const sentences: Language["sentences"] = {
 	"balance.unlimited": "Solde : illimité.",
 	"balance.unknown": "Le service vocal n'indique pas son solde.",
 	"redeem.refused.rejected":
-		"Le service a refusé ce code. Il est peut-être mal saisi, déjà utilisé ou expiré, ou le service n'a pas pu l'activer cette fois : vérifie-le et réessaie.",
+		"Le service a refusé ce code. Il est peut-être mal saisi, déjà utilisé ou expiré, ou le service n'a pas pu l'activer cette fois : vérifie-le et réessaie.",
 	"redeem.refused.used": "Ce code a déjà été utilisé. Rien n'a été ajouté cette fois.",
 	"redeem.refused.unknown_code":
 		"Le service ne connaît pas ce code. Vérifie qu'il ne contient pas de faute de frappe et réessaie.",
@@ -446,12 +446,12 @@ export const sentences: Language["sentences"] = {
 	"redeem.unknown.lost":
 		"La réponse du service s'est perdue : le code a peut-être été activé, ou pas. Ne le jette pas : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`, et l'opérateur de Herald peut demander au service.",
 	"redeem.unknown.unclear":
-		"Le service a répondu d'une façon que Herald ne connaît pas : le code a peut-être été activé, ou pas. Ne le jette pas : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`, et la personne qui héberge ce bot peut demander au service.",
+		"Le service a répondu d'une façon que Herald ne connaît pas : le code a peut-être été activé, ou pas. Ne le jette pas : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`, et la personne qui héberge ce bot peut demander au service.",
 	"redeem.unknown.lost_before":
 		"Le service refuse maintenant ce code, mais sa réponse à un essai précédent s'est perdue : cet essai l'a peut-être activé. Quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`.",
 	"redeem.code.good": "Ton code est toujours valable.",
 	"redeem.code.unknown":
-		"Herald ne sait pas ce qu'a donné un essai précédent avec ce code, il est donc peut-être déjà activé : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`.",
+		"Herald ne sait pas ce qu'a donné un essai précédent avec ce code, il est donc peut-être déjà activé : quelqu'un qui gère ce serveur peut vérifier avec `/crédit afficher`.",
 	"redeem.unavailable.unreachable":
 		"Herald ne peut pas joindre le service, le code n'a donc pas été envoyé. {code} Réessaie dans une minute.",
 	"redeem.unavailable.not_served":

@@ -4,7 +4,6 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"**Apps → {name}**",
 		"**{voice}** in {channel} · {place}\n> {text}",
 		"Bots",
-		"Code",
 		"Limits",
 		"Name",
 		"Pause",
@@ -19,7 +18,6 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 	"es-ES": ["Bots", "{decibels, number, ::sign-except-zero} dB", "{place} {who} · {voice} · {seconds} s"],
 	fr: [
 		"Bots",
-		"Code",
 		"Pause",
 		"Style",
 		"action",
