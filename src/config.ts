@@ -7,6 +7,7 @@ import {
 	readEnvironment,
 	wholeNumber,
 } from "@herald/common/environment.ts";
+import { isGoogle } from "@herald/common/wire/http.ts";
 import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
 import { readShardList } from "./discord/shard-part.ts";
@@ -105,6 +106,7 @@ const settings = {
 		.prefault("gemini-3.8-flash-lite-tts,gemini-3.8-flash-tts"),
 	SPEECH_STYLE: oneOf("auto", "metadata", "prompt", "none").default("auto"),
 	SPEECH_STREAM: oneOf("auto", "on", "off").default("auto"),
+	SPEECH_EXTRAS: oneOf("auto", "none").default("auto"),
 	SPEECH_REQUESTS: wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000).optional(),
 	SPEECH_VOICES: z
 		.string()
@@ -161,10 +163,28 @@ const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATAB
 /** Lists may be long. */
 const fileSettings = [...secretSettings, "SPEECH_VOICES", "FORBIDDEN_WORDS"];
 
+type Check = (isWrong: boolean, sentence: string) => void;
+
+/** Checks what is beyond the interface's two operations, where SPEECH_EXTRAS wants none of that. */
+const checkBare = (value: Environment, check: Check): void => {
+	const isBare = value.SPEECH_EXTRAS === "none" && value.SPEECH_BASE_URL !== "";
+	const excluded = {
+		"SPEECH_STYLE=metadata": value.SPEECH_STYLE === "metadata",
+		"SPEECH_STREAM=on": value.SPEECH_STREAM === "on",
+		TOPUP_USER_ID: value.TOPUP_USER_ID !== "",
+	};
+	for (const [name, isSet] of Object.entries(excluded))
+		check(isBare && isSet, `${name} is beyond what SPEECH_EXTRAS=none sends: leave one of them empty.`);
+	check(
+		isBare && isGoogle(value.SPEECH_BASE_URL),
+		"SPEECH_EXTRAS=none isn't for Google's own service, which needs more than the interface has: leave it empty.",
+	);
+};
+
 /** @throws ConfigError about a setting that another one requires, or that has no effect with another */
 const checkTogether = (value: Environment): void => {
 	const isEmbedded = value.SPEECH_BASE_URL === "";
-	const check = (isWrong: boolean, sentence: string) => {
+	const check: Check = (isWrong, sentence) => {
 		if (isWrong) throw new ConfigError(sentence);
 	};
 	check(
@@ -183,6 +203,11 @@ const checkTogether = (value: Environment): void => {
 		isEmbedded && value.SPEECH_STYLE !== "auto",
 		"SPEECH_STYLE has no effect without SPEECH_BASE_URL: the embedded service has no styles. Leave it empty.",
 	);
+	check(
+		isEmbedded && value.SPEECH_EXTRAS !== "auto",
+		"SPEECH_EXTRAS has no effect without SPEECH_BASE_URL: the embedded service takes all of them. Leave it empty.",
+	);
+	checkBare(value, check);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
 	check(
@@ -243,6 +268,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 	checkTogether(value);
 	const part = readShardList(value);
 	if (typeof part === "string") throw new ConfigError(part);
+	const isBare = value.SPEECH_EXTRAS === "none";
 	return {
 		discord: {
 			token: value.DISCORD_TOKEN,
@@ -260,8 +286,10 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			baseUrl: value.SPEECH_BASE_URL,
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
+			/** Whether nothing is sent or asked for beyond the interface's two operations. */
+			bare: isBare,
 			/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
-			styles: value.SPEECH_STYLE,
+			styles: isBare && value.SPEECH_STYLE === "auto" ? ("none" as const) : value.SPEECH_STYLE,
 			/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
 			streams: value.SPEECH_STREAM,
 			/** The most at once of this machine's processes. */

@@ -6,6 +6,8 @@ import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 
+const elsewhere = { SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k" };
+
 describe("readConfig", () => {
 	test("needs nothing: an empty environment gives the playground, the embedded service and the defaults", () => {
 		const config = readConfig({});
@@ -66,6 +68,24 @@ describe("readConfig", () => {
 		[
 			{ SPEECH_BASE_URL: "ftp://x" },
 			'SPEECH_BASE_URL must be an http or https URL, or empty for the embedded service, not "ftp://x".',
+		],
+		[
+			{ SPEECH_EXTRAS: "none" },
+			"SPEECH_EXTRAS has no effect without SPEECH_BASE_URL: the embedded service takes all of them. Leave it empty.",
+		],
+		...["SPEECH_STYLE=metadata", "SPEECH_STREAM=on", "TOPUP_USER_ID=7"].map(
+			(setting): [Record<string, string>, string] => [
+				{ ...elsewhere, SPEECH_EXTRAS: "none", ...parseEnv(setting) },
+				`${setting.replace("=7", "")} is beyond what SPEECH_EXTRAS=none sends: leave one of them empty.`,
+			],
+		),
+		[
+			{
+				...elsewhere,
+				SPEECH_BASE_URL: "https://generativelanguage.googleapis.com",
+				SPEECH_EXTRAS: "none",
+			},
+			"SPEECH_EXTRAS=none isn't for Google's own service, which needs more than the interface has: leave it empty.",
 		],
 		[{ SPEECH_MODELS: "," }, 'SPEECH_MODELS must be at least one model name, not ",".'],
 		[

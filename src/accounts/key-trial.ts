@@ -84,6 +84,7 @@ export class KeyTrial {
 
 	#findProof(): Promise<Proof> {
 		const { operators, now } = this.#options;
+		if (operators.bare) return Promise.resolve("word");
 		// Both count tokens for nothing, and only for a good key.
 		if (operators.identity === "embedded" || isGoogle(operators.baseUrl)) return Promise.resolve("count");
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {

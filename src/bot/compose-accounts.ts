@@ -18,7 +18,7 @@ const composeOperators = (
 	return {
 		...(embedded
 			? { baseUrl: embedded.baseUrl, apiKey: embedded.apiKey, identity: "embedded" }
-			: { baseUrl: speech.baseUrl, apiKey: speech.apiKey }),
+			: { baseUrl: speech.baseUrl, apiKey: speech.apiKey, bare: speech.bare }),
 		...(topupToken && { topupToken }),
 		...(topupUserId && { topupUserId }),
 		...(spoken && { languages: spoken }),

@@ -30,11 +30,11 @@ const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTro
 
 /** Gateways bill a stream that is cut off far above what it had. */
 const chooseStreaming = (
-	{ streams, baseUrl }: Config["speech"],
+	{ streams, baseUrl, bare }: Config["speech"],
 	isEmbedded: boolean,
 ): StreamPrice | undefined => {
 	const isKnown = isEmbedded || isGoogle(baseUrl);
-	if (streams === "off" || (streams === "auto" && !isKnown)) return undefined;
+	if (bare || streams === "off" || (streams === "auto" && !isKnown)) return undefined;
 	return isEmbedded ? "what came" : "all";
 };
 

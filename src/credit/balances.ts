@@ -54,6 +54,7 @@ export class Balances {
 	 * @throws the signal's reason when it aborts
 	 */
 	async read(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
+		if (account.bare) return undefined;
 		const hash = this.hashOf(account);
 		let balance = this.#asked.get(hash);
 		if (!balance) {

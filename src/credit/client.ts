@@ -23,7 +23,7 @@ const topupConnections = 3;
  */
 export type CreditAccount = Pick<
 	Account,
-	"baseUrl" | "apiKey" | "topupToken" | "topupUserId" | "identity" | "ownId"
+	"baseUrl" | "apiKey" | "bare" | "topupToken" | "topupUserId" | "identity" | "ownId"
 >;
 
 /** In ms. */
@@ -108,7 +108,7 @@ export class CreditClient {
 	}
 
 	async #send(
-		{ account: { baseUrl, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
+		{ account: { baseUrl, bare, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
 		beforeLeaving: AbortSignal,
 	): Promise<Sent> {
 		const ended = new AbortController();
@@ -129,7 +129,7 @@ export class CreditClient {
 				headers: {
 					authorization: `Bearer ${token}`,
 					accept: "application/json",
-					[correlationHeader]: correlationId(),
+					[correlationHeader]: bare ? undefined : correlationId(),
 					"new-api-user": topupUserId,
 					...(bytes && { "content-type": "application/json", "content-length": String(bytes.byteLength) }),
 				},

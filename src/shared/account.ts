@@ -7,6 +7,8 @@ export interface Account {
 	readonly topupToken?: string;
 	/** Sent as New-Api-User: some gateways want it beside the token. */
 	readonly topupUserId?: string;
+	/** Whether it is asked for nothing but the interface's two operations and fields (docs/interface.md 1 to 9). */
+	readonly bare?: boolean;
 	/** Identifies the service if its address changes with every start; defaults to the address. */
 	readonly identity?: string;
 	/**

@@ -18,6 +18,7 @@ export const openAccount = async ({ speech, credit, dataDir, engine }: Config): 
 		return {
 			baseUrl: speech.baseUrl,
 			apiKey: speech.apiKey,
+			bare: speech.bare,
 			...(credit.topupToken && { topupToken: credit.topupToken }),
 			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
 			close: async () => {},

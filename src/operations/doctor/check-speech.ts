@@ -119,6 +119,11 @@ export const checkSpeech = async (
 ): Promise<Finding[]> => {
 	if (speech.baseUrl === "")
 		return [ok("Herald runs its own speech service, since SPEECH_BASE_URL is empty.")];
+	if (speech.bare)
+		return found(
+			note("SPEECH_EXTRAS is none, so Herald doesn't ask for the models; --speak tries whether it speaks."),
+			checkEncryption(speech.baseUrl),
+		);
 	const sentAt = now();
 	try {
 		const { answer, certifiedUntil } = await listModels(speech);

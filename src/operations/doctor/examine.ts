@@ -38,6 +38,7 @@ const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 
 /** Makes one balance request, as /credit show does. */
 const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
+	if (account.bare) return [note("SPEECH_EXTRAS is none, so Herald asks for no balance.")];
 	const { apiKey, topupToken } = account;
 	const of = topupToken === undefined ? "key" : "account";
 	const client = new CreditClient(defaultTimeouts);
@@ -53,7 +54,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 
 /** Checks the settings for /redeem. Whether the service takes them, only a request tells. */
 const checkTopup = ({ speech, credit }: Config): Finding[] => {
-	if (speech.baseUrl === "") return [];
+	if (speech.baseUrl === "" || speech.bare) return [];
 	if (isGoogle(speech.baseUrl))
 		return [note("Google redeems no codes: /redeem can't do anything with this service.")];
 	if (credit.topupToken === "")

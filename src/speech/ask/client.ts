@@ -36,7 +36,7 @@ const warmTimeoutMs = 5_000;
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
-export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "identity" | "languages" | "ownId">;
+export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "bare" | "identity" | "languages" | "ownId">;
 
 /** How an attempt is made. */
 interface Sending {
@@ -182,7 +182,7 @@ export class SpeechClient {
 
 	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<Sent> {
 		const { stream, onAnswering = () => {}, maxSeconds = Number.POSITIVE_INFINITY } = sending;
-		const id = correlationId();
+		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";
 		const response = await request(
 			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:${operation}`,
@@ -222,7 +222,7 @@ export class SpeechClient {
 	 * nothing: it names no model and carries no key.
 	 */
 	keepWarm(wanted: boolean): void {
-		if (wanted === (this.#warming !== undefined)) return;
+		if (this.#account.bare || wanted === (this.#warming !== undefined)) return;
 		clearInterval(this.#warming);
 		this.#warming = wanted ? setInterval(() => this.#warm(), warmEveryMs).unref() : undefined;
 		if (wanted) void this.#warm();
