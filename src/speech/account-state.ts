@@ -35,12 +35,18 @@ export class AccountState {
 	/** @param operators - what is the operator's account's, for another one */
 	constructor(
 		account: SpeechAccount,
-		{ stylePlace, sharesClips, onTrouble, voiceOf = (name) => ({ name }), now = Date.now }: AccountOptions,
+		{
+			stylePlace = "auto",
+			sharesClips,
+			onTrouble,
+			voiceOf = (name) => ({ name }),
+			now = Date.now,
+		}: AccountOptions,
 		limiter: RequestLimiter,
 		operators?: AccountState,
 	) {
 		this.account = account;
-		this.refused = new Refused(voiceOf);
+		this.refused = new Refused({ account, stylePlace, voiceOf, now });
 		this.client = new SpeechClient(
 			account,
 			(answered) => limiter.note(answered, account.ownId),

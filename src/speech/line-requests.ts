@@ -132,8 +132,6 @@ export class LineRequests {
 				signal,
 			);
 			state.noteSound(guildId);
-			if (line.style !== undefined && (made.styleRefused || !made.compromises.includes("without_style")))
-				refused.styles.note(line.style, made.styleRefused);
 			return { ...made, paidBy };
 		} catch (error) {
 			if (!(error instanceof Problem)) throw error;

@@ -163,7 +163,7 @@ export class Speech implements SpeechSource {
 				return [keyOf(sent, model), compromisesOf(line, sent)] as const;
 			});
 		const { style, ...plain } = line;
-		const mayBePlain = style !== undefined && (line.plainWillDo || refused.styles.has(style));
+		const mayBePlain = style !== undefined && line.plainWillDo;
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
 		// By keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't.
 		const candidates = new Map<string, Pick<Found, "isDerived"> & { readonly key: string }>(

@@ -16,7 +16,9 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { readConfig } from "../../src/config.ts";
 import { checkVoices } from "../../src/operations/doctor/check-voices.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
+import { callGoogle } from "../support/call-google.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const neither = { speak: false, ask: false };
@@ -311,6 +313,61 @@ describe("the speech service", () => {
 		expect(await complain({ ...ownService(), SPEECH_API_KEY: "sk-wrong" })).toContain(
 			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there.",
 		);
+	});
+
+	test("whether Google is asked to keep nothing, and takes that, is told", async () => {
+		const asked: unknown[] = [];
+		let takesStore = true;
+		const upstream = await startUpstream();
+		onTestFinished(() => upstream.close());
+		upstream.behave((response, attempt, request) => {
+			if (request.path.startsWith("/v1beta/models?"))
+				return sendJson(response, 200, { models: [{ name: "models/gemini-3.8-flash-tts" }] });
+			const { store } = JSON.parse(request.body);
+			asked.push(store);
+			return takesStore || store === undefined
+				? speakWell(response, attempt, request)
+				: sendJson(response, 400, { error: { code: 400, message: `Unknown name "store"` } });
+		});
+		const google = {
+			SPEECH_BASE_URL: callGoogle(upstream.baseUrl),
+			SPEECH_API_KEY: "key",
+			SPEECH_MODELS: "gemini-3.8-flash-tts",
+		};
+		const config = readConfig({ ...settings(), ...google });
+		const told = async () =>
+			(await examine(config, { speak: true, ask: false })).map(
+				({ verdict, sentence }) => `${verdict}: ${sentence}`,
+			);
+		expect(await told()).toEqual(
+			expect.arrayContaining([
+				"ok: Herald asks Google with every text to keep nothing of it (store: false); --speak tries whether it takes that.",
+				expect.stringMatching(/^ok: gemini-3\.8-flash-tts spoke a sentence/),
+			]),
+		);
+		expect(asked.splice(0)).toEqual([false]);
+		takesStore = false;
+		expect(await told()).toContain(
+			"wrong: gemini-3.8-flash-tts refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).",
+		);
+		expect(asked).toEqual([false, undefined]);
+	});
+
+	test("where SPEECH_EXTRAS is none, nothing is asked for but what an option wants", async () => {
+		const upstream = await startUpstream();
+		onTestFinished(() => upstream.close());
+		const bare = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", SPEECH_EXTRAS: "none" };
+		const models =
+			"note: SPEECH_EXTRAS is none, so Herald doesn't ask for the models; --speak tries whether it speaks.";
+		expect(await complain(bare)).toEqual([models]);
+		expect(upstream.requests).toEqual([]);
+		expect(await complain(bare, { speak: true, ask: true })).toEqual([
+			models,
+			"note: SPEECH_EXTRAS is none, so Herald asks for no balance.",
+		]);
+		expect(upstream.requests.map(({ path }) => path)).toEqual([
+			"/v1beta/models/gemini-3.8-flash-lite-tts:generateContent",
+		]);
 	});
 
 	test("a redirect, models that aren't listed, and trouble of its own are told", async () => {

@@ -15,6 +15,7 @@ const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs
 const flash = "gemini-3.8-flash-tts";
 const lite = "gemini-3.8-flash-lite-tts";
 const old = "gemini-3.1-flash-tts-preview";
+const unknown = "speaker-1";
 const text = "Word after word, here they are, all five.";
 
 let speech: Speech;
@@ -76,6 +77,9 @@ const isAda = (name: string | undefined) => name === "Ada";
 const services: Record<string, Behaviour> = {
 	"that has it": answer,
 	"that doesn't know libraries": unlessRefused(({ ofLibrary }) => ofLibrary && unknownField),
+	"that has only a library": unlessRefused(({ ofLibrary, prebuilt = "" }) =>
+		ofLibrary || isPrebuilt(prebuilt) ? undefined : unknownVoice,
+	),
 	"that doesn't know the name": unlessRefused(({ ofLibrary, prebuilt }) =>
 		isAda(ofLibrary ?? prebuilt) ? unknownVoice : undefined,
 	),
@@ -119,6 +123,9 @@ const ofLibrary = "Ada of the library";
 test.each<Row>([
 	["that has it", flash, {}, [ofLibrary], asItself, [ofLibrary]],
 	["that has it", old, {}, ["Ada"], asItself, ["Ada"]],
+	["that has it", unknown, {}, ["Ada"], asItself, ["Ada"]],
+	["that has only a library", unknown, {}, ["Ada", ofLibrary], asItself, [ofLibrary]],
+	["that doesn't know the name", unknown, {}, ["Ada", ofLibrary, "another"], byAnother, ["another"]],
 	["that has it", flash, { voice: "Leda" }, ["another"], { heard: another, compromises: [] }, ["another"]],
 	["that doesn't know libraries", flash, {}, [ofLibrary, "Ada"], asItself, ["Ada"]],
 	["that doesn't know the name", flash, {}, [ofLibrary, "Ada", "another"], byAnother, ["another"]],

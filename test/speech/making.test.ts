@@ -153,12 +153,18 @@ describe("a style", () => {
 		expect(upstream.requests).toHaveLength(2);
 	});
 
-	test("that the service has learned since is spoken", async () => {
+	test("that the service refuses isn't sent to it for an hour, and is spoken if it has learned it since", async () => {
+		let now = 0;
+		await speech.close();
+		speech = makeSpeech({ now: () => now });
 		upstream.behave(inTurn(refused, speakWell));
 		await speak("Hello there", line);
-		expect(await speak("Good night", line)).toMatchObject({ compromises: [] });
+		now += 59 * 60_000;
+		expect(await speak("Good night", line)).toMatchObject({ compromises: ["without_style"] });
+		now += 60_000;
+		expect(await speak("Good morning", line)).toMatchObject({ compromises: [] });
 		expect(await speak("Hello there", line)).toMatchObject({ compromises: [] });
-		expect(upstream.requests.map(styled)).toEqual([true, false, true, true]);
+		expect(upstream.requests.map(styled)).toEqual([true, false, false, true, true]);
 	});
 
 	test("that was left out of a doubtful sound is said to be so where nothing better comes", async () => {

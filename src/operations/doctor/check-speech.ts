@@ -131,6 +131,10 @@ export const checkSpeech = async (
 		if (time) onTime(time);
 		return found(
 			judge(answer, speech.models),
+			isGoogle(speech.baseUrl) &&
+				ok(
+					"Herald asks Google with every text to keep nothing of it (store: false); --speak tries whether it takes that.",
+				),
 			checkEncryption(speech.baseUrl),
 			checkCertificate(certifiedUntil, now()),
 		);

@@ -1,3 +1,4 @@
+import { isGoogle } from "@herald/common/wire/http.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { readAnswer } from "../../speech/ask/answer.ts";
@@ -27,18 +28,31 @@ const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding =
 	}
 };
 
+const stored = (model: string): Finding =>
+	wrong(
+		`${model} refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).`,
+	);
+
 /** Has one sentence spoken, by the first model that the service has, and pays for it. */
 export const trySpeaking = async (
 	{ speech: { models } }: Pick<Config, "speech">,
 	account: AccountForTrial,
 ): Promise<Finding[]> => {
 	const client = new SpeechClient(account);
+	const isOfGoogle = isGoogle(account.baseUrl);
 	const findings: Finding[] = [];
 	try {
 		for (const model of models) {
 			const startedAt = performance.now();
-			const body = writeRequest({ text, voice: usualVoice }, model, false);
-			const result = await client.generateContent(model, body, { timeoutMs: patienceMs });
+			const ask = (store: { readonly unstored?: true }) =>
+				client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
+					timeoutMs: patienceMs,
+				});
+			let result = await ask(isOfGoogle ? { unstored: true } : {});
+			if (isOfGoogle && !result.ok && result.failure.detail.kind === "bad_request") {
+				result = await ask({});
+				if (result.ok) findings.push(stored(model));
+			}
 			if (result.ok) return [...findings, judgeSound(result.bytes, model, performance.now() - startedAt)];
 			const sentence = `${model} didn't speak: ${result.failure.message}.`;
 			if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];

@@ -6,8 +6,8 @@ import type { AttemptFailure } from "./failure.ts";
 
 /** Attempts on one model: after three failures, a fourth hardly ever succeeds. */
 const attemptsPerModel = 3;
-/** Extra attempts where a stream, or one of two ways of naming the voice, was refused. */
-const otherwisePerModel = 3;
+/** Extra attempts where a stream was refused, or one of the extras, of which a voice has two. */
+const otherwisePerModel = 6;
 /** At one Line, over all models: a gateway multiplies each by its own retries. */
 const retriesBehindGateway = 1;
 /** Troubles that retries can make worse. */

@@ -8,14 +8,23 @@ import {
 } from "@herald/common/wire/retry-hints.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
-import type { AttemptFailure, Next } from "./failure.ts";
+import type { AttemptFailure, Extra, Next } from "./failure.ts";
 
 type Judgement = Pick<AttemptFailure, "detail" | "next">;
 
 const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, next });
 
 const dailyQuota = /per[\s_-]?day|daily/i;
-const aboutVoice = /voice/i;
+/** What the words of a refusal are about: a name in quotation marks is a field's, other words may be in any sentence. */
+const subjects: readonly (readonly [Extra, RegExp])[] = [
+	["store", /\bstore\b/i],
+	["style", /speech_?metadata|\bstyle\b/i],
+	["language", /language/i],
+	["voice", /voice/i],
+];
+const findSubject = (message: string): Extra | undefined =>
+	subjects.find(([, words]) => words.test(message))?.[0];
+
 const triedToGenerateText = /tried to generate text/i;
 /** Without a hint, wait a minute: rate limits of this family count per minute. */
 const defaultRateLimitMs = 60_000;
@@ -149,7 +158,7 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFa
 		...judge(refusal, body, waitMs, now),
 		...(waitMs === undefined ? {} : { waitMs }),
 		billed: false,
-		isOfVoice: aboutVoice.test(body?.message ?? ""),
+		about: findSubject(body?.message ?? ""),
 		message: describeRefusal(refusal, body),
 		...(requestId === undefined ? {} : { requestId, byGateway: true }),
 	};

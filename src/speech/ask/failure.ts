@@ -7,6 +7,12 @@ import type { ProblemDetail } from "../../shared/problem.ts";
  */
 export type Next = "again" | "again_same_model" | "firmly" | "at_once" | "other_model" | "end";
 
+/**
+ * A part of a request that a service may refuse, and that is then left out: the field `store`, the language, the style;
+ * of the voice, one way to name it.
+ */
+export type Extra = "store" | "language" | "style" | "voice";
+
 export interface AttemptFailure {
 	readonly detail: ProblemDetail;
 	readonly next: Next;
@@ -18,8 +24,8 @@ export interface AttemptFailure {
 	readonly madeMs?: number;
 	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
 	readonly message: string;
-	/** Whether the words of a refusal are about the voice. */
-	readonly isOfVoice?: boolean;
+	/** What the words of a refusal are about. */
+	readonly about?: Extra | undefined;
 	readonly requestId?: string;
 	/** Whether a gateway refused: it has retried by itself before it did. */
 	readonly byGateway?: boolean;

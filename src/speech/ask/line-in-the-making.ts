@@ -13,22 +13,17 @@ import type { AttemptResult } from "./client.ts";
 import type { AttemptFailure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
 import type { MakingOptions } from "./making-options.ts";
+import { Fitting } from "./refused.ts";
 import { type SentLine, writeRequest } from "./request.ts";
 import type { StreamTaker } from "./take-stream.ts";
 
-/** Audio, and the request it answers. */
-interface Take extends PackedClip {
+/** The audio of a Line, or of a piece of one, and the request it answers. */
+export interface Take extends PackedClip {
 	readonly model: string;
 	/** The Line as sent: without its style or language, or in another voice, if those were refused. */
 	readonly sent: SentLine;
 	/** Whether it is of a likely length, or the best that there is. */
 	readonly isSure: boolean;
-}
-
-/** The audio of a Line, or of a piece of one. */
-export interface MadeTake extends Take {
-	/** Whether the service refused the style. */
-	readonly styleRefused: boolean;
 }
 
 const distance = (text: string, clip: PackedClip): number =>
@@ -43,11 +38,8 @@ export class LineInTheMaking {
 	readonly #options: MakingOptions;
 	readonly #line: Line;
 	#silences = 0;
-	#withStyle: boolean;
-	#styleRefused = false;
-	/** The model that was last asked without the language because it refused the request. */
-	#withoutLanguage: string | undefined;
-	#mayBlameLanguage = true;
+	readonly #fitting: Fitting;
+	#withStyle = true;
 	#doubtful: Take | undefined;
 	#mayStream = true;
 	/** A failed stream, if it was the last request: how long the model isn't asked for another. */
@@ -56,7 +48,7 @@ export class LineInTheMaking {
 	constructor(options: MakingOptions, line: Line) {
 		this.#options = options;
 		this.#line = line;
-		this.#withStyle = line.style !== undefined;
+		this.#fitting = new Fitting(options.refused, line);
 	}
 
 	/**
@@ -64,13 +56,12 @@ export class LineInTheMaking {
 	 *
 	 * @throws {@link Problem} of the last attempt, or the signal's reason
 	 */
-	async make(): Promise<MadeTake> {
-		const take = await this.#run().catch((error: unknown) => {
+	make(): Promise<Take> {
+		return this.#run().catch((error: unknown) => {
 			this.#options.signal.throwIfAborted();
 			if (error instanceof Problem && this.#doubtful) return this.#doubtful;
 			throw error;
 		});
-		return { ...take, styleRefused: this.#styleRefused };
 	}
 
 	#run(): Promise<Take> {
@@ -118,11 +109,18 @@ export class LineInTheMaking {
 			}
 		});
 		if (isStreamed) return this.#judgeStream(answered, sent, model);
-		if ("failure" in answered) return this.#withoutRefused(answered.failure, sent, model);
-		this.#noteRefused(model);
+		if ("failure" in answered) {
+			const { failure } = answered;
+			this.#troubled = undefined;
+			const next = this.#leavesOut(failure, sent, model, true) ? "at_once" : failure.next;
+			return { ok: false, failure: { ...failure, next } };
+		}
+		const { streams, ownId } = this.#options;
+		this.#fitting.confirm(model);
+		if (this.#troubled?.model === model) streams.rest(model, ownId, this.#troubled.restMs);
 		const { reading } = answered;
 		if (reading.kind !== "clip") {
-			const failure = this.#judge(reading, model);
+			const failure = this.#judge(reading, sent, model);
 			if (reading.kind === "no_audio") {
 				// After a second silent answer in a row, leave out the style.
 				if (this.#silences > 0) this.#withStyle = false;
@@ -134,11 +132,11 @@ export class LineInTheMaking {
 		return this.#weigh({ packed, durationMs, model, sent, isSure: true });
 	}
 
-	#judge(reading: SilentReading, model: string): AttemptFailure {
+	#judge(reading: SilentReading, sent: SentLine, model: string): AttemptFailure {
 		const { allowance } = this.#options;
 		// Two pieces need an attempt each after this one.
 		const mayCut = this.#options.mayCut && allowance.left > 2;
-		const silences = { before: this.#silences, style: this.#withStyle, mayCut };
+		const silences = { before: this.#silences, style: sent.style !== undefined, mayCut };
 		return judgeReading(reading, this.#line, model, silences);
 	}
 
@@ -164,15 +162,17 @@ export class LineInTheMaking {
 	/** Its sound is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
 	#judgeStream(answered: Asked, sent: SentLine, model: string): Outcome<Take> {
 		if ("reading" in answered && answered.reading.kind === "clip") {
+			this.#fitting.confirm(model);
 			const { packed, durationMs } = answered.reading;
 			const isSure = !isDoubtful(this.#line.text, durationMs);
 			return { ok: true, value: { packed, durationMs, model, sent, isSure } };
 		}
 		const failure =
-			"failure" in answered ? answered.failure : this.#judge(answered.reading as SilentReading, model);
-		if (failure.isOfVoice && !failure.billed) {
+			"failure" in answered ? answered.failure : this.#judge(answered.reading as SilentReading, sent, model);
+		if (this.#leavesOut(failure, sent, model, false)) {
 			this.#mayStream = true;
-			return this.#withoutRefused(failure, sent, model);
+			this.#troubled = undefined;
+			return { ok: false, failure: { ...failure, next: "at_once" } };
 		}
 		const { kind } = failure.detail;
 		const isRefused = ["bad_request", "bad_response", "model_unavailable"].includes(kind);
@@ -196,44 +196,18 @@ export class LineInTheMaking {
 
 	/** Without what earlier answers had left out. */
 	#writeFor(model: string): SentLine {
-		const { style, language, ...plain } = this.#options.refused.fit(this.#line, model);
-		return {
-			...plain,
-			...(this.#withStyle && style !== undefined && { style }),
-			...(this.#withoutLanguage !== model && language !== undefined && { language }),
-		};
+		const { style, ...plain } = this.#fitting.for(model);
+		return { ...plain, ...(this.#withStyle && style !== undefined && { style }) };
 	}
 
-	/**
-	 * A service that doesn't take a language, a style or a voice refuses the whole request: it is retried without one of
-	 * them after the other, the voice first where the refusal speaks of it.
-	 */
-	#withoutRefused(failure: AttemptFailure, sent: SentLine, model: string): Outcome<Take> {
-		this.#troubled = undefined;
-		if (failure.detail.kind !== "bad_request") return { ok: false, failure };
-		const { refused } = this.#options;
-		const atOnce = { ok: false, failure: { ...failure, next: "at_once" } } as const;
-		if (failure.isOfVoice && refused.noteVoice(model, this.#line, sent)) return atOnce;
-		if (sent.language !== undefined) this.#withoutLanguage = model;
-		else if (this.#withStyle) {
-			this.#withStyle = false;
-			this.#styleRefused = true;
-		} else if (!failure.isOfVoice && refused.noteVoice(model, this.#line, sent)) {
-			// It may have been the voice alone.
-			this.#styleRefused = false;
-			this.#mayBlameLanguage = false;
-			return atOnce;
-		} else return { ok: false, failure };
-		return { ok: false, failure: { ...failure, next: "again" } };
-	}
-
-	/** Notes what was in the way, as the model has answered. With the style left out as well, it may have been that alone. */
-	#noteRefused(model: string): void {
-		const { streams, ownId } = this.#options;
-		if (this.#troubled?.model === model) streams.rest(model, ownId, this.#troubled.restMs);
-		const { language } = this.#line;
-		const isLanguage = this.#withoutLanguage === model && this.#mayBlameLanguage && !this.#styleRefused;
-		if (isLanguage && language !== undefined) this.#options.refused.noteLanguage(model, language);
+	/** A service that doesn't take an extra refuses the whole request: it is asked again without it. */
+	#leavesOut(
+		{ detail, about, billed }: AttemptFailure,
+		sent: SentLine,
+		model: string,
+		mayGuess: boolean,
+	): boolean {
+		return detail.kind === "bad_request" && !billed && this.#fitting.leaveOut(sent, model, about, mayGuess);
 	}
 
 	/** Audio of an implausible length is requested once more, and the more plausible of the two is used. */

@@ -4,7 +4,7 @@ import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
 import { type Compromise, compromisesOf, type Line } from "../line.ts";
 import { cutInTwo } from "../text/lines.ts";
-import { LineInTheMaking, type MadeTake } from "./line-in-the-making.ts";
+import { LineInTheMaking, type Take } from "./line-in-the-making.ts";
 import type { MakingOptions } from "./making-options.ts";
 
 /** Attempts at one Line that may be charged, over all models. */
@@ -13,8 +13,6 @@ const billedAttemptsPerLine = 4;
 /** The Clip that was synthesized for a Line. */
 export interface SynthesizedClip extends PackedClip {
 	readonly compromises: readonly Compromise[];
-	/** Whether the style was left out because the service refused it. */
-	readonly styleRefused: boolean;
 	/** The Line it is cached as: what was really sent. Undefined if that wasn't a single Line. */
 	readonly key: string | undefined;
 }
@@ -28,13 +26,12 @@ export interface MakeLineOptions
 const toSynthesized = (
 	clip: PackedClip,
 	line: Line,
-	takes: readonly MadeTake[],
+	takes: readonly Take[],
 	key: string | undefined,
 ): SynthesizedClip => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
 	compromises: compromisesOf(line, ...takes.map(({ sent }) => sent)),
-	styleRefused: takes.some(({ styleRefused }) => styleRefused),
 	key,
 });
 
@@ -51,7 +48,7 @@ const makePieces = async (
 	const notify: MakingOptions["notify"] = (news) => {
 		if (news.kind !== "sound") options.notify(news);
 	};
-	const make = (text: string, spare: number): Promise<MadeTake> =>
+	const make = (text: string, spare: number): Promise<Take> =>
 		new LineInTheMaking(
 			{ ...options, notify, sound: undefined, allowance, spare, mayCut: false, signal },
 			{ ...line, text },

@@ -1,27 +1,32 @@
 import { Recent } from "@herald/common/recent.ts";
-import { dialectOf } from "@herald/common/wire/models.ts";
+import { isGoogle } from "@herald/common/wire/http.ts";
+import { dialectOf, findModel } from "@herald/common/wire/models.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import type { Line } from "../line.ts";
-import type { SentLine } from "./request.ts";
+import type { SpeechAccount } from "./client.ts";
+import type { Extra } from "./failure.ts";
+import type { SentLine, StylePlace } from "./request.ts";
 
 /** Members write styles and languages freely, so this must not grow without limit. */
 const refusalsMax = 1_000;
+/** How long a refusal holds, in ms: a service may have learned since. */
+const refusalMs = 60 * 60_000;
 
-/** The most recent refusals of one kind. */
-class Refusals {
-	readonly #refused = new Recent<true>(refusalsMax);
+/** In which order extras are left out where a refusal doesn't say which it is about: what costs least comes first. */
+const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 
-	has(what: string): boolean {
-		return this.#refused.find(what) !== undefined;
-	}
+/** A voice as it is sent. */
+type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
 
-	/** Records whether something was refused. */
-	note(what: string, isRefused: boolean): void {
-		if (isRefused) this.#refused.set(what, true);
-		else this.#refused.delete(what);
-	}
+/** An extra of a request, with what it was. */
+interface Sent {
+	readonly extra: Extra;
+	readonly name: string;
 }
+
+const nameVoice = (model: string, { voice, ofLibrary }: SentVoice): string =>
+	`${model} voice ${ofLibrary === true} ${voice}`;
 
 /** @returns the prebuilt voice that takes a voice's place, always the same, and of the same sex if that is known */
 const standIn = ({ name, sex }: Voice): string => {
@@ -32,55 +37,116 @@ const standIn = ({ name, sex }: Voice): string => {
 	);
 };
 
-type SentVoice = Pick<SentLine, "voice" | "asPrebuilt">;
+export interface RefusedOptions {
+	readonly account: Pick<SpeechAccount, "baseUrl" | "bare">;
+	readonly stylePlace: StylePlace;
+	/** Says what is known of a voice beyond the thirty. */
+	readonly voiceOf: (name: string) => Voice;
+	readonly now: () => number;
+}
 
-const nameVoice = (model: string, { voice, asPrebuilt }: SentVoice): string =>
-	`${model} ${asPrebuilt === true} ${voice}`;
-
-/** The refusals of an account's models. */
+/** What an account's models refuse of a Line: its language, its style, a way to name its voice, or `store`. */
 export class Refused {
-	/** For these, speech without the style has to do. */
-	readonly styles = new Refusals();
-	readonly #languages = new Refusals();
-	readonly #voices = new Refusals();
-	readonly #voiceOf: (name: string) => Voice;
+	readonly #options: RefusedOptions;
+	/** Until when each is left out, in ms since the epoch. */
+	readonly #until = new Recent<number>(refusalsMax);
 
-	/** @param voiceOf - says what is known of a voice beyond the thirty */
-	constructor(voiceOf: (name: string) => Voice) {
-		this.#voiceOf = voiceOf;
+	constructor(options: RefusedOptions) {
+		this.#options = options;
 	}
 
-	/** @returns a Line as sent to a model: without its language, or in another voice, if it is known to refuse that */
-	fit(line: Line, model: string): SentLine {
-		const { language, ...others } = line;
-		const mayName = language !== undefined && !this.#languages.has(`${model} ${language}`);
-		const ways = this.#voicesFor(line, model);
-		const voice = ways.find((way) => !this.#voices.has(nameVoice(model, way))) ?? ways.at(-1);
-		return { ...(mayName ? line : others), ...voice };
+	/** @returns a Line as sent to a model, without what it refuses. @param others - names of what it may refuse, too */
+	fit(line: Line, model: string, others: ReadonlySet<string> = new Set()): SentLine {
+		const { language, style, ...plain } = line;
+		const { bare, baseUrl } = this.#options.account;
+		const takes = (name: string) => !others.has(name) && !this.#isRefused(name);
+		const ways = this.#waysFor(line, model);
+		return {
+			...plain,
+			...(ways.find((way) => takes(nameVoice(model, way))) ?? ways.at(-1)),
+			...(language !== undefined && !bare && takes(`${model} language ${language}`) && { language }),
+			...(style !== undefined && takes(`${model} style ${style}`) && { style }),
+			// Only Google is known to keep what it is sent, and to heed this.
+			...(isGoogle(baseUrl) && takes(`${model} store`) && { unstored: true }),
+		};
 	}
 
-	/** Records that a model refused to be told of a language. */
-	noteLanguage(model: string, language: string): void {
-		this.#languages.note(`${model} ${language}`, true);
+	/** @returns the extras of a Line as it was sent that can be left out, the likeliest first */
+	extrasOf(sent: SentLine, line: Line, model: string): readonly Sent[] {
+		const last = this.#waysFor(line, model).at(-1);
+		const names: Record<Extra, string | false | undefined> = {
+			language: sent.language !== undefined && `${model} language ${sent.language}`,
+			style:
+				sent.style !== undefined && this.#options.stylePlace !== "none" && `${model} style ${sent.style}`,
+			voice: last && nameVoice(model, sent) !== nameVoice(model, last) && nameVoice(model, sent),
+			store: sent.unstored && `${model} store`,
+		};
+		return suspects.flatMap((extra) => {
+			const name = names[extra];
+			return name ? [{ extra, name }] : [];
+		});
 	}
 
-	/** Records that a model refused a Line for its voice. @returns whether there is another one to ask for */
-	noteVoice(model: string, line: Line, sent: SentLine): boolean {
-		const ways = this.#voicesFor(line, model).map((way) => nameVoice(model, way));
-		const refused = nameVoice(model, sent);
-		const hasMore = refused !== ways.at(-1);
-		// If it takes none of them, it wasn't for the voice.
-		for (const way of hasMore ? [refused] : ways) this.#voices.note(way, hasMore);
-		return hasMore;
+	/** Records what a model refuses. */
+	note(names: readonly string[]): void {
+		for (const name of names) this.#until.set(name, this.#options.now() + refusalMs);
 	}
 
-	/** A voice of a library, the same name as other services take it, and one that all have. */
-	#voicesFor({ voice }: Line, model: string): readonly SentVoice[] {
+	#isRefused(name: string): boolean {
+		return this.#options.now() < (this.#until.find(name) ?? 0);
+	}
+
+	/**
+	 * The ways to name a voice beyond the thirty (docs/interface.md 13): as one of them, as a library's, and by another
+	 * voice that all services have. Models with a library are asked for it first.
+	 */
+	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
-		const others: readonly SentVoice[] = [
-			{ voice, asPrebuilt: true },
-			{ voice: standIn(this.#voiceOf(voice)) },
-		];
-		return dialectOf(model) === "transcript" ? [{ voice }, ...others] : others;
+		const last = { voice: standIn(this.#options.voiceOf(voice)) };
+		if (this.#options.account.bare || dialectOf(model) === "prompt") return [{ voice }, last];
+		return findModel(model)
+			? [{ voice, ofLibrary: true }, { voice }, last]
+			: [{ voice }, { voice, ofLibrary: true }, last];
+	}
+}
+
+/** One Line on its way to a model that takes it: what is refused of it is found out, and remembered. */
+export class Fitting {
+	readonly #refused: Refused;
+	readonly #line: Line;
+	/** What was left out, in that order, and whether a refusal spoke of it. */
+	#left: (Sent & { readonly model: string; readonly isNamed: boolean })[] = [];
+
+	constructor(refused: Refused, line: Line) {
+		this.#refused = refused;
+		this.#line = line;
+	}
+
+	/** @returns the Line as the model is sent it next */
+	for(model: string): SentLine {
+		return this.#refused.fit(this.#line, model, new Set(this.#left.map(({ name }) => name)));
+	}
+
+	/**
+	 * Leaves out an extra of what a model refused.
+	 *
+	 * @param mayGuess - whether it may be another one than the refusal is about
+	 * @returns whether there was one
+	 */
+	leaveOut(sent: SentLine, model: string, about: Extra | undefined, mayGuess = true): boolean {
+		const extras = this.#refused.extrasOf(sent, this.#line, model);
+		const named = extras.find(({ extra }) => extra === about);
+		const next = named ?? (mayGuess ? extras[0] : undefined);
+		if (next) this.#left.push({ ...next, model, isNamed: next === named });
+		return next !== undefined;
+	}
+
+	/** Remembers what was in a model's way, as it has answered: what it named, and the last of what it didn't. */
+	confirm(model: string): void {
+		const left = this.#left.filter((each) => each.model === model);
+		const last = left.findLast(({ isNamed }) => !isNamed);
+		const certain = left.filter(({ isNamed, extra }) => isNamed || extra === last?.extra);
+		this.#refused.note(certain.map(({ name }) => name));
+		this.#left = [];
 	}
 }

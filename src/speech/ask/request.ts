@@ -1,6 +1,5 @@
 import type { GenerateRequest } from "@herald/common/wire/generate-request.ts";
 import { dialectOf } from "@herald/common/wire/models.ts";
-import { isPrebuilt } from "@herald/common/wire/voices.ts";
 import type { Line } from "../line.ts";
 import { writeTags } from "../text/delivery-tags.ts";
 
@@ -13,8 +12,10 @@ const firmPreamble =
 
 /** A Line as a model is sent it. */
 export interface SentLine extends Line {
-	/** Whether a voice beyond the thirty is asked for as one of them, and not as a library's (docs/interface.md 13). */
-	readonly asPrebuilt?: true;
+	/** Whether the voice is asked for as a library's, and not as one of the thirty (docs/interface.md 13). */
+	readonly ofLibrary?: true;
+	/** Whether the service is told to keep nothing of it (docs/interface.md 12). */
+	readonly unstored?: true;
 }
 
 /** Where a style goes: `auto` is where the model expects it, and `none` nowhere. */
@@ -53,13 +54,13 @@ export const writeRequest = (
 		...(tagged.style && place === "metadata" && { speechMetadata: { style: tagged.style } }),
 	};
 	const { voice } = line;
-	const isOfLibrary = !takesPrompt && !line.asPrebuilt && !isPrebuilt(voice);
 	const body: GenerateRequest = {
+		...(line.unstored && { store: false }),
 		contents: [{ role: "user", parts: [part] }],
 		generationConfig: {
 			responseModalities: ["AUDIO"],
 			speechConfig: {
-				voiceConfig: isOfLibrary ? { voice } : { prebuiltVoiceConfig: { voiceName: voice } },
+				voiceConfig: line.ofLibrary ? { voice } : { prebuiltVoiceConfig: { voiceName: voice } },
 				...(line.language !== undefined && { languageCode: line.language }),
 			},
 		},

@@ -54,6 +54,8 @@ export const generateRequest = z.object({
 	contents,
 	generationConfig,
 	systemInstruction: z.unknown().optional(),
+	/** False: nothing of it is to be kept. */
+	store: z.boolean().optional(),
 });
 
 export type GenerateRequest = z.infer<typeof generateRequest>;

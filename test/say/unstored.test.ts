@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callGoogle } from "../support/call-google.ts";
+import { startHerald } from "../support/herald.ts";
+import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+let upstream: Upstream;
+beforeAll(async () => {
+	upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+
+const refuse =
+	(message: string): Behaviour =>
+	(response, attempt, request) =>
+		"store" in JSON.parse(request.body)
+			? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } })
+			: speakWell(response, attempt, request);
+
+/** Has texts spoken with a style. @returns what the service was asked for: `store`, and whether with the style */
+const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: readonly string[]) => {
+	upstream.behave(behave);
+	const herald = await startHerald({
+		SPEECH_BASE_URL,
+		SPEECH_API_KEY: "sk-upstream",
+		SPEECH_MODELS: "gemini-3.8-flash-tts",
+	});
+	try {
+		for (const text of texts) {
+			const said = herald.say(herald.playground.home.ordinary, text, { style: "amused" });
+			expect((await said.firstAnswer()).attachments).toHaveLength(1);
+		}
+	} finally {
+		await herald.stop();
+	}
+	return upstream.requests.map(({ body }) => {
+		const { store, contents } = JSON.parse(body);
+		return [store, contents[0].parts[0].speechMetadata !== undefined];
+	});
+};
+
+test("Google is told with every text not to keep it", async () => {
+	const asked = await speak(callGoogle(upstream.baseUrl), speakWell, "Hello there", "Good night");
+	expect(asked).toEqual([
+		[false, true],
+		[false, true],
+	]);
+});
+
+test("where Google refuses that, it is asked without it, and from then on", async () => {
+	const message = `Invalid JSON payload received. Unknown name "store": Cannot find field.`;
+	const asked = await speak(callGoogle(upstream.baseUrl), refuse(message), "Hello there", "Good night");
+	expect(asked).toEqual([
+		[false, true],
+		[undefined, true],
+		[undefined, true],
+	]);
+});
+
+test("where Google doesn't say what it refuses, everything else is left out before", async () => {
+	const asked = await speak(callGoogle(upstream.baseUrl), refuse(""), "Hello there", "Good night");
+	expect(asked).toEqual([
+		[false, true],
+		[false, false],
+		[undefined, false],
+		[undefined, true],
+	]);
+});
+
+test("another service, such as a gateway, isn't told", async () => {
+	expect(await speak(upstream.baseUrl, speakWell, "Hello there")).toEqual([[undefined, true]]);
+});

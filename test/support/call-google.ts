@@ -1,0 +1,14 @@
+import dns from "node:dns";
+import { onTestFinished } from "vitest";
+
+const host = "generativelanguage.googleapis.com";
+
+/** Has Google's own host be this machine while a test runs. @returns an address there, of a service on this machine */
+export const callGoogle = (baseUrl: string): string => {
+	const { lookup } = dns;
+	const here = (name: string, ...rest: unknown[]) =>
+		Reflect.apply(lookup, dns, [name === host ? "127.0.0.1" : name, ...rest]);
+	Object.assign(dns, { lookup: here });
+	onTestFinished(() => void Object.assign(dns, { lookup }));
+	return baseUrl.replace("127.0.0.1", host);
+};
