@@ -25,7 +25,7 @@ const takeMedian = (work: () => void): number => {
 export const run = async () => {
 	const flite = await compileFlite();
 	const recipe = recipes.Kore;
-	const make = () => encodeClip({ samples: speakPhrase(flite, text, recipe), sampleRate });
+	const make = () => encodeClip({ samples: speakPhrase(flite, text, recipe) as Int16Array, sampleRate });
 	warmEncoder();
 	const clip = make();
 	const madeMs = takeMedian(make);

@@ -20,12 +20,12 @@ export interface Contestant {
 }
 
 const name = "Kore";
-const never = new AbortController().signal;
+const asker = { owner: 0, signal: new AbortController().signal };
 
 /** Speaks as the service does: what is to be spoken, one phrase after the other. */
 const speakWith = async (speaker: EngineVoice, text: string): Promise<Int16Array> => {
 	const pieces: Int16Array[] = [];
-	for (const phrase of await speaker.read(text)) pieces.push(await speaker.speak(phrase.text, never));
+	for (const phrase of await speaker.read(text, asker)) pieces.push(await speaker.speak(phrase.text, asker));
 	const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
 	let at = 0;
 	for (const piece of pieces) {
@@ -52,7 +52,7 @@ export const startNeural = async (
 ): Promise<Contestant> => {
 	const model = await startModel(voice, { threads });
 	return {
-		speak: (text) => model.speak({ text, speakerId, pitch: 1, pace: 1 }, never),
+		speak: (text) => model.speak({ text, speakerId, pitch: 1, pace: 1 }, asker),
 		rssBytes: () => model.rssBytes(),
 		close: () => model.close(),
 	};

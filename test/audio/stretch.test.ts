@@ -73,7 +73,7 @@ test.each(["Kore", "Charon"] as const)(
 	"%s's speech keeps its pitch, and takes so much less or more time",
 	async (name) => {
 		const text = "We were away all year, and nobody knew where you are now.";
-		const speech = speakPhrase(await compileFlite(), text, recipes[name]);
+		const speech = speakPhrase(await compileFlite(), text, recipes[name]) as Int16Array;
 		for (const tempo of tempos) {
 			const stretched = stretch({ samples: speech, sampleRate }, tempo);
 			expectLength(stretched, speech.length / sampleRate / tempo);

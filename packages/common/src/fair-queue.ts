@@ -91,8 +91,8 @@ export class FairQueue<Owner> {
 	}
 
 	/** Does work when its turn has come. @returns what it returns @throws what it throws */
-	async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
-		const release = await this.acquire(owner);
+	async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		const release = await this.acquire(owner, signal);
 		try {
 			return await work();
 		} finally {
@@ -107,11 +107,17 @@ export class FairQueue<Owner> {
 			const next = this.#waiting.entries().find(([owner]) => this.runningOf(owner) < perOwner);
 			if (!next) return;
 			const [owner, queue] = next;
-			// Reinserted, the owner moves to the end of the round.
-			this.#waiting.delete(owner);
-			this.#waiting.set(owner, queue);
+			this.#moveBack(owner);
 			for (const first of queue.values().take(1)) first.begin();
 		}
+	}
+
+	/** Whoever has had a turn comes behind those who wait. */
+	#moveBack(owner: Owner): void {
+		const queue = this.#waiting.get(owner);
+		if (!queue) return;
+		this.#waiting.delete(owner);
+		this.#waiting.set(owner, queue);
 	}
 
 	#begin(owner: Owner): () => void {
@@ -125,6 +131,7 @@ export class FairQueue<Owner> {
 			const left = this.runningOf(owner) - 1;
 			if (left > 0) this.#running.set(owner, left);
 			else this.#running.delete(owner);
+			this.#moveBack(owner);
 			this.startNext();
 		};
 	}

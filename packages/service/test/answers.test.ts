@@ -51,6 +51,11 @@ test("an answer has every field of the interface, with true counts", async () =>
 	});
 });
 
+test("a long row of numbers is spoken from its first to its last", async () => {
+	const one = await seconds("1999 ");
+	expect(await seconds("1999 ".repeat(80))).toBeGreaterThan(75 * one);
+});
+
 test("3.8 models answer a complete WAV, older ones the same sound as bare samples", async () => {
 	const body = writeBody("The same sound in two wrappings.");
 	const wav = await readAudio(await ask(service, body, { model: "gemini-3.8-flash-tts" }));

@@ -1,9 +1,11 @@
+import { availableParallelism } from "node:os";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { findAccount, setDisabled } from "../src/accounts/account.ts";
 import { mintCodes } from "../src/accounts/redemption-codes.ts";
 import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
+import { OverlongPhraseError } from "../src/engine/speech-engine.ts";
 import {
 	ask,
 	askApi,
@@ -18,6 +20,8 @@ import {
 /** "Hello." counts two prompt tokens, a second of sound 25: 0.5 + 75, rounded up. */
 const helloUnits = 76;
 const hello = writeBody("Hello.");
+/** Texts of one account that have a turn at the same time. */
+const atOnce = Math.max(4, availableParallelism()) - 1;
 
 let service: HeldService;
 afterEach(() => service.close());
@@ -157,7 +161,7 @@ test("a client that left pays for what was made, and no more", async () => {
 test("a client that left while its speech was made pays for the phrases that were", async () => {
 	const client = new AbortController();
 	const halfSaid: Pick<Engine, "speak"> = {
-		speak: async (_turns, _seconds, signal, take) => {
+		speak: async (_turns, _seconds, signal, { take } = {}) => {
 			await take?.(new Int16Array(24_000), "flite/slt");
 			client.abort();
 			await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
@@ -176,13 +180,51 @@ test("speech that waits its turn is refused once what went before has used up th
 	const answers: number[] = [];
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
 	// Once the queue is full, somebody is refused.
-	await eventually(() => expect(answers.length).toBe(sent - held.length - 64));
-	const spoken = held.length;
+	await eventually(() => expect(answers.length).toBe(sent - atOnce - 64));
+	// The balance isn't enough for a second text beside the first.
 	for (const { finish } of held) finish();
 	await Promise.all(all);
-	expect(held).toHaveLength(spoken);
-	expect(answers.filter((status) => status === 200)).toHaveLength(spoken);
-	expect(answers.filter((status) => status === 403)).toHaveLength(64);
+	expect(answers.filter((status) => status === 200)).toHaveLength(1);
+	expect(answers.filter((status) => status === 403)).toHaveLength(atOnce - 1 + 64);
+	expect((await readBalance(service)).quota).toBe(1 - helloUnits);
+});
+
+test("texts are spoken at once while the balance is enough for them all", async () => {
+	const { held, engine } = holdEngine();
+	service = await openServiceWith(engine, { credit: 1_000 });
+	const answers = [ask(service, hello), ask(service, hello)];
+	await eventually(() => expect(held).toHaveLength(2));
+	for (const { finish } of held) finish();
+	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("a phrase in which a voice finds nothing to say costs as much as a second of sound, and is counted as one", async () => {
+	const mute: Pick<Engine, "speak"> = {
+		speak: async (_turns, _seconds, _signal, { take } = {}) => {
+			await take?.(new Int16Array(0), "espeak-ng/de");
+			return { samples: new Int16Array(0), complete: true, voices: [] };
+		},
+	};
+	service = await openServiceWith(mute, { credit: 1_000 });
+	const { usageMetadata } = (await (await ask(service, hello)).json()) as { usageMetadata: object };
+	expect(usageMetadata).toMatchObject({ promptTokenCount: 2, candidatesTokenCount: 25 });
+	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+});
+
+test("a text that no engine can speak in a bounded time is refused, and pays for what was made of it", async () => {
+	const overlong: Pick<Engine, "speak"> = {
+		speak: async (_turns, _seconds, _signal, { take } = {}) => {
+			await take?.(new Int16Array(24_000), "flite/slt");
+			throw new OverlongPhraseError("Flite doesn't stop speaking.");
+		},
+	};
+	service = await openServiceWith(overlong, { credit: 1_000 });
+	const refused = await ask(service, hello);
+	expect(refused.status).toBe(400);
+	expect(await refused.json()).toMatchObject({
+		error: { message: expect.stringContaining("takes too long to say") },
+	});
+	expect((await readBalance(service)).quota).toBe(1_000 - helloUnits);
 });
 
 test("a disabled account is refused speech as a banned user is", async () => {

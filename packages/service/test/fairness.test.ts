@@ -90,7 +90,7 @@ test.each(["generateContent", "streamGenerateContent?alt=sse"])(
 	"a client that takes nothing of its answer is hung up on: %s",
 	async (action) => {
 		const engine: Pick<Engine, "speak"> = {
-			speak: async (_utterances, _seconds, _signal, take) => {
+			speak: async (_utterances, _seconds, _signal, { take } = {}) => {
 				const samples = new Int16Array(soundBytes / 2);
 				await take?.(samples, "flite/slt");
 				return { samples, complete: true, voices: [] };
@@ -118,7 +118,7 @@ test("answers that nobody reads take only so much room, and of it the others' la
 
 /** Speaks so many seconds at once, piece by piece. */
 const speakPieces = (seconds: number): Pick<Engine, "speak"> => ({
-	speak: async (utterances, _seconds, signal, take) => {
+	speak: async (utterances, _seconds, signal, { take } = {}) => {
 		const pieces = utterances[0]?.text === "Now." ? 1 : seconds;
 		for (let n = 0; n < pieces; n += 1) {
 			signal.throwIfAborted();

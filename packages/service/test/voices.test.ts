@@ -54,15 +54,12 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 test("speech stops between two phrases once nobody wants it", async () => {
 	const controller = new AbortController();
 	const pieces: Int16Array[] = [];
-	const speech = engine.speak(
-		[{ text: `${sentence} `.repeat(60), voice: "Kore" }],
-		655,
-		controller.signal,
-		(piece) => {
+	const speech = engine.speak([{ text: `${sentence} `.repeat(60), voice: "Kore" }], 655, controller.signal, {
+		take: (piece) => {
 			pieces.push(piece);
 			controller.abort(new Error("gone"));
 		},
-	);
+	});
 	await expect(speech).rejects.toThrow("gone");
 	await speak("Kore");
 	expect(pieces).toHaveLength(1);

@@ -24,10 +24,20 @@ export const baseLanguage = (tag: string): string | undefined => {
 };
 
 /** Scripts that people write messages in, by their ISO 15924 codes. */
-const scripts =
-	"Latn Cyrl Grek Arab Hebr Deva Hani Hira Kana Hang Thai Beng Taml Telu Guru Gujr Knda Mlym Orya Sinh Geor Armn Ethi Mymr Khmr Laoo Tibt Mong Cher Syrc Thaa"
-		.split(" ")
-		.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
+const codes =
+	"Latn Cyrl Grek Arab Hebr Deva Hani Hira Kana Hang Thai Beng Taml Telu Guru Gujr Knda Mlym Orya Sinh Geor Armn Ethi Mymr Khmr Laoo Tibt Mong Cher Syrc Thaa".split(
+		" ",
+	);
+const scripts = codes.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
+
+/** A letter of one of these scripts, but for marks among letters, or a digit. */
+const spokenSign = new RegExp(
+	`[\\p{N}${codes.map((code) => `\\p{Script=${code}}`).join("")}](?<![\\p{Lm}\\p{M}])`,
+	"u",
+);
+
+/** @returns whether anything in a text can have a sound: a digit, or a letter of a script that people write messages in */
+export const isSpeakable = (text: string): boolean => spokenSign.test(text);
 
 /** Scripts that are written among Chinese characters: a text that has both is in none of the Chinese languages. */
 const besideHan = ["Hira", "Kana", "Hang"];

@@ -215,7 +215,7 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 	const { voice, ...order } = findRole(readVoicesFile(dataDir), given, language);
 	const model = await startModel({ ...toVoice(voice), folder: join(voicesFolder(dataDir), voice.name) });
 	try {
-		const samples = await model.speak({ text, ...order }, new AbortController().signal);
+		const samples = await model.speak({ text, ...order }, { owner: 0, signal: new AbortController().signal });
 		if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);
 		const out = values.out ?? `${given.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
 		writeFileSync(out, writeWav({ samples, sampleRate: 24_000 }));

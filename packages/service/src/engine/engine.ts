@@ -2,7 +2,14 @@ import type { SpokenCast, SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type EngineName, measure } from "../measures.ts";
 import { castNames, findName, type PrebuiltVoiceName } from "../voices/names.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { EngineError, type EngineVoice, type SpeechEngine, sampleRate } from "./speech-engine.ts";
+import type { Phrase } from "./phrases.ts";
+import {
+	EngineError,
+	type EngineVoice,
+	OverlongPhraseError,
+	type SpeechEngine,
+	sampleRate,
+} from "./speech-engine.ts";
 
 /** Words in one voice; several turns make a dialogue. */
 export interface Utterance {
@@ -21,8 +28,25 @@ export interface SynthesizedSpeech {
 	readonly voices: readonly string[];
 }
 
-/** Takes the sound piece by piece, in order: each phrase with the silence before it. The next waits until it has resolved. */
+/**
+ * Takes the sound piece by piece, in order: each phrase with the silence before it. A phrase in which the voice found nothing
+ * to say, or too much, comes as an empty piece. The next waits until it has resolved.
+ */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
+
+export interface SpeakOptions {
+	/** Accounts take turns, a phrase each. */
+	readonly owner?: number;
+	/** Receives the sound as it is made. */
+	readonly take?: TakePiece;
+	/** Whether the sooner its first word is taken the better. */
+	readonly isHeardAtOnce?: boolean;
+}
+
+/** What a phrase counts as of the sound that an answer may have, where its voice finds nothing to say, in seconds. */
+export const silentPhraseSeconds = 1;
+/** Behind a phrase in which its voice found nothing to say, so many characters are tried in one call. */
+const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */
 const edgeMs = 50;
@@ -76,8 +100,6 @@ export class Engine {
 	 * Speaks them one after the other.
 	 *
 	 * @param maxSeconds - where the sound is cut
-	 * @param take - receives the sound as it is made
-	 * @param isHeardAtOnce - whether the sooner its first word is taken the better
 	 * @throws the signal's reason once it is aborted; LanguageError where no voice speaks the text; EngineError; RangeError
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
@@ -85,12 +107,14 @@ export class Engine {
 		utterances: readonly Utterance[],
 		maxSeconds: number,
 		signal: AbortSignal,
-		take: TakePiece = () => {},
-		isHeardAtOnce = false,
+		{ owner = 0, take = () => {}, isHeardAtOnce = false }: SpeakOptions = {},
 	): Promise<SynthesizedSpeech> {
+		const asker = { owner, signal };
 		const pieces: Int16Array[] = [];
 		const maxLength = Math.floor(maxSeconds * sampleRate);
 		let length = 0;
+		let silentLength = 0;
+		const isLong = () => length + silentLength >= maxLength;
 		let gap = toSamples(edgeMs);
 		const spoken = this.languages();
 		const turns = utterances.map((utterance) => ({
@@ -107,13 +131,26 @@ export class Engine {
 		};
 		const speakTurn = async ({ speaker, text: words }: (typeof turns)[number]): Promise<void> => {
 			signal.throwIfAborted();
-			for (const { text, gapMs } of await speaker.read(words, isHeardAtOnce && length === 0)) {
+			const phrases = await speaker.read(words, asker, isHeardAtOnce && length === 0);
+			let isSilent = false;
+			let at = 0;
+			while (at < phrases.length && !isLong()) {
+				const { text, gapMs, end } = joinFrom(phrases, at, isSilent ? joinedMaxCharacters : 0);
+				at = end;
 				signal.throwIfAborted();
-				const samples = await speaker.speak(text, signal);
-				if (samples.length === 0) continue;
-				await add(gap, samples, speaker.voice);
-				gap = toSamples(gapMs);
-				if (length === maxLength) return;
+				const samples = await speaker.speak(text, asker).catch(async (error: unknown) => {
+					// It took time, too.
+					if (error instanceof OverlongPhraseError) await take(new Int16Array(0), speaker.voice);
+					throw error;
+				});
+				isSilent = samples.length === 0;
+				if (isSilent) {
+					silentLength += silentPhraseSeconds * sampleRate;
+					await take(samples, speaker.voice);
+				} else {
+					await add(gap, samples, speaker.voice);
+					gap = toSamples(gapMs);
+				}
 			}
 		};
 		for (const turn of turns) {
@@ -131,7 +168,7 @@ export class Engine {
 				throw error;
 			}
 			count("done");
-			if (length === maxLength) return { samples: joinPieces(pieces), complete: false, voices };
+			if (isLong()) return { samples: joinPieces(pieces), complete: false, voices };
 		}
 		signal.throwIfAborted();
 		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0), voices.at(-1) ?? "");
@@ -159,6 +196,18 @@ export class Engine {
 
 /** @returns the engine's name alone */
 const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
+
+/** @returns the phrase at a place, joined with those behind it as far as they fit, and where the next one begins */
+const joinFrom = (phrases: readonly Phrase[], at: number, maxCharacters: number) => {
+	let { text, gapMs } = phrases[at] as Phrase;
+	let end = at + 1;
+	for (let next = phrases[end]; next && text.length + next.text.length < maxCharacters; next = phrases[end]) {
+		text += ` ${next.text}`;
+		gapMs = next.gapMs;
+		end += 1;
+	}
+	return { text, gapMs, end };
+};
 
 const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 	const out = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

@@ -1,11 +1,13 @@
+import { isSpeakable } from "@herald/common/wire/languages.ts";
+
 /** A piece of text that is spoken in one call, and the silence that follows it, in ms. */
 export interface Phrase {
 	readonly text: string;
 	readonly gapMs: number;
 }
 
-/** Flite's time and memory grow with the length of a call: 2,000 characters take seconds and 110 MB. */
-const phraseMaxCharacters = 400;
+/** So long is the work on a phrase: half a second of Flite's. Others wait for it, and one that is aborted ends with it. */
+const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
 const clauseGapMs = 160;
@@ -15,7 +17,6 @@ const wordGapMs = 40;
 const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
-const spoken = /[\p{L}\p{N}]/u;
 
 /** "Am 22. November": outside English, a full stop may make a number an ordinal. */
 const ordinal = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s*$/u;
@@ -35,16 +36,39 @@ const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: 
 };
 
 const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
-const isHighSurrogate = (code: number): boolean => (code & 0xfc00) === 0xd800;
+
+/** Digits and signs are read by their names. */
+const named = /[^\p{L}\p{M}\s,.;:!?'"()…、。，！？-]/u;
+/** Letters that are a syllable, or may be spelled. */
+const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
+
+const consonant = /[b-df-hj-np-tv-xz]/i;
+/** No word has more consonants in a row than a few: more are spelled. */
+const consonantsMax = 5;
+
+/** @returns how many letters take as long to say as a character */
+const weigh = (character: string): number => (named.test(character) ? 6 : long.test(character) ? 2 : 1);
+
+/** @returns how many of a text's UTF-16 units, from its beginning, take no longer to say than so many letters */
+const countFitting = (text: string, maxLetters: number): number => {
+	let letters = 0;
+	let consonants = 0;
+	let at = 0;
+	for (const character of text) {
+		consonants = consonant.test(character) ? consonants + 1 : 0;
+		letters += consonants > consonantsMax ? 6 : weigh(character);
+		if (letters > maxLetters) return at;
+		at += character.length;
+	}
+	return at;
+};
 
 /** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
-const findCut = (text: string, maxCharacters: number): number => {
-	const head = text.slice(0, maxCharacters);
+const findCut = (head: string): number => {
 	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
-	if (clause > maxCharacters / 4) return clause + 1;
+	if (clause > head.length / 4) return clause + 1;
 	const word = head.lastIndexOf(" ");
-	if (word > 0) return word;
-	return isHighSurrogate(head.charCodeAt(head.length - 1)) ? maxCharacters - 1 : maxCharacters;
+	return word > 0 ? word : head.length;
 };
 
 /** A shorter beginning isn't worth a breath behind it, and is over before the rest is made. */
@@ -62,38 +86,32 @@ export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
 	return [{ text, gapMs: clauseGapMs }, { text: behind, gapMs: first.gapMs }, ...rest];
 };
 
-const splitLong = (sentence: string, gapMs: number, maxCharacters: number): Phrase[] => {
+const splitLong = (sentence: string, gapMs: number): Phrase[] => {
 	const phrases: Phrase[] = [];
 	let rest = sentence;
-	while (rest.length > maxCharacters) {
-		const cut = findCut(rest, maxCharacters);
-		const text = rest.slice(0, cut);
+	for (;;) {
+		const fitting = countFitting(rest, phraseMaxLetters);
+		if (fitting === rest.length) return [...phrases, { text: rest, gapMs }];
+		const text = rest.slice(0, findCut(rest.slice(0, fitting)));
 		phrases.push({ text, gapMs: /[,;:、，；：،؛]$/.test(text) ? clauseGapMs : wordGapMs });
-		rest = rest.slice(cut).trimStart();
+		rest = rest.slice(text.length).trimStart();
 	}
-	return [...phrases, { text: rest, gapMs }];
 };
 
 /**
- * Cuts a text into phrases of so many characters at most: sentences where they fit. Pieces without a
- * letter or digit are left out; no word is lost.
+ * Cuts a text into phrases that take a bounded time to say: sentences where they fit. Pieces that nothing can be heard of
+ * are left out; no word is lost.
  *
  * @param language - whose rules say where a sentence ends, a BCP 47 tag
  */
-export const splitPhrases = (
-	text: string,
-	language: string,
-	maxCharacters = phraseMaxCharacters,
-): Phrase[] => {
+export const splitPhrases = (text: string, language: string): Phrase[] => {
 	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
 	return text.split("\n").flatMap((paragraph) => {
-		const sentences = splitSentences(paragraph, segmenter, language).filter((sentence) =>
-			spoken.test(sentence),
-		);
+		const sentences = splitSentences(paragraph, segmenter, language).filter(isSpeakable);
 		return sentences
 			.flatMap((sentence, i) =>
-				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, maxCharacters),
+				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs),
 			)
-			.filter((phrase) => spoken.test(phrase.text));
+			.filter(({ text }) => isSpeakable(text));
 	});
 };

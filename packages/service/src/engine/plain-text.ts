@@ -14,8 +14,7 @@ const pauseOf = (found: string): string => {
 	return /pause/i.test(found) ? ", " : " ";
 };
 
-/** @returns the text without directions; a pause tag becomes a pause */
-export const dropDirections = (text: string): string => text.replace(direction, pauseOf);
+const dropDirections = (text: string): string => text.replace(direction, pauseOf);
 
 /** Longer is no host name, and nothing to listen to: its dots alone would be minutes of "dot". */
 const hostMaxLength = 100;
@@ -27,8 +26,7 @@ const dropEndMarks = (text: string): string => {
 	return text.slice(0, end);
 };
 
-/** @returns the text with the host of each address in its place, its dots written as `dot` */
-export const shortenAddresses = (text: string, dot: string): string =>
+const shortenAddresses = (text: string, dot: string): string =>
 	text.replace(url, (_, rest: string) => {
 		const host = dropEndMarks(rest.split(/[/?#:]/, 1)[0] ?? "");
 		const end = rest.slice(dropEndMarks(rest).length);
@@ -43,6 +41,13 @@ export const foldSpace = (text: string): string =>
 		.replace(/[^\S\n]+/g, " ")
 		.replace(/ ?\n[ \n]*/g, "\n");
 
+/**
+ * @returns the text without directions (one for a pause becomes a pause) and with the host of each address in its place, its
+ *   dots written as `dot`; in it, white space is one space or one line break
+ */
+export const dropUnspoken = (text: string, dot: string): string =>
+	foldSpace(shortenAddresses(dropDirections(foldSpace(text)), dot));
+
 const noSound =
 	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;
 /** espeak-ng reads a sign before its number; people read it behind. */
@@ -53,14 +58,16 @@ const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
  *   marks of formatting, an address as its host; line breaks stay. The time it takes grows with the text's length alone.
  */
 export const writePlainly = (text: string, language: string): string =>
-	writeOut(shortenAddresses(dropDirections(foldSpace(text)), "."), language)
-		.replace(/(\p{M}{3})\p{M}+/gu, "$1")
-		.replace(noSound, " ")
-		.replace(/[^\P{Cc}\n]+/gu, " ")
-		.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")
-		.replace(signBefore, "$2 $1")
-		.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1")
-		.replace(new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu"), "$& ")
-		.replace(/ +/g, " ")
-		.replace(/ *\n+ */g, "\n")
-		.trim();
+	foldSpace(
+		writeOut(dropUnspoken(text, "."), language)
+			.replace(/(\p{M}{3})\p{M}+/gu, "$1")
+			.replace(noSound, " ")
+			.replace(/[^\P{Cc}\n]+/gu, " ")
+			.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")
+			.replace(signBefore, "$2 $1")
+			.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1")
+			.replace(
+				new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu"),
+				"$& ",
+			),
+	).trim();

@@ -5,20 +5,27 @@ import type { Phrase } from "./phrases.ts";
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
+/** For whom an engine works, until when. Owners take turns, a phrase each. */
+export interface Asker {
+	/** The account's id. */
+	readonly owner: number;
+	readonly signal: AbortSignal;
+}
+
 /** A voice of one engine in one language. */
 export interface EngineVoice extends SpokenRole {
 	/**
 	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
 	 * @returns the phrases of a text, without what this engine can't speak
 	 */
-	read(text: string, isHeardAtOnce?: boolean): Promise<readonly Phrase[]>;
+	read(text: string, asker: Asker, isHeardAtOnce?: boolean): Promise<readonly Phrase[]>;
 	/**
 	 * Speaks one phrase, off the event loop.
 	 *
 	 * @returns mono at {@link sampleRate}, without silence at either end; empty when there was nothing to say
 	 * @throws the signal's reason once it is aborted @throws EngineError
 	 */
-	speak(phrase: string, signal: AbortSignal): Promise<Int16Array>;
+	speak(phrase: string, asker: Asker): Promise<Int16Array>;
 }
 
 /** A text-to-speech program or library. */
@@ -33,7 +40,12 @@ export interface SpeechEngine {
 
 /** An engine failed; the message is one sentence for the operator and never quotes the text. */
 export class EngineError extends Error {
-	override readonly name = "EngineError";
+	override readonly name: string = "EngineError";
+}
+
+/** A phrase takes longer than any may: the text is to blame, not the engine. */
+export class OverlongPhraseError extends EngineError {
+	override readonly name = "OverlongPhraseError";
 }
 
 /** No voice speaks the language or reads the script; the message is for the client. */

@@ -1,17 +1,19 @@
 import { availableParallelism } from "node:os";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import { compileFlite } from "./flite/flite.ts";
+import type { Asker } from "./speech-engine.ts";
 import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
 
-/** Threads that speak and read for the engines, each task on its own: several texts are spoken in turns. */
+/** Threads that speak and read for the engines, each task on its own. */
 export interface EngineThreads {
 	/** @throws what the task throws; the signal's reason when it aborts before the task has begun */
 	run<Name extends keyof Tasks>(
 		name: Name,
 		task: Parameters<Tasks[Name]>[0],
-		signal?: AbortSignal,
+		asker: Asker,
 	): Promise<ReturnType<Tasks[Name]>>;
 	/** Stops the threads; tasks in progress fail. */
 	close(): Promise<void>;
@@ -31,10 +33,9 @@ export const startThreads = async (
 		maxThreads: count,
 		workerData: { flite: await compileFlite() },
 	});
-	const run: EngineThreads["run"] = async (name, task, signal) => {
-		signal?.throwIfAborted();
-		return pool.run(task, { name });
-	};
-	await Promise.all(Array.from({ length: count }, () => run("warmUp", undefined)));
+	const turns = new FairQueue<number>({ mayBegin: (running) => running < count, perOwner: count });
+	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
+		turns.run(owner, () => pool.run(task, { name }), signal);
+	await Promise.all(Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" })));
 	return { run, close: () => pool.destroy() };
 };

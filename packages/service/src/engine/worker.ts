@@ -20,9 +20,17 @@ export const warmUp = (): void => {
 	speakPhrase(flite, "Hello.", recipes.Kore);
 };
 
-/** Speaks a phrase with Flite. */
-export const speakWithFlite = ({ text, recipe }: { text: string; recipe: VoiceRecipe }): Int16Array =>
-	handOver(speakPhrase(flite, text, recipe));
+/** Speaks a phrase with Flite. @returns undefined when it is longer than any may be: errors lose their class here */
+export const speakWithFlite = ({
+	text,
+	recipe,
+}: {
+	text: string;
+	recipe: VoiceRecipe;
+}): Int16Array | undefined => {
+	const samples = speakPhrase(flite, text, recipe);
+	return samples && handOver(samples);
+};
 
 /** @returns the sound of a WAV file as answers have it, without silence at either end */
 export const finishWav = (bytes: Uint8Array): Int16Array => {
@@ -33,9 +41,6 @@ export const finishWav = (bytes: Uint8Array): Int16Array => {
 /** @returns the phrases of a text that Flite can speak */
 export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");
 
-/** Shorter than Flite's: the first sound comes early, and an aborted phrase ends soon. */
-const plainMaxCharacters = 200;
-
 /** @returns the speakable phrases of a text, for engines that read its language's letters and numbers themselves */
 export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
-	splitPhrases(writePlainly(text, language), language, plainMaxCharacters);
+	splitPhrases(writePlainly(text, language), language);

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { type GatewayErrorBody, unspokenLanguage } from "@herald/common/wire/errors.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
 import type { FastifyRequest } from "fastify";
-import { LanguageError } from "../engine/speech-engine.ts";
+import { LanguageError, OverlongPhraseError } from "../engine/speech-engine.ts";
 
 /** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
 export class GatewayError extends Error {
@@ -60,6 +60,8 @@ export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "
 export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
 	if (error instanceof GatewayError) return error;
 	if (error instanceof LanguageError) return refuseLanguage(error);
+	if (error instanceof OverlongPhraseError)
+		return invalidRequest("contents: a part of the text takes too long to say; write it in other words");
 	switch ((error as { code?: unknown }).code) {
 		case "FST_ERR_CTP_BODY_TOO_LARGE":
 			return new GatewayError(413, `body: is larger than ${request.routeOptions.bodyLimit} bytes`, {

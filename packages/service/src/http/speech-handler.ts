@@ -1,19 +1,33 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
+import { orAborted } from "@herald/common/race.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
+import { priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { canPay, chargeSpeech } from "../accounts/account.ts";
+import { type Account, canPay, chargeSpeech } from "../accounts/account.ts";
+import { Reservations } from "../accounts/reservations.ts";
 import { readTrouble } from "../administration.ts";
-import type { Engine, SynthesizedSpeech, TakePiece } from "../engine/engine.ts";
-import { sampleRate } from "../engine/speech-engine.ts";
+import {
+	type Engine,
+	type SynthesizedSpeech,
+	silentPhraseSeconds,
+	type TakePiece,
+} from "../engine/engine.ts";
+import { OverlongPhraseError, sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
-import { audioMaxTokens, audioTokensPerSecond, countAudioTokens } from "./tokens.ts";
+import {
+	audioMaxTokens,
+	audioTokensPerSecond,
+	countAudioTokens,
+	estimateAudioTokens,
+	type Usage,
+} from "./tokens.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
 
 /**
@@ -66,6 +80,7 @@ export interface ClientPatience {
 export class SpeechHandler {
 	readonly #parts: SpeechHandlerParts;
 	readonly #held: HeldMemory;
+	readonly #reserved = new Reservations();
 	readonly #queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
 		// One account alone never takes the last place.
@@ -87,9 +102,9 @@ export class SpeechHandler {
 	/** Answers with the whole sound. */
 	async answer(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
-		const speech = await this.#speak(request, order, signal);
+		const { speech, usage } = await this.#speak(request, order, signal);
 		signal.throwIfAborted();
-		const { answer, sound } = writeResponse(speech, model, order.promptTokens);
+		const { answer, sound } = writeResponse(speech, model, usage);
 		reply.raw.once("close", this.#holderOf(request, reply)(sound.byteLength));
 		return sendAnswer(reply, answer, sound, this.#parts.patience.unreadMs);
 	}
@@ -97,14 +112,14 @@ export class SpeechHandler {
 	/** Answers with an event for each phrase. */
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
-		const events = new EventWriter(model, order.promptTokens);
+		const events = new EventWriter(model);
 		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs, this.#holderOf(request, reply));
 		try {
 			// A client that reads slowly holds memory, but no turn.
-			const speech = await this.#speak(request, order, signal, (samples, voice) => {
+			const { speech, usage } = await this.#speak(request, order, signal, (samples, voice) => {
 				void answer.send(events.writePiece(samples, voice));
 			});
-			await answer.send(events.writeEnd(speech));
+			await answer.send(events.writeEnd(speech, usage));
 		} catch (error) {
 			if (!answer.begun) throw error;
 			const failure = new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
@@ -133,44 +148,65 @@ export class SpeechHandler {
 		{ utterances, promptTokens }: SpeechOrder,
 		signal: AbortSignal,
 		take?: TakePiece,
-	): Promise<SynthesizedSpeech> {
+	): Promise<{ readonly speech: SynthesizedSpeech; readonly usage: Usage }> {
 		const { database, engine } = this.#parts;
 		const { id } = readOwnAccount(database, request);
-		const release = await this.#queue.acquire(id, signal);
+		const leave = await this.#queue.acquire(id, signal);
+		let release = () => {};
 		let made = 0;
-		// Charged before the next request of this account begins, which checks the balance.
-		const charge = () =>
-			chargeSpeech(database, id, {
-				promptTokens,
-				audioTokens: countAudioTokens(made / sampleRate),
-				requestId: request.id,
-			});
+		let silentSeconds = 0;
+		const charge = (): Usage => {
+			const usage = { promptTokens, audioTokens: countAudioTokens(made / sampleRate + silentSeconds) };
+			chargeSpeech(database, id, { ...usage, requestId: request.id });
+			return usage;
+		};
+		const takeCounted: TakePiece = (samples, voice) => {
+			made += samples.length;
+			if (samples.length > 0) return take?.(samples, voice);
+			silentSeconds += silentPhraseSeconds;
+		};
 		try {
-			this.#requireCredit(request);
-			const takeCounted: TakePiece = (samples, voice) => {
-				made += samples.length;
-				return take?.(samples, voice);
-			};
-			const speech = await engine.speak(utterances, maxSeconds, signal, takeCounted, take !== undefined);
+			release = await this.#reserve(request, promptTokens, signal);
+			const speech = await engine.speak(utterances, maxSeconds, signal, {
+				owner: id,
+				take: takeCounted,
+				isHeardAtOnce: take !== undefined,
+			});
 			made = speech.samples.length;
 			request.voices = speech.voices;
-			charge();
-			return speech;
+			return { speech, usage: charge() };
 		} catch (error) {
-			// Speech that failed is free unless some of it was sent.
-			if (made > 0 && (signal.aborted || take)) charge();
+			// Speech that failed is free, unless some of it was sent or the text is to blame.
+			const isPaid = signal.aborted || take || error instanceof OverlongPhraseError;
+			if (isPaid && made + silentSeconds > 0) charge();
 			throw error;
 		} finally {
+			// By now it is charged: the account's next text begins by what is left.
 			release();
+			leave();
 		}
 	}
 
-	#requireCredit(request: FastifyRequest): void {
+	/**
+	 * Sets aside what a text may cost. While the balance isn't enough for all that the account has spoken at once, it waits for
+	 * the others.
+	 */
+	async #reserve(request: FastifyRequest, promptTokens: number, signal: AbortSignal): Promise<() => void> {
+		for (;;) {
+			const { id, unlimited, balance } = this.#requireCredit(request);
+			if (unlimited || this.#reserved.unitsOf(id) < balance)
+				return this.#reserved.reserve(id, priceSpeech(promptTokens, estimateAudioTokens(promptTokens)));
+			await orAborted(this.#reserved.lowered(id), signal);
+		}
+	}
+
+	#requireCredit(request: FastifyRequest): Account {
 		const account = readOwnAccount(this.#parts.database, request);
 		if (!canPay(account))
 			throw new GatewayError(403, `The account's balance is used up, remaining quota: ${account.balance}`, {
 				code: "insufficient_user_quota",
 			});
+		return account;
 	}
 }
 

@@ -3,6 +3,12 @@ export const promptMaxTokens = 8_192;
 export const audioMaxTokens = 16_384;
 export const audioTokensPerSecond = 25;
 
+/** What an answer counts. */
+export interface Usage {
+	readonly promptTokens: number;
+	readonly audioTokens: number;
+}
+
 const charactersPerToken = 4;
 const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
@@ -17,3 +23,7 @@ export const countPromptTokens = (text: string): number => {
 
 /** @returns the tokens of that much audio, rounded up */
 export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);
+
+/** @returns how many tokens of audio a text may have, before it is spoken: slow speech, in which a second has 2.5 tokens of text */
+export const estimateAudioTokens = (promptTokens: number): number =>
+	Math.min(audioMaxTokens, promptTokens * 10);

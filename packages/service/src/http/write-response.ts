@@ -4,7 +4,7 @@ import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import type { SynthesizedSpeech } from "../engine/engine.ts";
 import { sampleRate } from "../engine/speech-engine.ts";
-import { countAudioTokens } from "./tokens.ts";
+import type { Usage } from "./tokens.ts";
 
 const safetyRatings = [
 	"HARM_CATEGORY_HARASSMENT",
@@ -27,14 +27,11 @@ const writeContent = (mimeType: string, data: string) => ({
 const writeVersion = ({ id }: SpeechModel, voices: readonly string[]): string =>
 	voices.length > 0 ? `${id}/${voices.join("+")}` : id;
 
-const countUsage = (promptTokens: number, samples: number): GenerateAnswer["usageMetadata"] => {
-	const audioTokens = countAudioTokens(samples / sampleRate);
-	return {
-		promptTokenCount: promptTokens,
-		candidatesTokenCount: audioTokens,
-		totalTokenCount: promptTokens + audioTokens,
-	};
-};
+const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usageMetadata"] => ({
+	promptTokenCount: promptTokens,
+	candidatesTokenCount: audioTokens,
+	totalTokenCount: promptTokens + audioTokens,
+});
 
 /**
  * Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER.
@@ -44,7 +41,7 @@ const countUsage = (promptTokens: number, samples: number): GenerateAnswer["usag
 export const writeResponse = (
 	{ samples, complete, voices }: SynthesizedSpeech,
 	model: SpeechModel,
-	promptTokens: number,
+	usage: Usage,
 ): { readonly answer: GenerateAnswer; readonly sound: Buffer } => {
 	const silent = samples.length === 0;
 	const isWav = model.audio === "wav";
@@ -58,7 +55,7 @@ export const writeResponse = (
 				safetyRatings,
 			},
 		],
-		usageMetadata: countUsage(promptTokens, samples.length),
+		usageMetadata: writeUsage(usage),
 		modelVersion: writeVersion(model, voices),
 		responseId: randomUUID(),
 	};
@@ -68,12 +65,10 @@ export const writeResponse = (
 /** Writes the events of one streamed answer: bare samples on every model. */
 export class EventWriter {
 	readonly #model: SpeechModel;
-	readonly #promptTokens: number;
 	readonly #responseId = randomUUID();
 
-	constructor(model: SpeechModel, promptTokens: number) {
+	constructor(model: SpeechModel) {
 		this.#model = model;
-		this.#promptTokens = promptTokens;
 	}
 
 	/** @returns the event of a piece of sound */
@@ -86,11 +81,11 @@ export class EventWriter {
 	}
 
 	/** @returns the last event, with what the whole answer counts and why it ended */
-	writeEnd({ samples, complete, voices }: SynthesizedSpeech): GenerateAnswer {
+	writeEnd({ samples, complete, voices }: SynthesizedSpeech, usage: Usage): GenerateAnswer {
 		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
 		return {
 			candidates: [{ content: {}, finishReason, index: 0, safetyRatings }],
-			usageMetadata: countUsage(this.#promptTokens, samples.length),
+			usageMetadata: writeUsage(usage),
 			modelVersion: writeVersion(this.#model, voices),
 			responseId: this.#responseId,
 		};

@@ -86,7 +86,7 @@ export const holdAudition = async (
 	for (const { id, sex = undefined, languages: own } of candidates) {
 		const language = baseLanguage((own ?? languages)[0] ?? "") ?? "";
 		const text = sentences[language] ?? numbers;
-		const samples = await model.speak({ text, speakerId: id, pitch: 1, pace: 1 }, signal);
+		const samples = await model.speak({ text, speakerId: id, pitch: 1, pace: 1 }, { owner: 0, signal });
 		if (samples.length < shortestSeconds * spokenRate) continue;
 		const pitchHz = Math.round(measurePitch(toFloat(samples), spokenRate));
 		const heard = pitchHz === 0 ? undefined : pitchHz < borderHz ? "m" : "f";

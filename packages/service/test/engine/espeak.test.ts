@@ -39,11 +39,12 @@ else {
 	else if (text === "crash") process.exit(1);
 	else if (text === "flood") for (;;) require("node:fs").writeSync(1, Buffer.alloc(1 << 16));
 	else {
+		const height = text.startsWith("still") ? 0 : 9000;
 		const wav = Buffer.alloc(44 + 2 * 11025);
 		wav.write("RIFF", 0); wav.writeUInt32LE(0x7ffff024, 4); wav.write("WAVEfmt ", 8); wav.writeUInt32LE(16, 16);
 		wav.writeUInt16LE(1, 20); wav.writeUInt16LE(1, 22); wav.writeUInt32LE(22050, 24); wav.writeUInt32LE(44100, 28);
 		wav.writeUInt16LE(2, 32); wav.writeUInt16LE(16, 34); wav.write("data", 36); wav.writeUInt32LE(0x7ffff000, 40);
-		for (let i = 0; i < 11025; i++) wav.writeInt16LE(Math.round(9000 * Math.sin(i / 8)), 44 + 2 * i);
+		for (let i = 0; i < 11025; i++) wav.writeInt16LE(Math.round(height * Math.sin(i / 8)), 44 + 2 * i);
 		process.stdout.write(wav);
 	}
 }
@@ -121,6 +122,34 @@ test("what is said reaches it as nothing but text, a phrase at a time, and nothi
 		{ args: options, text: "--help 1 $(id) id .", env: ["PATH"] },
 		{ args: options, text: "Zweiter Satz!", env: ["PATH"] },
 	]);
+});
+
+const countCalls = async () => (await readFile(log, "utf8")).trim().split("\n").length;
+
+test("it isn't started for lines of signs that no voice says, and seldom for others that it says nothing to", async () => {
+	await rm(log, { force: true });
+	const signs = "\ua717\n\u{12000}\n".repeat(500);
+	expect((await say(`gut\n${signs}`, "de")).complete).toBe(true);
+	expect(await countCalls()).toBe(1);
+
+	await rm(log);
+	const taken: Int16Array[] = [];
+	const options = { take: (samples: Int16Array) => void taken.push(samples) };
+	const silent = await engine.speak(
+		[{ text: "still\n".repeat(330), voice: "Kore", language: "de" }],
+		60,
+		never,
+		options,
+	);
+	expect(silent.samples).toHaveLength(0);
+	expect(await countCalls()).toBe(11);
+	expect(taken.map(({ length }) => length)).toEqual(Array(11).fill(0));
+});
+
+test("phrases without a sound end an answer as sound does, when they are too many", async () => {
+	const turns = Array.from({ length: 20 }, () => ({ text: "still", voice: "Kore", language: "de" }));
+	const silent = await engine.speak(turns, 3, never);
+	expect(silent).toMatchObject({ complete: false, samples: new Int16Array(0) });
 });
 
 test("it is killed when nobody wants to hear it any more, when it floods, and when it fails, it says so", async () => {

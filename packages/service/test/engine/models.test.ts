@@ -32,8 +32,8 @@ const voiceOf = (name: string, file = "model.onnx"): ModelVoice => ({
 	fingerprint: "1",
 });
 
-const say = (models: Models, voice: ModelVoice, text = "Hello.", signal = never) =>
-	models.speak(voice, { text, speakerId: 0, pitch: 1, pace: 1 }, signal);
+const say = (models: Models, voice: ModelVoice, text = "Hello.", signal = never, owner = 0) =>
+	models.speak(voice, { text, speakerId: 0, pitch: 1, pace: 1 }, { owner, signal });
 
 /** A phrase of a model that is loaded is sent before the next turn of the event loop. */
 const begun = () => new Promise((resolve) => setImmediate(resolve));
@@ -47,6 +47,18 @@ test("a model is loaded once, speaks in turn, and stays", async () => {
 	expect(first).toHaveLength(2_400);
 	expect(who(second)).toBe(who(first));
 	expect(who(await say(models, voiceOf("a")))).toBe(who(first));
+});
+
+test("owners take turns at a model, a phrase each", async () => {
+	const { models } = makeModels();
+	const order: string[] = [];
+	await Promise.all(
+		[1, 1, 1, 2].map(async (owner, n) => {
+			await say(models, voiceOf("a"), "Hello.", never, owner);
+			order.push(`${n} of ${owner}`);
+		}),
+	);
+	expect(order).toEqual(["0 of 1", "3 of 2", "1 of 1", "2 of 1"]);
 });
 
 test("the model that was used longest ago goes before another one is loaded that there is no room for", async () => {

@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { setInterval } from "node:timers/promises";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { PrebuiltVoiceName } from "../../voices/names.ts";
 import { EngineError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
@@ -100,6 +102,8 @@ export const openEspeak = async (
 		for await (const _ of setInterval(lookEveryMs, undefined, { ref: false, signal: closed.signal }))
 			await look();
 	};
+	const processes = availableParallelism();
+	const turns = new FairQueue<number>({ mayBegin: (running) => running < processes, perOwner: processes });
 	// It ends when it is closed.
 	watch().catch(() => {});
 	return {
@@ -115,11 +119,12 @@ export const openEspeak = async (
 				// Twice as high with 50 more.
 				pitch: 2 ** ((found.pitch - 50) / 50),
 				pace: found.pace / usualPace,
-				read: (text) => threads.run("readPlainly", { text, language }),
-				speak: async (text, signal) => {
-					const wav = await program.speak(text, options, signal);
+				read: (text, asker) => threads.run("readPlainly", { text, language }, asker),
+				speak: async (text, asker) => {
+					const { owner, signal } = asker;
+					const wav = await turns.run(owner, () => program.speak(text, options, signal), signal);
 					if (wav.length === 0) throw new EngineError(`espeak-ng has no voice ${voice}.`);
-					return threads.run("finishWav", wav, signal);
+					return threads.run("finishWav", wav, asker);
 				},
 			};
 		},

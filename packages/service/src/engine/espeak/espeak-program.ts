@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import { EngineError } from "../speech-engine.ts";
+import { EngineError, OverlongPhraseError } from "../speech-engine.ts";
 
 const run = promisify(execFile);
 
@@ -77,15 +77,18 @@ export class EspeakProgram {
 			return (await speaking).stdout;
 		} catch (error) {
 			signal.throwIfAborted();
-			throw new EngineError(describeFailure(error as ExecFileException));
+			throw readFailure(error as ExecFileException);
 		}
 	}
 }
 
-const describeFailure = ({ code, killed, signal }: ExecFileException): string => {
-	if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "espeak-ng doesn't stop speaking.";
-	if (killed) return "espeak-ng took too long over a phrase.";
-	return typeof code === "string" ? "espeak-ng can't be started." : `espeak-ng ended with ${code ?? signal}.`;
+const readFailure = ({ code, killed, signal }: ExecFileException): EngineError => {
+	if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+		return new OverlongPhraseError("espeak-ng doesn't stop speaking.");
+	if (killed) return new OverlongPhraseError("espeak-ng took too long over a phrase.");
+	return new EngineError(
+		typeof code === "string" ? "espeak-ng can't be started." : `espeak-ng ended with ${code ?? signal}.`,
+	);
 };
 
 /** A language as espeak-ng has it. */

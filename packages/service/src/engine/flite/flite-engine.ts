@@ -1,5 +1,5 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { SpeechEngine } from "../speech-engine.ts";
+import { OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import { naturalHz, recipes } from "./recipes.ts";
 
@@ -18,8 +18,12 @@ export const openFlite = (threads: EngineThreads): SpeechEngine => ({
 			voice: `flite/${recipe.base}`,
 			pitch: recipe.pitchHz === undefined ? recipe.warp : recipe.pitchHz / naturalHz[recipe.base],
 			pace: recipe.rate,
-			read: (text) => threads.run("readForFlite", text),
-			speak: (text, signal) => threads.run("speakWithFlite", { text, recipe }, signal),
+			read: (text, asker) => threads.run("readForFlite", text, asker),
+			speak: async (text, asker) => {
+				const samples = await threads.run("speakWithFlite", { text, recipe }, asker);
+				if (!samples) throw new OverlongPhraseError("Flite doesn't stop speaking.");
+				return samples;
+			},
 		};
 	},
 });

@@ -6,7 +6,7 @@ import { finishSound } from "../finish-sound.ts";
 import type { VoiceRecipe } from "./recipes.ts";
 import { WasiRun } from "./wasi.ts";
 
-/** Two minutes at 16 kHz: no phrase lasts longer, so a runaway program stops there. */
+/** Two minutes at 16 kHz, several times what a phrase may take: a runaway program stops there. */
 const maxWavBytes = 4 * 1024 * 1024;
 
 /** Reads and compiles Flite, about 150 ms. A compiled module can be passed to any number of threads. */
@@ -31,10 +31,17 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
  *
  * Formants are moved by resampling, so pitch and length are requested with the opposite factor.
  *
- * @returns mono at 24 kHz, without silence at either end; empty when Flite found nothing to say
+ * @returns mono at 24 kHz, without silence at either end; empty when Flite found nothing to say, undefined when it is longer
+ *   than any phrase may be
  */
-export const speakPhrase = (flite: WebAssembly.Module, text: string, recipe: VoiceRecipe): Int16Array => {
+export const speakPhrase = (
+	flite: WebAssembly.Module,
+	text: string,
+	recipe: VoiceRecipe,
+): Int16Array | undefined => {
 	const run = new WasiRun(writeArguments(text, recipe), maxWavBytes);
-	const wav: Pcm = readWav(run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports })));
+	const file = run.run(new WebAssembly.Instance(flite, { wasi_snapshot_preview1: run.imports }));
+	if (file === undefined) return undefined;
+	const wav: Pcm = readWav(file);
 	return finishSound(toFloat(wav.samples), wav.sampleRate, recipe.warp);
 };

@@ -1,12 +1,13 @@
 /** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
-import { dropDirections, foldSpace, longestWord, shortenAddresses } from "../plain-text.ts";
+import { dropUnspoken, foldSpace, longestWord } from "../plain-text.ts";
 import { writeOut } from "../write-out.ts";
 
 const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[‘’‚‛′`´]/g, "'"],
 	[/[“”„‟«»″]/g, '"'],
-	[/\s*[–—―]\s*|\s+--?\s+/g, ", "],
+	[/^ ?(?:[–—―]|--?) /gm, ""],
+	[/ ?[–—―] ?| --? /g, ", "],
 	[/[‐‑‒−]/g, "-"],
 	[/…/g, "... "],
 	[/[。｡]/g, ". "],
@@ -41,7 +42,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
  */
 export const normalise = (text: string): string => {
 	// Marks go before they are put in order, which takes a time that grows with the square of their number.
-	let out = shortenAddresses(dropDirections(foldSpace(text.replace(/\p{M}+/gu, ""))), " dot ");
+	let out = dropUnspoken(text.replace(/\p{M}+/gu, ""), " dot ");
 	out = writeOut(out, "en");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
 	out = out
@@ -50,10 +51,9 @@ export const normalise = (text: string): string => {
 		.replace(/[^\n\x20-\x7e]+/g, " ")
 		.replace(/[*_~|\\^{}<>[\]#]+/g, " ")
 		.replace(/([^\w\s])\1{3,}/g, "$1$1$1")
-		.replace(new RegExp(`[^\\s]{${longestWord}}(?=[^\\s])`, "g"), "$& ")
-		.replace(/ +/g, " ")
+		.replace(new RegExp(`[^\\s]{${longestWord}}(?=[^\\s])`, "g"), "$& ");
+	out = foldSpace(out)
 		.replace(/ ([,.!?;:])/g, "$1")
-		.replace(/ *\n+ */g, "\n")
 		.trim();
 	return /[a-z0-9]/i.test(out) ? out : "";
 };

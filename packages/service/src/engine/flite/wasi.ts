@@ -42,6 +42,7 @@ export class WasiRun {
 	#size = 0;
 	#position = 0;
 	#open = false;
+	#isFull = false;
 
 	/** @param maxFileBytes - writing more fails like a full disk */
 	constructor(args: readonly string[], maxFileBytes: number) {
@@ -67,15 +68,19 @@ export class WasiRun {
 		};
 	}
 
-	/** Runs the program to its end and gives the bytes of the file it wrote; of zero length when it wrote none. */
-	run(instance: WebAssembly.Instance): Uint8Array {
+	/**
+	 * Runs the program to its end.
+	 *
+	 * @returns the bytes of the file it wrote, of zero length when it wrote none; undefined when there were too many
+	 */
+	run(instance: WebAssembly.Instance): Uint8Array | undefined {
 		this.#memory = instance.exports.memory as WebAssembly.Memory;
 		try {
 			(instance.exports._start as () => void)();
 		} catch (error) {
 			if (!(error instanceof WasiExit) || error.code !== 0) throw error;
 		}
-		return this.#file.subarray(0, this.#size);
+		return this.#isFull ? undefined : this.#file.subarray(0, this.#size);
 	}
 
 	// Created for every call: memory that grows detaches its old buffer.
@@ -201,7 +206,10 @@ export class WasiRun {
 
 	#append(bytes: Uint8Array): boolean {
 		const end = this.#position + bytes.length;
-		if (end > this.#maxFileBytes) return false;
+		if (end > this.#maxFileBytes) {
+			this.#isFull = true;
+			return false;
+		}
 		if (end > this.#file.length) {
 			const larger = new Uint8Array(Math.max(end, this.#file.length * 2));
 			larger.set(this.#file.subarray(0, this.#size));

@@ -1,6 +1,7 @@
 import type { Child } from "@herald/common/child.ts";
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/race.ts";
-import { EngineError } from "../speech-engine.ts";
+import { type Asker, EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
 
 /** The timeout of a phrase, in ms. */
@@ -34,6 +35,7 @@ export class ModelProcess {
 	readonly #facts: Facts;
 	#rssBytes: number;
 	#underWay: UnderWay | undefined;
+	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
 	/** Resolves when all that was asked for until now is over. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#asked = 0;
@@ -74,19 +76,20 @@ export class ModelProcess {
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
 	 * @throws the signal's reason once it aborts @throws EngineError, also when the process dies
 	 */
-	async speak(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
+	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
 		signal.throwIfAborted();
 		this.#asked += 1;
-		const phrase = this.#previous.then(() => {
-			signal.throwIfAborted();
-			return this.#begin(order, signal);
-		});
-		// An aborted request rejects at once, but the next phrase begins when this one is over.
-		this.#previous = phrase
-			.catch(() => {})
+		const phrase = this.#turns
+			.run(owner, () => this.#begin(order, signal), signal)
 			.finally(() => {
 				this.#asked -= 1;
 			});
+		const over = phrase.then(
+			() => {},
+			() => {},
+		);
+		this.#previous = this.#previous.then(() => over);
+		// An aborted request rejects at once, but the next phrase begins when this one is over.
 		return orAborted(phrase, signal);
 	}
 

@@ -1,6 +1,6 @@
 import { orAborted } from "@herald/common/race.ts";
 import type { InstalledVoice } from "../../voices/voice.ts";
-import { EngineError } from "../speech-engine.ts";
+import { type Asker, EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
 import type { ModelProcess } from "./model-process.ts";
 
@@ -73,11 +73,11 @@ export class Models {
 	 *
 	 * @throws the signal's reason once it aborts @throws EngineError, at once while a model that keeps dying is backed off
 	 */
-	async speak(voice: ModelVoice, order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
-		const loaded = await this.#get(voice, signal);
+	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
+		const loaded = await this.#get(voice, asker.signal);
 		try {
 			// Marks it busy before anything else can end it.
-			const spoken = loaded.model.speak(order, signal);
+			const spoken = loaded.model.speak(order, asker);
 			this.#use(loaded);
 			const samples = await spoken;
 			this.#deaths.delete(keyOf(voice));

@@ -51,12 +51,12 @@ export class NeuralEngine implements SpeechEngine {
 			voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
 			pitch,
 			pace,
-			read: async (text, isHeardAtOnce) => {
-				const phrases = await this.#threads.run("readPlainly", { text, language });
+			read: async (text, asker, isHeardAtOnce) => {
+				const phrases = await this.#threads.run("readPlainly", { text, language }, asker);
 				// A Piper model takes a sentence's whole length for its first word.
 				return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
 			},
-			speak: (text, signal) => this.#models.speak(voice, { text, speakerId, pitch, pace }, signal),
+			speak: (text, asker) => this.#models.speak(voice, { text, speakerId, pitch, pace }, asker),
 		};
 	}
 
