@@ -3,8 +3,9 @@ import { whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
-import { isSameName, presetNameMax, presetsMax } from "../src/say/sound/presets.ts";
+import { isSameName, presetNameMax, presetsMax, withPreset } from "../src/say/sound/presets.ts";
 import { languageOption, speedOption, styleOption, voiceOption } from "../src/say/sound/sound-options.ts";
+import { prefixMax } from "../src/settings/settings.ts";
 import type { Preset } from "../src/store/database.ts";
 import { textsFor } from "../src/texts/index.ts";
 import { describeInstead, describePreset, readPreset } from "./read-preset.ts";
@@ -28,6 +29,7 @@ const options = {
 	style: styleOption,
 	language: languageOption,
 	speed: speedOption,
+	prefix: { type: ApplicationCommandOptionType.String, max_length: prefixMax, texts: "preset.prefix" },
 } as const;
 
 /** The subcommand with which members name ways to sound, for themselves. */
@@ -43,14 +45,12 @@ export const ownPresets = subcommand({
 			if (own.length === 0) return answer(t("preset.none.own"));
 			return answer([t("preset.list.own"), ...own.map((each) => describePreset(each, t))].join("\n"));
 		}
-		const others = (current: readonly Preset[], name: string) =>
-			current.filter((preset) => !isSameName(preset.name, name));
 		if (action === "remove") {
 			const { name } = args;
 			if (name === undefined) return answer(t("preset.need_name"));
 			let found = false;
 			await presets.change(owner, (current) => {
-				const rest = others(current, name);
+				const rest = current.filter((preset) => !isSameName(preset.name, name));
 				found = rest.length < current.length;
 				return found ? rest : undefined;
 			});
@@ -62,13 +62,13 @@ export const ownPresets = subcommand({
 		await acknowledge(interaction, services, { isPrivate: true });
 		const preset = await readPreset(interaction, owner.userId, args, services);
 		if (typeof preset === "string") return answer(preset);
-		let fits = false;
+		let added: Preset | undefined;
 		await presets.change(owner, (current) => {
-			const next = [...others(current, preset.name), preset];
-			fits = next.length <= presetsMax.own;
-			return fits ? next : undefined;
+			const next = withPreset(current, preset);
+			added = next.length <= presetsMax.own ? next.at(-1) : undefined;
+			return added && next;
 		});
-		if (!fits) return answer(t("preset.full", { max: presetsMax.own }));
-		return answer(t("preset.added", { preset: describePreset(preset, t), name: preset.name }));
+		if (!added) return answer(t("preset.full", { max: presetsMax.own }));
+		return answer(t("preset.added", { preset: describePreset(added, t), name: added.name }));
 	},
 });

@@ -3,6 +3,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
+import { describePrefix } from "../src/reading/describe-reading.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
 import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
@@ -14,10 +15,18 @@ import { messageCommand, type Services } from "./services.ts";
 /** The most characters that are shown of what would be spoken. */
 const shownMax = 1_000;
 
-/** @returns why a message isn't read in a guild, in a sentence; @param role - the id of the role that is read */
-const describeSkip = (reason: SkipReason, role: string | null, guild: Guild, t: Translate): string => {
+/** @returns why a message isn't read in a guild, in a sentence */
+const describeSkip = (
+	reason: SkipReason,
+	settings: AppliedGuildSettings,
+	guild: Guild,
+	t: Translate,
+): string => {
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
+	if (reason === "no_prefix")
+		return t("reading.there.prefix", { prefix: describePrefix(settings.readPrefix ?? "") });
 	if (reason !== "role_required") return t(`skip.${reason}`);
+	const role = findReadRole(settings);
 	const { kind } = withoutRole(guild, role ?? "");
 	return kind === "role_deleted"
 		? t("problem.role_deleted")
@@ -105,7 +114,7 @@ export const readOrNot = messageCommand({
 		const lines = [
 			verdict.read
 				? t("verdict.read", { channel: `<#${voiceChannelId}>` })
-				: t("verdict.skipped", { why: describeSkip(verdict.reason, findReadRole(settings), guild, t) }),
+				: t("verdict.skipped", { why: describeSkip(verdict.reason, settings, guild, t) }),
 			...(words === undefined ? [] : [words, describeCost(estimateMessage(composed, settings), leftMs, t)]),
 		];
 		await respondPrivately(interaction, lines.join("\n"));

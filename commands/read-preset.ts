@@ -1,12 +1,13 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../src/discord/name-language.ts";
 import { placeOf, whoOf } from "../src/discord/place.ts";
-import { showText } from "../src/discord/show-text.ts";
+import { cutText, showText } from "../src/discord/show-text.ts";
 import { isTakenName } from "../src/reading/choose-name.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import { isCommonLabel } from "../src/say/sound/common-labels.ts";
 import { isSameName, presetNameMax, readPresetName } from "../src/say/sound/presets.ts";
 import { cleanStyle, roundSpeed, type SoundArguments } from "../src/say/sound/sound-options.ts";
+import { prefixMax } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
@@ -20,15 +21,28 @@ export interface PresetServices extends Pick<AnswerServices, "say"> {
 const styleShown = 100;
 
 /** @returns a preset in a line: "**Narrator** Kore · whispering · French · 1.25×" */
-export const describePreset = ({ name, voice, style, language, speed }: Preset, t: Translate): string =>
+export const describePreset = (
+	{ name, voice, style, language, speed, prefix }: Preset,
+	t: Translate,
+): string =>
 	[
 		`**${name}** ${voice}`,
 		...(style === null ? [] : [showText(style, styleShown)]),
 		...(language === null ? [] : [nameLanguage(language, t.locale)]),
 		...(speed === null ? [] : [t("server.speed", { speed })]),
+		...(prefix === null ? [] : [t("preset.with_prefix", { prefix: showText(prefix, prefixMax * 2) })]),
 	].join(" · ");
 
-type Given = Omit<SoundArguments, "delivery"> & { readonly name?: string | undefined };
+type Given = Omit<SoundArguments, "delivery"> & {
+	readonly name?: string | undefined;
+	readonly prefix?: string | undefined;
+};
+
+/** @returns a prefix as it is kept; null for none */
+export const readPrefix = (given: string | undefined): string | null => {
+	const prefix = cleanStyle(given);
+	return prefix === undefined ? null : cutText(prefix, prefixMax) || null;
+};
 
 /**
  * @param userId - whose preset it is, if a member's: it may be called as they are
@@ -60,6 +74,7 @@ export const readPreset = async (
 		style,
 		language: args.language === undefined ? null : say.languages.read(args.language, locale),
 		speed: speed === undefined ? null : roundSpeed(speed),
+		prefix: readPrefix(args.prefix),
 	};
 };
 

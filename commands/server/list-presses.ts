@@ -2,9 +2,13 @@ import { MessageFlags } from "discord.js";
 import { ComponentType, TextInputStyle } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
+import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
+import { prefixMax } from "../../src/settings/settings.ts";
+import type { Preset } from "../../src/store/database.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { labelled, modalWith, textInput } from "../panel/components.ts";
 import { type AnswerPress, readName } from "../panel/press.ts";
+import { describePreset, readPrefix } from "../read-preset.ts";
 import type { Services } from "../services.ts";
 import { tryDictionary } from "./dictionary.ts";
 import { addEntries, removeEntries } from "./list.ts";
@@ -18,7 +22,18 @@ const viewOf = (name: ListName, at = "0"): View => ({ kind: "list", name, at: Nu
 
 const readList = (name: string): ListName => readName(listNames, name, "server");
 
-type ListRoute = "list" | "add" | "added" | "remove" | "export" | "import" | "imported" | "try" | "tried";
+type ListRoute =
+	| "list"
+	| "add"
+	| "added"
+	| "remove"
+	| "export"
+	| "import"
+	| "imported"
+	| "try"
+	| "tried"
+	| "prefix"
+	| "prefixed";
 
 /** Presses that lead to a guild's lists and change them. */
 export const listPresses = (
@@ -112,4 +127,37 @@ export const listPresses = (
 		answerPress(interaction, services, viewOf("dictionary"), () =>
 			tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services),
 		),
+
+	/** The form that adds presets has no room for a prefix. */
+	async prefix(interaction, _, { store }) {
+		const t = textsFor(interaction.locale);
+		const [name = ""] = interaction.values;
+		const { server } = await store.presets.read(interaction.guildId);
+		const value = server.find((preset) => preset.name === name)?.prefix ?? "";
+		const input = textInput("prefix", { max_length: prefixMax, value });
+		await interaction.showModal(
+			modalWith(serverRoutes.prefixed.to({ name }), name, [
+				labelled(t("preset.prefix"), input, t("preset.prefix.hint")),
+			]),
+		);
+	},
+
+	prefixed: (interaction, { name }, services) =>
+		answerPress(interaction, services, viewOf("presets"), async (t) => {
+			const prefix = readPrefix(interaction.fields.getTextInputValue("prefix"));
+			let changed: Preset | undefined;
+			await services.store.presets.change({ guildId: interaction.guildId }, (current) => {
+				const preset = current.find((each) => isSameName(each.name, name));
+				changed = preset && { ...preset, prefix };
+				// Without one, it doesn't keep the one before.
+				return (
+					changed &&
+					withPreset(
+						current.filter((each) => each !== preset),
+						changed,
+					)
+				);
+			});
+			return changed ? t("panel.saved", { setting: describePreset(changed, t) }) : t("list.gone");
+		}),
 });

@@ -37,6 +37,8 @@ export interface ServerList<T = unknown, S = never> {
 	readonly note?: (entries: readonly T[], t: Translate) => string | undefined;
 	/** Its components on its page, below its name. */
 	readonly inPage?: (entries: readonly T[], guild: Guild) => APIComponentInContainer[];
+	/** Its components in the list itself, below the entries. */
+	readonly inList?: (entries: readonly T[], t: Translate) => APIComponentInContainer[];
 	/** Whether a text can be tried with it. */
 	readonly canTry?: true;
 	readonly file?: {

@@ -1,13 +1,16 @@
-import { presetNameMax, presetsMax } from "../../src/say/sound/presets.ts";
+import { presetNameMax, presetsMax, withPreset } from "../../src/say/sound/presets.ts";
 import { fold } from "../../src/say/sound/search-voices.ts";
 import { soundSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
-import { labelled, textInput } from "../panel/components.ts";
+import { actionRow, labelled, stringSelect, textInput } from "../panel/components.ts";
 import { readGiven } from "../panel/read-given.ts";
 import { describeInstead, describePreset, type PresetServices, readPreset } from "../read-preset.ts";
 import { serverList } from "./list.ts";
+import { serverRoutes } from "./routes.ts";
 
 const named = { max_length: 100 };
+
+const labelOf = ({ name, voice }: Preset): string => `${name} (${voice})`;
 
 export const presets = serverList<Preset, PresetServices>({
 	page: "presets",
@@ -16,7 +19,7 @@ export const presets = serverList<Preset, PresetServices>({
 	change: ({ guildId }, store, edit) => store.presets.change({ guildId }, edit),
 	keyOf: ({ name }) => fold(name),
 	describe: describePreset,
-	label: ({ name, voice }) => `${name} (${voice})`,
+	label: labelOf,
 	fields: (t) => [
 		labelled(t("preset.name"), textInput("name", { max_length: presetNameMax, required: true })),
 		labelled(t("setting.voice"), textInput("voice", { ...named, required: true }), t("setting.voice.search")),
@@ -44,8 +47,22 @@ export const presets = serverList<Preset, PresetServices>({
 			},
 			services,
 		);
-		return typeof preset === "string" ? preset : [preset];
+		if (typeof preset === "string") return preset;
+		const { server } = await services.store.presets.read(interaction.guildId);
+		return withPreset(server, preset).slice(-1);
 	},
+	inList: (entries, t) =>
+		entries.length === 0
+			? []
+			: [
+					actionRow(
+						stringSelect(
+							serverRoutes.prefix.to(),
+							entries.map((preset) => ({ label: labelOf(preset), value: preset.name })),
+							{ placeholder: t("preset.choose_prefix") },
+						),
+					),
+				],
 	afterwards: async (interaction, { removed = [] }, services) => {
 		const instead = removed.map(({ name }) => describeInstead(interaction, "server", name, services));
 		return (await Promise.all(instead)).flat();

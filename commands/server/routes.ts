@@ -20,6 +20,8 @@ export const serverRoutes = declareRoutes("server", {
 	imported: modal("name"),
 	try: button(),
 	tried: modal(),
+	prefix: select(),
+	prefixed: modal("name"),
 });
 
 export const pages = [

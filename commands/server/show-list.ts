@@ -87,6 +87,7 @@ export const showList = (
 					),
 				]
 			: []),
+		...(list.inList?.(entries, t) ?? []),
 		actionRow(
 			pressable(serverRoutes.add.to({ name }), t("list.add")),
 			...(list.canTry ? [pressable(serverRoutes.try.to(), t("list.try"))] : []),

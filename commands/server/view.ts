@@ -2,7 +2,12 @@ import type { RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { joinWords } from "../../src/discord/join-words.ts";
-import { describeAccess, describeChannels, readsAnything } from "../../src/reading/describe-reading.ts";
+import {
+	describeAccess,
+	describeChannels,
+	describePrefix,
+	readsAnything,
+} from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
@@ -28,6 +33,7 @@ const readingGuide = (
 	const channelId = voice.channelOf(guildId);
 	const quietEnd = findQuietEnd(applyGuildDefaults(reading.settings), now());
 	const isSetUp = readsAnything(reading);
+	const { readPrefix } = reading.settings;
 	const lines = [
 		isSetUp
 			? t("guide.reads", { channels: joinWords(describeChannels(reading, undefined, t), "and", t) })
@@ -36,6 +42,7 @@ const readingGuide = (
 			? t("problem.voice.not_in_channel")
 			: t("channel.joined", { channel: `<#${channelId}>` }),
 		quietEnd === undefined ? [] : t("problem.quiet_hours", { when: relativeTime(quietEnd) }),
+		readPrefix === null ? [] : t("reading.there.prefix", { prefix: describePrefix(readPrefix) }),
 		describeAccess(access, t) ?? [],
 	].flat();
 	const buttons = [

@@ -2,9 +2,7 @@ import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { checkMember } from "../voice/check-channel.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
-
-/** Messages with this prefix aren't read, while a guild has none of its own. */
-export const defaultPrefix = "//";
+import { findReadPrefix, ignoredLength } from "./prefixes.ts";
 
 /** The facts that a guild's lists of channels, members and roles decide on. */
 type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
@@ -47,6 +45,9 @@ const findTrouble = ({ author, voiceChannelId, now }: EarlyFacts) =>
 		? checkMember(author.voice, voiceChannelId, now)?.reason
 		: undefined;
 
+const readPrefixOf = ({ content, settings, presets }: EarlyFacts) =>
+	findReadPrefix(content, settings.readPrefix, presets);
+
 const early = {
 	/** The operator has reading turned off. */
 	reading_off: ({ mode }) => mode === "off",
@@ -66,11 +67,10 @@ const early = {
 	silent: ({ isSilent }) => isSilent,
 	opted_out: ({ author }) => author.kind === "member" && author.optedOut,
 	...ofIgnored,
-	ignored_prefix: ({ ignores, content }) => {
-		const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
-		const beginning = content.trimStart().toLowerCase();
-		return (own.length > 0 ? own : [defaultPrefix]).some((each) => beginning.startsWith(each.toLowerCase()));
-	},
+	/** Of a prefix to be read and one to be ignored, the longer one counts. */
+	ignored_prefix: (facts) =>
+		ignoredLength(facts.content, facts.ignores) > (readPrefixOf(facts)?.prefix.length ?? 0),
+	no_prefix: (facts) => facts.settings.readPrefix !== null && !readPrefixOf(facts),
 	role_required: ({ author, settings }) => {
 		const role = findReadRole(settings);
 		return author.kind === "member" && role !== null && !author.manages && !author.roles.includes(role);

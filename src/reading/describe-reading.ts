@@ -2,13 +2,23 @@ import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
 import { joinWords } from "../discord/join-words.ts";
 import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
+import { applyGuildDefaults, prefixMax } from "../settings/settings.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { Translate } from "../texts/index.ts";
 
-export const prefixMax = 10;
+/** @returns a prefix as text */
+export const describePrefix = (prefix: string): string => showText(prefix, prefixMax * 2);
+
+/** @returns of which messages alone something is read, in sentences behind what is said of a channel */
+const describeOnly = ({ settings: { readPrefix } }: GuildReading, mode: ReadingMode, t: Translate): string =>
+	[
+		...(readPrefix === null ? [] : [t("reading.there.prefix", { prefix: describePrefix(readPrefix) })]),
+		...(mode === "all" ? [] : [t("reading.there.mentions")]),
+	]
+		.map((sentence) => ` ${sentence}`)
+		.join("");
 
 export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Translate): string =>
 	spokenIn === null
@@ -19,7 +29,7 @@ export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Transla
 export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): string => {
 	if (kind === "user") return `<@${value}>`;
 	if (kind === "role") return `<@&${value}>`;
-	return t("reading.prefix", { prefix: showText(value, prefixMax * 2) });
+	return t("reading.prefix", { prefix: describePrefix(value) });
 };
 
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
@@ -54,16 +64,17 @@ export const describeReadThere = (
 	const there = applyGuildDefaults(reading.settings).listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);
-	return mode === "all" ? there : `${there} ${t("reading.there.mentions")}`;
+	return there + describeOnly(reading, mode, t);
 };
 
 /** @returns what is read aloud of a text channel, and where, in a sentence or two; undefined if it isn't read */
 export const describeReadHere = (
-	{ settings, channels }: GuildReading,
+	reading: GuildReading,
 	channelId: string,
 	mode: ReadingMode,
 	t: Translate,
 ): string | undefined => {
+	const { settings, channels } = reading;
 	const channel = channels.find((each) => each.channelId === channelId);
 	if (!channel || mode === "off") return undefined;
 	const listeners = applyGuildDefaults(settings).listenersOnly;
@@ -71,7 +82,7 @@ export const describeReadHere = (
 	const here = voice
 		? t(listeners ? "reading.here.listeners" : "reading.here", voice)
 		: t(listeners ? "reading.here.anywhere.listeners" : "reading.here.anywhere");
-	return mode === "all" ? here : `${here} ${t("reading.there.mentions")}`;
+	return here + describeOnly(reading, mode, t);
 };
 
 /** @returns whether a guild has anything read */

@@ -3,6 +3,7 @@ import { dropQuotes, joinParts, takeApart } from "../say/answers/message-parts.t
 import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
+import { listPresets } from "../say/sound/presets.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
 import type { Choice } from "../say/sound/resolved.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
@@ -18,6 +19,7 @@ import { SpokenDictionary } from "./dictionary.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { botName, type Occasion, readEarlyFacts, withoutAddress } from "./message-facts.ts";
+import { findReadPrefix, withoutPrefix } from "./prefixes.ts";
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
@@ -26,7 +28,7 @@ const namedMax = 10;
 
 export interface ExaminerOptions {
 	readonly say: Say;
-	readonly store: Pick<Store, "settings" | "reading" | "dictionary">;
+	readonly store: Pick<Store, "settings" | "reading" | "presets" | "dictionary">;
 	readonly guard: LeakGuard;
 	/** @returns which messages reach Herald */
 	readonly mode: () => EarlyFacts["mode"];
@@ -64,12 +66,15 @@ export class Examiner {
 	): Promise<Examined> {
 		const { guild, guildId, author } = message;
 		const { say, store, guard, mode, now } = this.#options;
-		const [reading, preferences, rules] = await Promise.all([
+		const [reading, preferences, usable, rules] = await Promise.all([
 			store.reading.read(guildId),
 			store.settings.readMember(guildId, author.id),
+			store.presets.read(guildId, author.id),
 			say.readRules(guildId),
 		]);
-		const known = { ...occasion, reading, optedOut: isOptedOut(preferences), mode: mode(), now: now() };
+		const optedOut = isOptedOut(preferences);
+		const presets = listPresets(usable);
+		const known = { ...occasion, reading, presets, optedOut, mode: mode(), now: now() };
 		const facts = readEarlyFacts(message, known);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
@@ -103,7 +108,7 @@ export class Examiner {
 	 */
 	async compose(
 		message: Message<true>,
-		{ maxSeconds, dialogue, messageTags }: AppliedGuildSettings,
+		{ maxSeconds, dialogue, messageTags, readPrefix }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
 	): Promise<Composed> {
 		const { guild, client, author, webhookId } = message;
@@ -132,7 +137,9 @@ export class Examiner {
 		const names = new Map(others);
 		const nameable = new Map([...channels].slice(0, namedMax).filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
-		const content = isUnread ? dropQuotes(addressed) : addressed;
+		const begun = parts.forwards ? undefined : findReadPrefix(addressed, readPrefix, choices.presets);
+		const words = begun ? withoutPrefix(addressed, begun.prefix) : addressed;
+		const content = isUnread ? dropQuotes(words) : words;
 		const written = joinParts([content, parts.poll?.question ?? ""]);
 		const ownWords = findWordsAlone(written);
 		const chosen = options.canRead(ownWords)
@@ -152,8 +159,10 @@ export class Examiner {
 			locale,
 			chooseLanguage: (text: string, set: typeof languages) => say.languages.choose(text, set, guild.id),
 			read: (text: string, language?: string) => say.read(text, context, language),
+			preset: begun?.preset,
+			dialogue,
 		};
-		const turns = dialogue && !parts.poll ? await readTurns(content, speakers) : undefined;
+		const turns = parts.poll ? undefined : await readTurns(content, speakers);
 		const composed = compose(
 			{ ...parts, content },
 			{

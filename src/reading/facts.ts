@@ -1,6 +1,7 @@
 import type { ReadingMode } from "../discord/message-access.ts";
 import type { OthersWish } from "../say/rules/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
+import type { Preset } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { MemberFacts } from "../voice/check-channel.ts";
 
@@ -38,6 +39,8 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	readonly isOrdinary: boolean;
 	readonly isSilent: boolean;
 	readonly content: string;
+	/** That the author can use. */
+	readonly presets: readonly Preset[];
 	readonly settings: AppliedGuildSettings;
 	/** ms since the epoch. */
 	readonly now: number;

@@ -21,7 +21,7 @@ export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> 
 	readonly author: GuildMember | null;
 }
 
-export interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "now"> {
+export interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "presets" | "now"> {
 	readonly reading: GuildReading;
 	/** Whether the author doesn't want to be read. */
 	readonly optedOut: boolean;
@@ -76,7 +76,7 @@ export const withoutAddress = (content: string, heraldId: string, mode: EarlyFac
 
 /** @returns what a message, its author and its guild's settings say, without asking Discord for anything */
 export const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
-	const { mode, voiceChannelId, paused, now, reading } = circumstances;
+	const { mode, voiceChannelId, paused, presets, now, reading } = circumstances;
 	const herald = message.client.user.id;
 	const { channels, ignores, sources, settings } = reading;
 	return {
@@ -91,6 +91,7 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 			!message.flags.has(MessageFlags.Ephemeral),
 		isSilent: message.flags.has(MessageFlags.SuppressNotifications),
 		content: withoutAddress(message.content, herald, mode),
+		presets,
 		settings: applyGuildDefaults(settings),
 		channels,
 		ignores,

@@ -26,6 +26,9 @@ export const soundSettings = {
 	delivery: choice(["auto", "channel", "file", "voice-message"], { page: "voice" }),
 } as const;
 
+/** The most characters of a prefix. */
+export const prefixMax = 10;
+
 /** An id that no role has: with it as `speakerRole`, only managers may use Herald. */
 const noRole = "0";
 
@@ -39,6 +42,8 @@ export const guildSettings = {
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
+	/** Only messages that begin with it, or with a preset's, are read; without it, all are. */
+	readPrefix: text(prefixMax, { strict: ";", page: "reading" }),
 	/** Whether an author's name comes first: always, or when the author is another than before. */
 	names: choice(["off", "changed", "always"], { default: "changed", page: "reading" }),
 	/** Whether Herald says who joins its channel, and who leaves. */

@@ -26,6 +26,8 @@ export interface Preset {
 	/** A BCP 47 tag. */
 	readonly language: string | null;
 	readonly speed: number | null;
+	/** Messages that begin with it are read as the preset. */
+	readonly prefix: string | null;
 }
 
 /** How a word or phrase is said. */

@@ -21,7 +21,7 @@ const read = compileOnce(
 	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
 		queries
 			.selectFrom("presets")
-			.select(["guildId", "userId", "name", "voice", "style", "language", "speed"])
+			.select(["guildId", "userId", "name", "voice", "style", "language", "speed", "prefix"])
 			.where("guildId", "in", [guildId, elsewhere])
 			.where("userId", "in", [userId, wholeGuild])
 			.orderBy("name")

@@ -31,6 +31,10 @@ export const commands: Language["commands"] = {
 	"voice.list": ["liste", "Alle Stimmen mit Hörproben"],
 	"voice.preset": ["vorlage", "Eigene Stimmen unter einem Namen speichern, auch für Dialoge"],
 	"preset.name": ["name", "Wie die Vorlage heißt"],
+	"preset.prefix": [
+		"präfix",
+		"Nachrichten, die so anfangen, werden mit dieser Stimme vorgelesen, zum Beispiel: !w",
+	],
 	join: ["beitreten", "Herald in deinen Sprachkanal holen"],
 	"join.channel": ["kanal", "Ein anderer Sprachkanal als deiner"],
 	leave: ["verlassen", "Herald aus dem Sprachkanal schicken"],
@@ -201,6 +205,7 @@ export const sentences: Language["sentences"] = {
 	"preset.full": "Mehr als {max, number} sind nicht möglich: Entferne zuerst eine.",
 	"preset.added": "{preset}\nWähle sie als `stimme`, oder schreib „{name}: …“ in einen Text.",
 	"preset.removed": "{what} ist entfernt.",
+	"preset.with_prefix": "Präfix „{prefix}“",
 	"preset.of_server": "die Vorlage {preset} dieses Servers",
 	"preset.none.own": "Du hast hier keine Vorlagen.",
 	"preset.list.own": "Deine Vorlagen hier:",
@@ -223,6 +228,7 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Was Mitglieder aus diesem Sprachkanal in {channels} schreiben, wird vorgelesen.",
 	"reading.there.mentions": "Vorgelesen werden können nur Nachrichten, die Herald erwähnen.",
+	"reading.there.prefix": "Vorgelesen werden nur Nachrichten, die mit „{prefix}“ anfangen.",
 	"reading.here": "Nachrichten hier werden in {voice} vorgelesen.",
 	"reading.here.listeners": "Was Mitglieder aus {voice} hier schreiben, wird dort vorgelesen.",
 	"reading.here.anywhere": "Nachrichten hier werden in dem Sprachkanal vorgelesen, in dem Herald ist.",
@@ -758,6 +764,9 @@ export const sentences: Language["sentences"] = {
 	"setting.volumeDb": "Lautstärke in Sprachkanälen",
 	"setting.messageTags": "Tags in Nachrichten",
 	"setting.voiceChat": "Chat des Sprachkanals vorlesen",
+	"setting.readPrefix": "Nur Nachrichten mit diesem Präfix vorlesen",
+	"setting.readPrefix.hint":
+		"Mit „;“ liest Herald „;hallo“ als „hallo“ vor, und nichts ohne. Vorlagen können eigene Präfixe haben.",
 	"setting.names": "Sagen, wer geschrieben hat",
 	"setting.announce": "Ansagen",
 	"setting.notes": "Hinweis in vorgelesene Kanäle schreiben",
@@ -905,6 +914,9 @@ export const sentences: Language["sentences"] = {
 	"dictionary.try": "Ein Satz zum Ausprobieren",
 	"preset.name": "Name",
 	"preset.speed": "Von {min, number} bis {max, number}; 1 ist das eigene Tempo der Stimme",
+	"preset.prefix": "Präfix",
+	"preset.prefix.hint": "Nachrichten, die so anfangen, werden mit dieser Stimme vorgelesen. Leer: keins.",
+	"preset.choose_prefix": "Vorlage wählen, die ein Präfix bekommt",
 	"who.take_name":
 		"**Gesprochenen Namen zurücknehmen:** Wähle das Mitglied, dessen gewählter Name nicht mehr gesagt werden soll.",
 	"sources.webhook.hint": "Die ID eines Webhooks, aus seiner Adresse oder von einer Nachricht von ihm",

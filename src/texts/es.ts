@@ -34,6 +34,7 @@ export const commands: Language["commands"] = {
 	"voice.list": ["lista", "Todas las voces, con muestras"],
 	"voice.preset": ["preajuste", "Guardar voces propias con un nombre, también para diálogos"],
 	"preset.name": ["nombre", "Cómo se llama"],
+	"preset.prefix": ["prefijo", "Los mensajes que empiezan así se leen con esta voz, por ejemplo: !w"],
 	join: ["unirse", "Traer a Herald a tu canal de voz"],
 	"join.channel": ["canal", "Un canal de voz distinto del tuyo"],
 	leave: ["salir", "Hacer que Herald salga del canal de voz"],
@@ -205,6 +206,7 @@ export const sentences: Language["sentences"] = {
 	"preset.full": "Puede haber {max, number} como máximo: quita uno antes.",
 	"preset.added": "{preset}\nElígelo como `voz`, o escribe «{name}: …» en un texto.",
 	"preset.removed": "{what} se ha quitado.",
+	"preset.with_prefix": "prefijo «{prefix}»",
 	"preset.of_server": "el preajuste {preset} de este servidor",
 	"preset.none.own": "Aquí no tienes preajustes.",
 	"preset.list.own": "Tus preajustes aquí:",
@@ -227,6 +229,7 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Lo que los miembros de este canal de voz escriben en {channels} se lee en voz alta.",
 	"reading.there.mentions": "Solo se pueden leer mensajes que mencionan a Herald.",
+	"reading.there.prefix": "Solo se leen los mensajes que empiezan por «{prefix}».",
 	"reading.here": "Los mensajes de aquí se leen en voz alta en {voice}.",
 	"reading.here.listeners": "Lo que los miembros de {voice} escriben aquí se lee allí en voz alta.",
 	"reading.here.anywhere":
@@ -738,6 +741,9 @@ export const sentences: Language["sentences"] = {
 	"setting.volumeDb": "Volumen en canales de voz",
 	"setting.messageTags": "Etiquetas en los mensajes",
 	"setting.voiceChat": "Leer el chat del canal de voz",
+	"setting.readPrefix": "Leer solo los mensajes con este prefijo",
+	"setting.readPrefix.hint":
+		"Con «;», Herald lee «;hola» como «hola», y nada sin él. Los preajustes pueden tener su propio prefijo.",
 	"setting.names": "Decir quién escribe",
 	"setting.announce": "Anunciar",
 	"setting.notes": "Poner un aviso en los canales que se leen",
@@ -886,6 +892,9 @@ export const sentences: Language["sentences"] = {
 	"dictionary.try": "Una frase para probar",
 	"preset.name": "Nombre",
 	"preset.speed": "De {min, number} a {max, number}; 1 es el ritmo propio de la voz",
+	"preset.prefix": "Prefijo",
+	"preset.prefix.hint": "Los mensajes que empiezan así se leen con esta voz. Vacío: ninguno.",
+	"preset.choose_prefix": "Elige un preajuste para darle un prefijo",
 	"who.take_name": "**Quitar un nombre hablado:** elige al miembro cuyo nombre elegido ya no debe decirse.",
 	"sources.webhook.hint": "El ID de un webhook, de su dirección o de uno de sus mensajes",
 	"words.separated": "Palabras o expresiones, separadas por comas",

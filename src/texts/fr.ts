@@ -34,6 +34,10 @@ export const commands: Language["commands"] = {
 	"voice.list": ["liste", "Toutes les voix, avec des extraits"],
 	"voice.preset": ["préréglage", "Enregistrer tes propres voix sous un nom, aussi pour les dialogues"],
 	"preset.name": ["nom", "Comment il s'appelle"],
+	"preset.prefix": [
+		"préfixe",
+		"Les messages qui commencent ainsi sont lus avec cette voix, par exemple : !w",
+	],
 	join: ["rejoindre", "Faire venir Herald dans ton salon vocal"],
 	"join.channel": ["salon", "Un autre salon vocal que le tien"],
 	leave: ["quitter", "Faire sortir Herald du salon vocal"],
@@ -205,6 +209,7 @@ export const sentences: Language["sentences"] = {
 	"preset.full": "Il ne peut y en avoir que {max, number} : retires-en d'abord un.",
 	"preset.added": "{preset}\nChoisis-le comme `voix`, ou écris « {name} : … » dans un texte.",
 	"preset.removed": "{what} a été retiré.",
+	"preset.with_prefix": "préfixe « {prefix} »",
 	"preset.of_server": "le préréglage {preset} de ce serveur",
 	"preset.none.own": "Tu n'as pas de préréglages ici.",
 	"preset.list.own": "Tes préréglages ici :",
@@ -227,6 +232,7 @@ export const sentences: Language["sentences"] = {
 	"reading.there.listeners":
 		"Ce que les membres présents dans ce salon vocal écrivent dans {channels} est lu à voix haute.",
 	"reading.there.mentions": "Seuls les messages qui mentionnent Herald peuvent être lus.",
+	"reading.there.prefix": "Seuls les messages qui commencent par « {prefix} » sont lus.",
 	"reading.here": "Les messages d'ici sont lus à voix haute dans {voice}.",
 	"reading.here.listeners": "Ce que les membres présents dans {voice} écrivent ici y est lu à voix haute.",
 	"reading.here.anywhere":
@@ -746,6 +752,9 @@ export const sentences: Language["sentences"] = {
 	"setting.volumeDb": "Volume dans les salons vocaux",
 	"setting.messageTags": "Balises dans les messages",
 	"setting.voiceChat": "Lire le chat du salon vocal",
+	"setting.readPrefix": "Lire seulement les messages avec ce préfixe",
+	"setting.readPrefix.hint":
+		"Avec « ; », Herald lit « ;bonjour » comme « bonjour », et rien sans lui. Les préréglages peuvent avoir leur propre préfixe.",
 	"setting.names": "Dire qui a écrit",
 	"setting.announce": "Annoncer",
 	"setting.notes": "Afficher un avis dans les salons lus",
@@ -895,6 +904,9 @@ export const sentences: Language["sentences"] = {
 	"dictionary.try": "Une phrase à essayer",
 	"preset.name": "Nom",
 	"preset.speed": "De {min, number} à {max, number} ; 1 est le rythme naturel de la voix",
+	"preset.prefix": "Préfixe",
+	"preset.prefix.hint": "Les messages qui commencent ainsi sont lus avec cette voix. Vide : aucun.",
+	"preset.choose_prefix": "Choisis un préréglage pour lui donner un préfixe",
 	"who.take_name":
 		"**Retirer un nom prononcé :** choisis le membre dont le nom choisi ne doit plus être dit.",
 	"sources.webhook.hint": "L'ID d'un webhook, tiré de son adresse ou d'un de ses messages",

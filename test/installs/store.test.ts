@@ -98,7 +98,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const guildId of [elsewhere, "11", "22"]) {
 			await store.settings.changeMember(guildId, who.userId, { voice: "Puck" });
 			await store.presets.change({ guildId, userId: who.userId }, () => [
-				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null },
+				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null },
 			]);
 			await store.speechDays.add([{ day: 1, ...who, guildId, madeMs: 5, readMs: 0 }]);
 		}

@@ -1,8 +1,9 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, decideEarly, defaultPrefix, type SkipReason } from "../../src/reading/decide.ts";
+import { decide, decideEarly, type SkipReason } from "../../src/reading/decide.ts";
 import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
+import { defaultPrefix, findReadPrefix } from "../../src/reading/prefixes.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 
@@ -21,6 +22,15 @@ const anna: MemberAuthor = {
 	voice: { channelId: "lounge", permissions: speaks, muted: false, suppressed: false, timedOutUntil: null },
 };
 
+const witch = {
+	name: "Old Witch",
+	voice: "Leda",
+	style: null,
+	language: null,
+	speed: null,
+	prefix: "!w",
+};
+
 /** A message that is read. */
 const fine: MessageFacts = {
 	mode: "all",
@@ -32,6 +42,7 @@ const fine: MessageFacts = {
 	isOrdinary: true,
 	isSilent: false,
 	content: "Hello",
+	presets: [],
 	settings: readingDefaults,
 	channels: [{ channelId: "general", spokenIn: null }],
 	ignores: [],
@@ -85,6 +96,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["ignored_member", ignore("user", "anna")],
 	["ignored_role", ignore("role", "friends")],
 	["ignored_prefix", ignore("prefix", "hell")],
+	["no_prefix", choose({ readPrefix: ";" })],
 	["role_required", choose({ speakerRole: "speakers" })],
 	["role_required", choose({ readRole: "readers" })],
 	["author_timed_out", voice({ timedOutUntil: now + 1 })],
@@ -233,6 +245,36 @@ test.each(skipped)("a message isn't read that %s", (_, reason, change) => {
 	expect(told(change(fine))).toBe(reason);
 });
 
+describe("a message", () => {
+	const wizard = { ...witch, name: "Wizard", prefix: "!" };
+	test.each([
+		[";hello", ";", [], "read", undefined],
+		["  ; hello", ";", [], "read", undefined],
+		["；こんにちは", ";", [], "read", undefined],
+		["hello", ";", [], "no_prefix", undefined],
+		["", ";", [], "no_prefix", undefined],
+		["TTS hello", "tts", [], "read", undefined],
+		["ttsuki", "tts", [], "no_prefix", undefined],
+		["// not this", "/", [], "ignored_prefix", undefined],
+		["/ but this", "/", [], "read", undefined],
+		["// this", "//", [], "read", undefined],
+		["!w hello", null, [witch], "read", "Old Witch"],
+		["!W hello", ";", [witch], "read", "Old Witch"],
+		["!w hello", "!", [wizard, witch], "read", "Old Witch"],
+		["!x hello", "!", [wizard, witch], "read", "Wizard"],
+		["!x hello", "!x", [wizard, witch], "read", undefined],
+		["hello", null, [witch], "read", undefined],
+	] as const)(
+		"“%s”, where “%s” is needed, with the presets %j: %s, as %s",
+		(content, readPrefix, presets, told, preset) => {
+			const facts = { ...fine, content, presets, settings: { ...readingDefaults, readPrefix } };
+			const verdict = decide(facts);
+			expect(verdict.read ? "read" : verdict.reason).toBe(told);
+			expect(findReadPrefix(content, readPrefix, presets)?.preset).toBe(preset);
+		},
+	);
+});
+
 describe("whatever the facts", () => {
 	/** Few ids, so that they are often the same. */
 	const id = fc.constantFrom("anna", "lounge", "general", "friends", "bot");
@@ -267,6 +309,7 @@ describe("whatever the facts", () => {
 		isOrdinary: fc.boolean(),
 		isSilent: fc.boolean(),
 		content: fc.string({ maxLength: 5 }),
+		presets: fc.constantFrom([], [witch]),
 		settings: fc
 			.record({
 				voiceChat: fc.boolean(),
@@ -274,6 +317,7 @@ describe("whatever the facts", () => {
 				dialogue: fc.boolean(),
 				speakerRole: fc.option(id),
 				readRole: fc.option(id),
+				readPrefix: fc.option(fc.constantFrom(";", "a")),
 			})
 			.map((chosen) => ({ ...readingDefaults, ...chosen })),
 		channels: fc.array(fc.record({ channelId: id, spokenIn: fc.option(id) }), { maxLength: 4 }),

@@ -84,7 +84,7 @@ test("a change counts at once, also one that was made while the old choice was b
 	expect(await voice()).toBe("Puck");
 	await store.words.change(guildId, () => ["blast"]);
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null };
+	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 	const presets = () => store.presets.read(guildId, "member");
 	expect(await presets()).toEqual({ own: [], server: [] });
 	await store.presets.change({ guildId }, () => [witch]);
@@ -157,7 +157,7 @@ test("what a member chooses for everywhere counts at once in all guilds in voice
 	const nothing = [null, 0];
 	expect(await inAll()).toEqual([nothing, nothing]);
 	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
-	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null };
+	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 	await store.presets.change({ guildId: elsewhere, userId: "member" }, () => [witch]);
 	expect(await inAll()).toEqual([
 		["Puck", 1],

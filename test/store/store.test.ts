@@ -7,7 +7,7 @@ import { admission } from "../support/admission.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { slowStore } from "../support/slow-store.ts";
 
-const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de", speed: 0.9 };
+const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de", speed: 0.9, prefix: "!w" };
 
 const day = 24 * 60 * 60_000;
 const [guildId, userId] = ["guild", "member"];

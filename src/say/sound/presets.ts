@@ -30,6 +30,21 @@ const foldName = (name: string): string => fold(name.replace(/\s+/g, " ").replac
 /** @returns whether two names of presets are the same, whatever their case */
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
+/** @returns a prefix as it is compared, in any case or width */
+export const foldPrefix = (prefix: string): string => prefix.normalize("NFKC").toLowerCase();
+
+/** @returns presets with one in the place of that of its name, whose prefix it keeps; its own prefix is no other's */
+export const withPreset = (presets: readonly Preset[], preset: Preset): readonly Preset[] => {
+	const before = presets.find(({ name }) => isSameName(name, preset.name));
+	const taken = preset.prefix === null ? undefined : foldPrefix(preset.prefix);
+	const others = presets
+		.filter((each) => each !== before)
+		.map((each) =>
+			each.prefix !== null && foldPrefix(each.prefix) === taken ? { ...each, prefix: null } : each,
+		);
+	return [...others, { ...preset, prefix: preset.prefix ?? before?.prefix ?? null }];
+};
+
 /** @returns the preset of that name in any case, a member's before the server's */
 export const findPreset = (name: string, { own, server }: UsablePresets): Preset | undefined =>
 	[...own, ...server].find((preset) => isSameName(preset.name, name));

@@ -1,0 +1,78 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Reading, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+});
+afterAll(() => reading.stop());
+afterEach(() => reading.panel.reset());
+
+/** What the service was asked to say of messages, without names, and in which voice. */
+const asked = () =>
+	reading.upstream.requests.map(({ body }) => {
+		const { contents, generationConfig } = JSON.parse(body);
+		const { voiceName } = generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig;
+		return [contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1), voiceName];
+	});
+
+test("with a prefix, what begins with it is read without it, and nothing else", async () => {
+	const { panel, write, playground, owner, use } = reading;
+	expect(await panel.set({ voiceChat: true, readPrefix: " ; " })).toMatch(
+		/^Saved\. \*\*Only read messages with this prefix:\*\* ;\n/,
+	);
+	write("nobody hears number 1");
+	write(";the sea number 2");
+	write("； der See number 3");
+	const last = write(";over number 4");
+	await eventually(() => expect(asked().flat().join("\n")).toContain("over number 4"));
+	const texts = asked().map(([text]) => text);
+	expect(texts.join("\n")).toContain("the sea number 2\nder See number 3\nover number 4");
+	expect(texts.join("\n")).not.toMatch(/nobody|[;；]/);
+	await reading.heard(last);
+	// Whoever sees the notice knows how to be heard.
+	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
+	await eventually(() =>
+		expect(notices().join("\n")).toContain("Only messages that begin with “;” are read."),
+	);
+	const why = await playground
+		.messageCommand(owner, "Read or not?", write("not this number 5"))
+		.message(({ content }) => content !== "");
+	expect(why.content).toMatch(/^\*\*Not read aloud\.\*\* Only messages that begin with “;” are read\./);
+	expect((await use("join")).content).toContain("Only messages that begin with “;” are read.");
+});
+
+test("a preset's prefix has it speak, a member's own before the server's, also with no other prefix", async () => {
+	const { panel, write, use, member, owner } = reading;
+	await panel.set({ voiceChat: true });
+	const add = (values: Record<string, string>, who = member) =>
+		use("voice preset", { action: "add", ...values }, who);
+	expect((await add({ name: "Old Witch", voice: "Leda", prefix: "!w" })).content).toMatch(
+		/^\*\*Old Witch\*\* Leda · prefix “!w”\n/,
+	);
+	expect(await panel.add("presets", { name: "Wizard", voice: "Puck" })).toContain("**Wizard** Puck.");
+	const list = await panel.openList("presets");
+	const chosen = reading.playground.select(owner, list, "server:prefix", ["Wizard"]);
+	const saved = await reading.playground
+		.submitModal(owner, await chosen.modal(), { prefix: "!W" })
+		.message(({ texts }) => texts.length > 0);
+	expect(saved.texts.join("\n")).toMatch(/^Saved\. \*\*Wizard\*\* Puck · prefix “!W”\n/);
+	write("!w mine number 6");
+	write("!w ours number 7", owner);
+	write("plain number 8", owner);
+	await eventually(() => expect(asked()).toContainEqual(["plain number 8", "Kore"]));
+	expect(asked()).toContainEqual(["mine number 6", "Leda"]);
+	expect(asked()).toContainEqual(["ours number 7", "Puck"]);
+	// Another voice for it leaves the prefix.
+	expect((await add({ name: "old witch", voice: "Zephyr" })).content).toContain("Zephyr · prefix “!w”");
+	expect((await add({ name: "Bard", voice: "Orus", prefix: "!w" })).content).toContain("Orus · prefix “!w”");
+	expect((await use("voice preset", { action: "list" }, member)).content).toBe(
+		"Your presets here:\n**Bard** Orus · prefix “!w”\n**old witch** Zephyr",
+	);
+	await panel.set({ readPrefix: ";" });
+	write("; it is number 9");
+	write("!w me number 10");
+	await eventually(() => expect(asked()).toContainEqual(["me number 10", "Orus"]));
+	expect(asked()).toContainEqual(["it is number 9", "Kore"]);
+});
