@@ -17,6 +17,7 @@ const admission = {
 	windowMs: 0,
 	traceMs: far,
 	lostAfterMs: 60_000,
+	turnMs: 0,
 	findWait: () => undefined,
 };
 

@@ -52,6 +52,7 @@ const composeBot = async (
 	const secret = await insist(() => store.openSecret());
 	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
 	const { speech, say, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
+	const clock = overrides.clock ?? systemClock;
 	const credit = new Credit({
 		account: accounts.operators,
 		hasOthers: accounts.own !== undefined,
@@ -60,6 +61,7 @@ const composeBot = async (
 		secret,
 		logger,
 		now,
+		clock,
 	});
 	/** `closing` aborts when a stop begins; `shutdown`, when what is still in progress must end. */
 	const closing = new AbortController();
@@ -94,7 +96,6 @@ const composeBot = async (
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
-	const clock = overrides.clock ?? systemClock;
 	const mode = () => access.mode;
 	const examiner = new Examiner({ say, store, guard, mode, now });
 	const isAllowed = (guildId: string) =>

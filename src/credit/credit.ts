@@ -1,7 +1,10 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { unwanted } from "@herald/common/race.ts";
 import { markSecret } from "@herald/common/storage/secret-file.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
+import { type Clock, pause, systemClock } from "../shared/clock.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
@@ -21,6 +24,14 @@ import type { Redemption, TopupOutcome } from "./redemption.ts";
 
 /** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
+/** How long a code that has no outcome yet keeps the account's next one waiting, in ms: its answer is lost by then. */
+const turnMs = 35_000;
+/** The longest wait for other codes of an account, in ms: a gateway holds the account's lock for up to 3 s with each. */
+const patienceMs = 60_000;
+/** The polling interval for another process's code, in ms. */
+const lookEveryMs = 250;
+/** After so long, a gateway that redeemed another code of the account doesn't any more, in ms. */
+const busyMs = 3_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
 /** How long after its last redemption a lost secret is logged at each start, in ms. */
@@ -32,6 +43,7 @@ export interface CreditOptions extends BalancesOptions {
 	readonly journal: Redemptions;
 	readonly logger: Logger;
 	readonly timeouts?: Partial<CreditTimeouts>;
+	readonly clock?: Clock;
 }
 
 export interface RedeemRequest extends Redeemer {
@@ -60,6 +72,8 @@ export class Credit {
 	/** By the code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
 	readonly #outcomes: Outcomes;
+	/** By the account's hash. */
+	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: CreditOptions) {
 		const timeouts = { ...defaultTimeouts, ...options.timeouts };
@@ -174,34 +188,67 @@ export class Credit {
 		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
 	}
 
-	async #carryOut(
+	/**
+	 * Redeems a code when no other code of its account is being redeemed: a gateway refuses a second one at the same time.
+	 * One that it refuses all the same, for a code that isn't Herald's, is sent once more: nothing was done with it.
+	 */
+	async #carryOut(code: string, mark: string, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
+		const { clock = systemClock } = this.#options;
+		const { signal, account = this.#options.account } = request;
+		const late = new AbortController();
+		const stopWaiting = clock.after(patienceMs, () => late.abort(unwanted));
+		const inTime = AbortSignal.any([signal, late.signal]);
+		let release = () => {};
+		try {
+			release = await this.#turns.acquire(this.balances.hashOf(account), inTime);
+			const first = await this.#redeemOnce(code, mark, request, inTime);
+			if (first.kind !== "busy") return first;
+			await pause(clock, busyMs, signal);
+			return await this.#redeemOnce(code, mark, request, inTime);
+		} catch (error) {
+			if (error !== unwanted) throw error;
+			return { kind: "too_fast", why: "service", retryAt: clock.now() + patienceMs };
+		} finally {
+			stopWaiting();
+			release();
+		}
+	}
+
+	/** @param inTime - aborts when the wait for other codes of the account is over */
+	async #redeemOnce(
 		code: string,
 		mark: string,
 		{ guildId, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
+		inTime: AbortSignal,
 	): Promise<Redemption> {
-		const { journal, secret } = this.#options;
-		const member = fingerprint(secret, "member", userId);
-		const begun = await journal.begin(
-			{
-				guildId,
-				userId,
-				member,
-				account: this.#nameInJournal(account),
-				code: mark,
-				secret: markSecret(secret),
-			},
-			{
-				account: this.balances.hashOf(account),
+		const { journal, secret, clock = systemClock } = this.#options;
+		const hash = this.balances.hashOf(account);
+		const redemption = {
+			guildId,
+			userId,
+			member: fingerprint(secret, "member", userId),
+			account: this.#nameInJournal(account),
+			code: mark,
+			secret: markSecret(secret),
+		};
+		const begin = () =>
+			journal.begin(redemption, {
+				account: hash,
 				windowMs: limitedWindowMs,
 				traceMs: memberTraceMs,
 				lostAfterMs,
+				turnMs,
 				findWait: (before) => findWait(guildId, before),
-			},
-		);
-		if ("isUnderWay" in begun) return { kind: "in_progress" };
+			});
+		let begun = await begin();
+		while ("underWay" in begun && begun.underWay === "other") {
+			await pause(clock, lookEveryMs, inTime);
+			begun = await begin();
+		}
+		if ("underWay" in begun) return { kind: "in_progress" };
 		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
 		const sent = await this.#client.topup(account, code, signal);
-		const verdict = await this.#settle(begun.id, this.balances.hashOf(account), sent);
+		const verdict = await this.#settle(begun.id, hash, sent);
 		if (!sent.left) signal.throwIfAborted();
 		const isOwn = account.ownId !== undefined;
 		return isOwn && (verdict.kind === "redeemed" || verdict.kind === "unauthorized")

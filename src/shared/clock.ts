@@ -1,3 +1,5 @@
+import { orAborted } from "@herald/common/race.ts";
+
 /** Time as sessions see it, in ms; tests replace it with one they control. */
 export interface Clock {
 	now(): number;
@@ -12,3 +14,7 @@ export const systemClock: Clock = {
 		return () => clearTimeout(timer);
 	},
 };
+
+/** Resolves after a delay in ms. @throws the signal's reason when it aborts before */
+export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
+	orAborted(new Promise((resolve) => clock.after(ms, resolve)), signal);

@@ -62,6 +62,8 @@ export interface Admission<Wait> {
 	readonly windowMs: number;
 	/** After so long, a redemption without an outcome is lost: its process has died. */
 	readonly lostAfterMs: number;
+	/** For so long, a redemption without an outcome keeps the account's next one waiting. */
+	readonly turnMs: number;
 	/** Members' traces in rows that are further away in time are removed first. */
 	readonly traceMs: number;
 	/**
@@ -71,11 +73,11 @@ export interface Admission<Wait> {
 	readonly findWait: (before: SentBefore) => Wait | undefined;
 }
 
-/** A redemption that may start, or why not: it must wait, or the same code is under way. */
+/** A redemption that may start, or why not: it must wait, or the same code is under way, or another of the account. */
 export type RedemptionStart<Wait> =
 	| { readonly id: number }
 	| { readonly wait: Wait }
-	| { readonly isUnderWay: true };
+	| { readonly underWay: "same" | "other" };
 
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
 	queries
@@ -120,22 +122,46 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 		.execute();
 };
 
+/** @returns which redemption is in the way of one that is to start now; undefined if none is */
+const findUnderWay = async (
+	queries: Queries,
+	{ account = null, code }: NewRedemption,
+	since: number,
+): Promise<"same" | "other" | undefined> => {
+	const rows = await queries
+		.selectFrom("redemptions")
+		.select("code")
+		.where("outcome", "=", "sent")
+		.where(({ eb, or, and }) =>
+			or([
+				eb("code", "=", code),
+				and([eb("account", "is not distinct from", account), eb("sentAt", ">", since)]),
+			]),
+		)
+		.execute();
+	if (rows.length === 0) return undefined;
+	return rows.some((row) => row.code === code) ? "same" : "other";
+};
+
 const beginRedemption = async <Wait>(
 	queries: Queries,
-	{ guildId, userId, member, account: ofServer = null, code, secret }: NewRedemption,
-	{ account, windowMs, traceMs, lostAfterMs, findWait }: Admission<Wait>,
+	redemption: NewRedemption,
+	{ account, windowMs, traceMs, lostAfterMs, turnMs, findWait }: Admission<Wait>,
 	clock: StoreDatabase["clock"],
 ): Promise<RedemptionStart<Wait>> => {
+	const { guildId, userId, member, account: ofServer = null, code, secret } = redemption;
 	await dropTraces(queries, traceMs, clock);
 	await giveUpLost(queries, code, clock);
 	const use = await readLimitedUse(queries, account, windowMs, clock);
+	const underWay = await findUnderWay(queries, redemption, use.now - turnMs);
+	if (underWay) return { underWay };
 	const wait = findWait({
 		...use,
 		ofMember: await listOfMember(queries, member),
 		standing: await findStanding(queries, { guildId, userId }),
 	});
 	if (wait !== undefined) return { wait };
-	const begun = await queries
+	const { id } = await queries
 		.insertInto("redemptions")
 		.values({
 			guildId,
@@ -148,10 +174,9 @@ const beginRedemption = async <Wait>(
 			told: 0,
 			lostAt: use.now + lostAfterMs,
 		})
-		.onConflict((conflict) => conflict.doNothing())
 		.returning("id")
-		.executeTakeFirst();
-	return begun ?? { isUnderWay: true };
+		.executeTakeFirstOrThrow();
+	return { id };
 };
 
 /**
@@ -165,7 +190,7 @@ export type Redemptions = ReturnType<typeof redemptionsIn>;
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 	/**
 	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count,
-	 * nor with the same code.
+	 * nor with the same code or account.
 	 *
 	 * @returns the row's id, or why it wasn't written
 	 */

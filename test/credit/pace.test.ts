@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
-import { type Fixture, never, refuse, startFixture, succeed } from "./fixture.ts";
+import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -177,16 +177,33 @@ describe("the limited routes", () => {
 		const guesses = Array.from({ length: 18 }, (_, n) => redeem(`wrong ${n}`, `stranger ${n}`, `own ${n}`));
 		const told = await Promise.all(guesses);
 		expect(told.filter(({ kind }) => kind === "refused")).toHaveLength(13);
-		// Those under way may turn out well, soon.
-		const soon = { kind: "too_fast", why: "service", retryAt: began + 10_000 };
-		expect(told.slice(13)).toEqual(Array(5).fill(soon));
 		const wait = { kind: "too_fast", why: "service", retryAt: began + 20 * minute };
+		expect(told.slice(13)).toEqual(Array(5).fill(wait));
 		expect(await redeem("more", "stranger", "own")).toEqual(wait);
 		for (const n of [1, 2])
 			expect(await redeem(`wrong ${n}`, `other ${n}`, "paying")).toMatchObject({ kind: "refused" });
 		expect(await redeem("more", "other", "paying")).toMatchObject({ kind: "too_fast" });
 		fixture.upstream.behave(succeed());
 		expect(await redeem("second", "payer", "paying")).toMatchObject({ kind: "redeemed" });
+	});
+
+	test("count a code of another account that is under way as one that fails, though not for long", async () => {
+		const { held, behave } = hold();
+		fixture.upstream.behave(behave(succeed()));
+		const { credit, redeem } = fixture.start();
+		const all = Promise.all(
+			Array.from({ length: 13 }, (_, n) => {
+				const account = { baseUrl: fixture.upstream.baseUrl, apiKey: `sk-${n}`, ownId: `${n}` };
+				return credit.redeem({ code: `${n}`, userId: `${n}`, guildId: `${n}`, account, signal: never });
+			}),
+		);
+		await expect.poll(() => held.length).toBe(13);
+		const soon = { kind: "too_fast", why: "service", retryAt: fixture.now() + 10_000 };
+		expect(await redeem("more", "99", "99")).toEqual(soon);
+		for (const answer of held) answer();
+		await all;
+		fixture.upstream.behave(succeed());
+		expect(await redeem("more", "99", "99")).toMatchObject({ kind: "redeemed" });
 	});
 
 	test.each([

@@ -265,11 +265,6 @@ describe("with a service that answers", () => {
 			/refused this code\. It may be/,
 		],
 		[
-			"a topup under way",
-			refuse("Top-up is processing, please try again later"),
-			/Another code is being redeemed/,
-		],
-		[
 			"payment terms that nobody has confirmed",
 			refuse("支付、兑换码、订阅计划和邀请返利功能已禁用。管理员需先确认合规声明后方可启用。"),
 			/^Codes can't be redeemed at this speech service for now\. Your code is still good\./,

@@ -178,7 +178,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	expect((await after.buttonMemory.list("text")).map((row) => [...row.sealed])).toEqual([[0, 255, 10]]);
 	const next = await after.redemptions.begin({ ...redemption, code: "another" }, admission);
 	expect(next).toEqual({ id: 2 });
-	expect(await after.redemptions.begin(redemption, admission)).toEqual({ isUnderWay: true });
+	expect(await after.redemptions.begin(redemption, admission)).toEqual({ underWay: "same" });
 
 	await expect(moveToPostgres(dataDir, used.place.databaseUrl ?? "")).rejects.toThrow(
 		/holds data of a Herald's already \(in [a-z_]+\), perhaps from an earlier move: choose an empty one\.$/,

@@ -304,10 +304,23 @@ describe.each(databases)("on $database,", ({ start }) => {
 		);
 		const ids = begun.flatMap((each) => ("id" in each ? [each.id] : []));
 		expect(ids).toHaveLength(1);
-		expect(begun.filter((each) => "isUnderWay" in each)).toHaveLength(3);
+		expect(begun.filter((each) => "underWay" in each && each.underWay === "same")).toHaveLength(3);
 		// What came of it makes the code free.
 		await store.redemptions.settle(ids[0] as number, { outcome: "refused" });
 		expect(await programs[1]?.redemptions.begin(redemption, admission)).toHaveProperty("id");
+	});
+
+	test("a code of an account waits for another one of it that is under way, in whichever program, for a time", async () => {
+		const other = await used.open();
+		const turn = { ...admission, turnMs: 60_000 };
+		const begun = await store.redemptions.begin(redemption, turn);
+		const next = { ...redemption, code: "next" };
+		expect(await other.redemptions.begin(next, turn)).toEqual({ underWay: "other" });
+		expect(await other.redemptions.begin({ ...next, account: "a server's" }, turn)).toHaveProperty("id");
+		if ("id" in begun) await store.redemptions.settle(begun.id, { outcome: "redeemed" });
+		expect(await other.redemptions.begin(next, turn)).toEqual({ underWay: "same" });
+		expect(await other.redemptions.begin({ ...next, code: "third" }, turn)).toHaveProperty("id");
+		expect(await store.redemptions.begin({ ...next, code: "fourth" }, admission)).toHaveProperty("id");
 	});
 
 	test("a code whose sender is lost is free after a time by the database's clock, and its outcome unknown until it comes", async () => {
@@ -315,7 +328,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const outcomes = async () => (await redemptions.list(guildId, 9)).map(({ outcome }) => outcome);
 		const begun = await redemptions.begin(redemption, { ...admission, lostAfterMs: 0 });
 		expect(await redemptions.begin(redemption, admission)).toHaveProperty("id");
-		expect(await redemptions.begin(redemption, admission)).toHaveProperty("isUnderWay");
+		expect(await redemptions.begin(redemption, admission)).toEqual({ underWay: "same" });
 		expect(await outcomes()).toEqual(["sent", "unknown"]);
 		// It wasn't lost after all.
 		if ("id" in begun) await redemptions.settle(begun.id, { outcome: "redeemed" });

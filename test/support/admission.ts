@@ -4,5 +4,6 @@ export const admission = {
 	windowMs: 60_000,
 	traceMs: 60_000,
 	lostAfterMs: 60_000,
+	turnMs: 0,
 	findWait: () => undefined,
 };
