@@ -551,7 +551,7 @@ export const sentences: Language["sentences"] = {
 	"help.all": "Alles",
 	"help.task.say": "Einen Text sprechen lassen",
 	"help.task.tags":
-		"Herald lachen, flüstern oder innehalten lassen: `[lacht]` `[seufzt]` `[hustet]` `[keucht]` `[flüstert]` `[aufgeregt]` `[traurig]` `[Pause 2s]`",
+		"Herald lachen, flüstern oder innehalten lassen: `[lacht]` `[kichert]` `[schmunzelt]` `[weint]` `[schluchzt]` `[seufzt]` `[stöhnt]` `[schnappt nach Luft]` `[gähnt]` `[niest]` `[hustet]` `[räuspert sich]` `[flüstert]` `[schreit]` `[aufgeregt]` `[traurig]` `[Pause 2s]`",
 	"help.task.message": "Eine Nachricht anhören",
 	"help.task.join": "Herald in meinen Sprachkanal holen",
 	"help.task.leave": "Herald wegschicken",

@@ -545,7 +545,7 @@ export const sentences = {
 	"help.all": "Everything",
 	"help.task.say": "Have a text spoken",
 	"help.task.tags":
-		"Make Herald laugh, whisper or pause: `[laughs]` `[sighs]` `[coughs]` `[gasps]` `[whispers]` `[excited]` `[sad]` `[pause 2s]`",
+		"Make Herald laugh, whisper or pause: `[laughs]` `[giggles]` `[chuckles]` `[cries]` `[sobs]` `[sighs]` `[groans]` `[gasps]` `[yawns]` `[sneezes]` `[coughs]` `[clears throat]` `[whispers]` `[shouts]` `[excited]` `[sad]` `[pause 2s]`",
 	"help.task.message": "Hear a message",
 	"help.task.join": "Bring Herald into my voice channel",
 	"help.task.leave": "Send Herald away",

@@ -579,7 +579,7 @@ export const sentences: Language["sentences"] = {
 	"help.all": "Todo",
 	"help.task.say": "Hacer que Herald lea un texto",
 	"help.task.tags":
-		"Que Herald ría, susurre o haga una pausa: `[risas]` `[suspiro]` `[tos]` `[jadeo]` `[susurra]` `[emocionado]` `[triste]` `[pausa 2s]`",
+		"Que Herald ría, susurre o haga una pausa: `[risas]` `[risita]` `[ríe entre dientes]` `[llora]` `[solloza]` `[suspiro]` `[gruñe]` `[grito ahogado]` `[bostezo]` `[estornudo]` `[tos]` `[carraspea]` `[susurra]` `[grita]` `[emocionado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Escuchar un mensaje",
 	"help.task.join": "Traer a Herald a mi canal de voz",
 	"help.task.leave": "Hacer que Herald se vaya",

@@ -586,7 +586,7 @@ export const sentences: Language["sentences"] = {
 	"help.all": "Tout afficher",
 	"help.task.say": "Faire dire un texte",
 	"help.task.tags":
-		"Faire rire ou chuchoter Herald, ou lui faire marquer une pause : `[rire]` `[soupir]` `[tousse]` `[halète]` `[chuchote]` `[enthousiaste]` `[triste]` `[pause 2s]`",
+		"Faire rire ou chuchoter Herald, ou lui faire marquer une pause : `[rire]` `[glousse]` `[petit rire]` `[pleure]` `[sanglote]` `[soupir]` `[grogne]` `[hoquet de surprise]` `[bâille]` `[éternue]` `[tousse]` `[se racle la gorge]` `[chuchote]` `[crie]` `[enthousiaste]` `[triste]` `[pause 2s]`",
 	"help.task.message": "Écouter un message",
 	"help.task.join": "Faire venir Herald dans mon salon vocal",
 	"help.task.leave": "Faire partir Herald",

@@ -571,7 +571,7 @@ export const sentences: Language["sentences"] = {
 	"help.all": "Tudo",
 	"help.task.say": "Fazer o Herald falar um texto",
 	"help.task.tags":
-		"Fazer o Herald rir, sussurrar ou pausar: `[risos]` `[suspiro]` `[tosse]` `[arfa]` `[sussurra]` `[animado]` `[triste]` `[pausa 2s]`",
+		"Fazer o Herald rir, sussurrar ou pausar: `[risos]` `[risadinha]` `[risinho]` `[chora]` `[soluça]` `[suspiro]` `[geme]` `[arfa]` `[bocejo]` `[espirro]` `[tosse]` `[pigarreia]` `[sussurra]` `[grita]` `[animado]` `[triste]` `[pausa 2s]`",
 	"help.task.message": "Ouvir uma mensagem",
 	"help.task.join": "Trazer o Herald para o meu canal de voz",
 	"help.task.leave": "Mandar o Herald embora",

@@ -20,6 +20,7 @@ const start = async (SPEECH_MODELS: string, SPEECH_STYLE = "auto") => {
 		SPEECH_API_KEY: "sk",
 		SPEECH_MODELS,
 		SPEECH_STYLE,
+		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
 };
 
@@ -54,9 +55,15 @@ describe("delivery tags are written as each model takes them", () => {
 				["[sussurra] Vem aqui", "Vem aqui", "whispering"],
 				["[悲しい] さようなら", "さようなら", "sad"],
 				["［悲しい］ またね", "またね", "sad"],
-				["See [this] and [3]", "See [this] and [3]", ""],
+				["[giggles] So [chuckles] funny", "<giggle> So <chuckle> funny", ""],
+				["Sie [weint] und [schluchzt]", "Sie <cry> und <sob>", ""],
+				["Il [bâille] et [éternue]", "Il <yawn> et <sneeze>", ""],
+				["Ella [gruñe] y [carraspea]", "Ella <groan> y <throat-clearing>", ""],
+				["[叫ぶ] 逃げろ", "<shout> 逃げろ", ""],
+				["[moans] no <scream>", "moans no scream", ""],
+				["See [this] and [3], 1 < 2 > 0", "See this and [3], 1 < 2 > 0", ""],
 				["[laughs](https://example.org) there", "laughs there", ""],
-				["It is `[laughs]` there", "It is [laughs] there", ""],
+				["It is `[laughs]` there", "It is laughs there", ""],
 			],
 		],
 		[
@@ -77,6 +84,7 @@ describe("delivery tags are written as each model takes them", () => {
 				["[whispers] Come here", "[whispers] Come here", ""],
 				["[excited] Come here", "Come here", "excited"],
 				["Well [coughs] done", "Well done", "coughing"],
+				["[grita] Fora daqui", "Fora daqui", "shouting"],
 			],
 		],
 		[older, "metadata", [["Well [coughs] done", "Well done", ""]]],

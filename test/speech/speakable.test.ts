@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dropEmoji } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
+import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
 /** A hundred times what a linear rule needs; a quadratic one would take longer. */
 const hostileMs = 10_000;
@@ -208,12 +209,6 @@ describe("whatever is typed", () => {
 	);
 });
 
-test("where delivery tags are words, a model's own tags are as well", () => {
-	expect(
-		speak("Hi <breath> <long pause> [short pause] [Shouting] [laughs] [pause 2s] [there]", { tags: false }),
-	).toBe("Hi breath long pause short pause Shouting laughs pause 2s [there]");
-});
-
 test.each([
 	["[pause 0.25s]", "[pause 0.3s]"],
 	["[pause 1,25 s]", "[pause 1,3 s]"],
@@ -225,4 +220,10 @@ test.each([
 
 test.each(["[laughs> hi", "Well <breath> now"])("%s has no tag of Herald's", (text) => {
 	expect(speak(text)).toBe(text);
+});
+
+test.each(textLanguages)("every tag that /help names in %s is one of Herald's", (language) => {
+	const named = textsFor(language)("help.task.tags").match(/\[[^\]]+\]/g) ?? [];
+	expect(named.length).toBeGreaterThan(10);
+	for (const tag of named) expect(speak(`a ${tag} b`)).not.toContain(tag);
 });

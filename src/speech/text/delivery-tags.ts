@@ -17,6 +17,7 @@ interface Tag {
 	readonly lasts?: true;
 }
 
+/** Their places are kept with texts that wait to be spoken: a new tag goes to the end. */
 const tags: readonly Tag[] = [
 	{
 		words:
@@ -36,7 +37,7 @@ const tags: readonly Tag[] = [
 	},
 	{
 		words:
-			"gasp|gasps|gasping|keucht|keuchen|keuchend|halète|halètement|jadea|jadeo|arfa|arqueja|息をのむ|息を呑む",
+			"gasp|gasps|gasping|keucht|keuchen|keuchend|schnappt nach luft|halète|halètement|hoquet de surprise|jadea|jadeo|grito ahogado|arfa|arqueja|息をのむ|息を呑む",
 		tags: { transcript: "<gasp>" },
 		style: "gasping",
 	},
@@ -58,6 +59,61 @@ const tags: readonly Tag[] = [
 		words: "sad|sadly|traurig|triste|tristement|tristemente|悲しい|悲しげ|悲しそう",
 		tags: {},
 		style: "sad",
+		lasts: true,
+	},
+	{
+		words:
+			"giggle|giggles|giggling|kichert|kichern|kichernd|glousse|gloussement|gloussements|risita|risitas|risadinha|risadinhas|くすくす|クスクス|くすくす笑う|くすくす笑い|クスクス笑い",
+		tags: { transcript: "<giggle>" },
+		style: "giggling",
+	},
+	{
+		words:
+			"chuckle|chuckles|chuckling|schmunzelt|schmunzeln|lacht leise|leises lachen|petit rire|rit doucement|ríe entre dientes|se ríe entre dientes|risa suave|risinho|risinhos|ri baixinho|ふふ|ふふっ|含み笑い",
+		tags: { transcript: "<chuckle>" },
+		style: "chuckling",
+	},
+	{
+		words:
+			"cry|cries|crying|weint|weinen|weinend|pleure|pleurs|pleurer|pleurant|llora|llanto|llorando|chora|choro|chorando|泣く|泣き|泣いて|泣きながら",
+		tags: { transcript: "<cry>" },
+		style: "crying",
+	},
+	{
+		words:
+			"sob|sobs|sobbing|schluchzt|schluchzen|schluchzend|sanglote|sanglot|sanglots|solloza|sollozo|sollozos|sollozando|soluça|soluço|soluços|soluçando|すすり泣く|すすり泣き|むせび泣く|むせび泣き",
+		tags: { transcript: "<sob>" },
+		style: "sobbing",
+	},
+	{
+		words:
+			"yawn|yawns|yawning|gähnt|gähnen|gähnend|bâille|bâillement|bosteza|bostezo|boceja|bocejo|あくび|欠伸",
+		tags: { transcript: "<yawn>" },
+		style: "yawning",
+	},
+	{
+		words:
+			"sneeze|sneezes|sneezing|niest|niesen|nieser|éternue|éternuement|estornuda|estornudo|espirra|espirro|くしゃみ",
+		tags: { transcript: "<sneeze>" },
+		style: "sneezing",
+	},
+	{
+		words:
+			"groan|groans|groaning|stöhnt|stöhnen|stöhnend|ächzt|ächzen|grogne|grognement|gémit|gémissement|gruñe|gruñido|quejido|geme|gemido|うめく|うめき|うめき声|呻く|呻き",
+		tags: { transcript: "<groan>" },
+		style: "groaning",
+	},
+	{
+		words:
+			"throat-clearing|throat clearing|clears throat|clears his throat|clears her throat|clears their throat|räuspert sich|räuspern|se racle la gorge|raclement de gorge|carraspea|carraspeo|pigarreia|pigarro|limpa a garganta|咳払い|せき払い",
+		tags: { transcript: "<throat-clearing>" },
+		style: "clearing the throat",
+	},
+	{
+		words:
+			"shout|shouts|shouting|schreit|schreien|schreiend|brüllt|crie|cri|criant|grita|grito|gritando|叫ぶ|叫び|叫んで|大声",
+		tags: { transcript: "<shout>" },
+		style: "shouting",
 		lasts: true,
 	},
 ];
@@ -88,29 +144,29 @@ const leading = new RegExp(`^[${lastingMarks}${pauseMarks}]*`);
 const marks = new Map(
 	tags.flatMap(({ words }, index) => words.split("|").map((word) => [word, markOf(index)] as const)),
 );
-const pauseWord = "pause|pausa|ポーズ|間";
-/** Tags that models know, and Herald doesn't. */
-const others = "breath|(?:short|long) pause|shouting";
+const pause =
+	/^(?:pause|pausa|ポーズ|間)(?:\s{0,3}(\d{1,4}(?:[.,]\d{1,2})?)\s{0,3}(?:(m)?s\p{L}{0,8}|秒)?\.?)?$/iu;
 /** A bracket with an address behind it is a link. */
-const written = new RegExp(
-	`(?=<[^\\]］>]{1,40}>|[[［][^\\]］>]{1,40}[\\]］])[[<［]\\s{0,3}(?:(${tags.map(({ words }) => words).join("|")}|${others})|(?:${pauseWord})(?:\\s{0,3}(\\d{1,4}(?:[.,]\\d{1,2})?)\\s{0,3}(?:(m)?s\\p{L}{0,8}|秒)?\\.?)?)\\s{0,3}[\\]>］](?!\\()`,
-	"giu",
-);
+const written = /(?:<([^<>[\]［］\n]{1,40})>|[[［]([^<>[\]［］\n]{1,40})[\]］])(?!\()/g;
+
+/** @returns the mark of what stands in brackets, if it is a tag of Herald's */
+const readTag = (words: string): string | undefined => {
+	const found = pause.exec(words);
+	if (!found) return marks.get(words);
+	const [, length = "1", milli] = found;
+	const tenths = Math.round(Number(length.replace(",", ".")) * (milli ? 0.01 : 10));
+	return String.fromCharCode(firstPause + Math.min(pauseMaxTenths, Math.max(pauseMinTenths, tenths)));
+};
 
 /**
- * Finds the tags of a text without markup.
+ * Finds Herald's tags in a text without markup.
  *
  * @param keep - puts characters where no later rule changes them
- * @param asWords - whether they are read as the words that they are
  */
-export const settleTags = (text: string, keep: (mark: string) => string, asWords: boolean): string =>
-	text.replace(written, (tag: string, word?: string, length = "1", milli?: string) => {
-		if (asWords) return tag.slice(1, -1);
-		const mark = word === undefined ? undefined : marks.get(word.toLowerCase());
-		if (word !== undefined) return mark === undefined ? tag : keep(` ${mark} `);
-		const tenths = Math.round(Number(length.replace(",", ".")) * (milli ? 0.01 : 10));
-		const code = firstPause + Math.min(pauseMaxTenths, Math.max(pauseMinTenths, tenths));
-		return keep(` ${String.fromCharCode(code)} `);
+export const settleTags = (text: string, keep: (mark: string) => string): string =>
+	text.replace(written, (tag: string, angled?: string, squared?: string) => {
+		const mark = readTag((angled ?? squared ?? "").trim().toLowerCase());
+		return mark === undefined ? tag : keep(` ${mark} `);
 	});
 
 /** @returns a speakable text without its tags */
@@ -162,6 +218,37 @@ export const cutAtTags = (
 	return last === undefined ? [] : [...lines, `${last}${sounds}`];
 };
 
+/** Angled and square ones, in whatever style: those that open, and in the same order those that close. */
+const opening = "[<［＜﹤‹˂⟨〈❬❮❰⟪⟦《〈【〔〖〘〚❲⁅⦋";
+const closing = "]>］＞﹥›˃⟩〉❭❯❱⟫⟧》〉】〕〗〙〛❳⁆⦌";
+const bracketOrWord = new RegExp(
+	`([${RegExp.escape(opening)}])|([${RegExp.escape(closing)}])|[\\p{L}\\p{N}\\p{Co}]+`,
+	"gu",
+);
+
+/**
+ * A `<word>` or `[word]` of a chat would be a direction to a model, whether Herald knows it or not.
+ *
+ * @returns the text without pairs of brackets in which a letter comes first
+ */
+const dropBrackets = (text: string): string => {
+	const dropped = new Set<number>();
+	const closed: number[] = [];
+	let beginsWithLetter = false;
+	for (const { index, 0: found, 1: opens, 2: closes } of [...text.matchAll(bracketOrWord)].reverse()) {
+		if (closes) closed.push(index);
+		else if (!opens) beginsWithLetter = /^[\p{L}\p{Co}]/u.test(found);
+		else {
+			const close = closed.pop();
+			if (close !== undefined && beginsWithLetter) dropped.add(index).add(close);
+		}
+	}
+	const isApart = (at: number) => !/[\p{L}\p{N}]/u.test(text.charAt(at));
+	return text.replace(bracketOrWord, (found: string, opens: string | undefined, _: unknown, at: number) =>
+		!dropped.has(at) ? found : opens === undefined && isApart(at + 1) ? "" : " ",
+	);
+};
+
 const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);
 
 /** @returns a place for the pauses of one text: what is left of its silence, in ms */
@@ -204,7 +291,7 @@ export const writeTags = (
 	styled: boolean,
 ): Pick<Line, "text" | "style"> => {
 	let styles = style;
-	const written = text.replace(anyMark, (mark) => {
+	const written = dropBrackets(text).replace(anyMark, (mark) => {
 		const tag = tags[mark.charCodeAt(0) - firstTag];
 		if (!tag) return "";
 		const own = tag.tags[dialect];

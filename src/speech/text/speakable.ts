@@ -26,7 +26,7 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
 	spoken = settleLinks(spoken, pieces, words);
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
-	spoken = settleTags(spoken, (mark) => pieces.keep(mark), context.tags === false);
+	if (context.tags !== false) spoken = settleTags(spoken, (mark) => pieces.keep(mark));
 	spoken = pieces.putBack(stripFormat(spoken));
 	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
 	if (context.readEmoji) spoken = context.readEmoji(spoken);

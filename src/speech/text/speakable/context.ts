@@ -10,7 +10,7 @@ export interface SpeakableContext {
 	readonly language?: string;
 	/** IANA name; without it, times are read in UTC and marked as such. */
 	readonly timeZone?: string;
-	/** False: delivery tags are read as words. */
+	/** False: delivery tags are words. */
 	readonly tags?: boolean;
 	/** Says a text's Unicode emoji in words; without it, they stay for the service to speak. */
 	readonly readEmoji?: (text: string) => string;

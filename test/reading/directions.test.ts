@@ -1,0 +1,101 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Reading, speakFast, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+	await reading.panel.set({ maxSeconds: 60, sharePercent: 100 });
+});
+afterAll(() => reading.stop());
+beforeEach(() => {
+	reading.upstream.behave(speakFast);
+	reading.herald.advance(61_000);
+});
+
+/** Of the kind that models take as directions. */
+const known = (
+	"scream moan shriek sob shout giggle cheer throat-clearing laugh sigh cough breath gasp chuckle cry yawn sneeze " +
+	"groan whimper hum snore sniff gulp grunt hiccup whistle wheeze kiss burp pant growl hiss clap snort tsk"
+).split(" ");
+const names = [
+	...known,
+	// Runs of one letter are shortened.
+	...fc.sample(
+		fc.stringMatching(/^[a-zäéßж]{2,9}(?:[ -][a-zäéßж]{2,9})?$/).filter((name) => !/(.)\1{3}/.test(name)),
+		{ numRuns: 200, seed: 7 },
+	),
+];
+const styles = ["<>", "[]", "＜＞", "［］", "〈〉", "【】", "⟨⟩", "<[]>", "[<>]", "<]"];
+const inBrackets = names.map((name, at) => {
+	const style = styles[at % styles.length] as string;
+	return style.slice(0, style.length / 2) + name + style.slice(style.length / 2);
+});
+
+/** The tags that Herald writes itself for a model that takes them. */
+const offered = /<(?:laugh|giggle|chuckle|cry|sob|sigh|yawn|sneeze|groan|shout|cough|throat-clearing|gasp)>/g;
+const direction = /[<[＜［〈【⟨]\s*\p{L}[^>\]＞］〉】⟩]*[>\]＞］〉】⟩]/u;
+/** @param digit - between them, so that they aren't cached, and whatever time it takes to say them is plausible */
+const inParts = (size: number, digit: number): string[] =>
+	Array.from({ length: Math.ceil(names.length / size) }, (_, n) =>
+		inBrackets.slice(n * size, (n + 1) * size).join(` ${digit} `),
+	);
+
+/** Checks what the service was asked: no directions, and no word lost. */
+const expectWords = (asked: readonly string[], tags: "on" | "off") => {
+	for (const text of asked) expect(tags === "on" ? text.replace(offered, " ") : text).not.toMatch(direction);
+	const said = new Set(asked.flatMap((text) => text.split(/[\s<>[\],.]+/)));
+	for (const name of names) for (const word of name.split(" ")) expect(said).toContain(word.normalize("NFC"));
+};
+
+let writers = 0;
+/** @returns somebody new: none has more spoken in a day than one may */
+const someone = () => {
+	writers += 1;
+	return reading.playground.addMember(reading.playground.home.guild, { username: `writer${writers}` });
+};
+
+const sayAll = async (values: Record<string, string>) => {
+	await reading.playground
+		.command(someone(), "say", { ...values, as: "file" })
+		.message(({ attachments }) => attachments.length > 0);
+	return reading.asked();
+};
+
+test("what a text has in brackets is words to the service, save Herald's own tags", async () => {
+	expectWords(await sayAll({ text: inParts(names.length, 4).join() }), "on");
+});
+
+test("so it is in captions", async () => {
+	const escaped = inBrackets.map((text) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
+	const cues = escaped.map((text, n) => `${n + 1}\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
+	const file = reading.playground.upload("film.srt", Buffer.from(cues.join("\n")));
+	expectWords(await sayAll({ file }), "on");
+});
+
+test("so it is in members' names", async () => {
+	const { playground } = reading;
+	const { guild } = playground.home;
+	const members = inBrackets.map((nick, n) => playground.addMember(guild, { username: `member${n}`, nick }));
+	const text = members.map(({ user }) => `<@${user.id}>`).join(" 5 ");
+	expectWords(await sayAll({ text }), "off");
+});
+
+test.each(["off", "on"] as const)("so it is in messages with tags %s, whoever speaks", async (tags) => {
+	const { panel, playground, write, heard, asked } = reading;
+	await panel.set({ messageTags: tags === "on" });
+	for (const [n, text] of inParts(25, tags === "on" ? 6 : 7).entries()) {
+		const author = someone();
+		playground.voice.join(author, playground.home.voice);
+		await heard(write(n % 2 === 0 ? text : `Kore: ${text}\nPuck: 1`, author));
+	}
+	await eventually(() => expectWords(asked(), tags));
+});
+
+test("so it is in what a dictionary says", async () => {
+	const { panel, write, settled } = reading;
+	await panel.add("dictionary", { word: "argh", say: "<scream> [moans loudly]" });
+	write("argh it is");
+	expect((await settled()).join("\n")).toContain("scream moans loudly it is");
+});
