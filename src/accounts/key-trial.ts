@@ -1,10 +1,11 @@
 import {
-	collectBody,
+	acceptHeaders,
 	connectTimeoutMs,
-	firstHeaders,
 	isGoogle,
+	isSuccess,
 	type ReceivedAnswer,
 	readJson,
+	receiveAnswer,
 } from "@herald/common/wire/http.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import { Agent, request } from "undici";
@@ -55,7 +56,7 @@ const readKind = (kind: ProblemKind): KeyVerdict => {
 const judge = (answer: ReceivedAnswer | undefined): KeyVerdict => {
 	if (answer === undefined) return "unreachable";
 	// A web page isn't the service's answer.
-	if (answer.status === 200) return readJson(answer.body) === undefined ? "unreachable" : "works";
+	if (isSuccess(answer.status)) return readJson(answer.body) === undefined ? "unreachable" : "works";
 	return readKind(classifyRefusal(answer, Date.now()).detail.kind);
 };
 
@@ -132,15 +133,14 @@ export class KeyTrial {
 				method: body === undefined ? "GET" : "POST",
 				headers: {
 					...authorize(account),
-					accept: "application/json",
+					...acceptHeaders,
 					...(body !== undefined && { "content-type": "application/json" }),
 				},
 				body: body === undefined ? null : JSON.stringify(body),
 				signal: AbortSignal.timeout(patienceMs),
 				dispatcher: agent,
 			});
-			const text = Buffer.from(await collectBody(response.body, answerMaxBytes, true)).toString("utf8");
-			return { status: response.statusCode, headers: firstHeaders(response.headers), body: text };
+			return await receiveAnswer(response, answerMaxBytes);
 		} catch {
 			return undefined;
 		} finally {

@@ -1,5 +1,5 @@
 import { receivedAccountBalance, receivedKeyBalance } from "@herald/common/wire/balance.ts";
-import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 
 /** The balance in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
@@ -21,7 +21,7 @@ export const isRefusal = ({ status, body }: ReceivedAnswer): boolean =>
 /** @returns the balance that an answer shows; undefined when it shows none */
 export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
 	if (of === "account" && isRefusal(answer)) return { of, isRefused: true };
-	if (answer.status !== 200) return undefined;
+	if (!isSuccess(answer.status)) return undefined;
 	const json = readJson(answer.body);
 	if (of === "account") {
 		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);

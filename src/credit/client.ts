@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-	collectBody,
+	acceptHeaders,
 	connectTimeoutMs,
 	correlationHeader,
-	errorBodyMaxBytes,
 	errorCodeOf,
 	firstHeaders,
+	isSuccess,
 	type ReceivedAnswer,
+	receiveAnswer,
 } from "@herald/common/wire/http.ts";
 import type { TopupRequest } from "@herald/common/wire/topup.ts";
 import { Agent, request } from "undici";
@@ -128,7 +129,7 @@ export class CreditClient {
 				method,
 				headers: {
 					authorization: `Bearer ${token}`,
-					accept: "application/json",
+					...acceptHeaders,
 					[correlationHeader]: bare ? undefined : correlationId(),
 					"new-api-user": topupUserId,
 					...(bytes && { "content-type": "application/json", "content-length": String(bytes.byteLength) }),
@@ -137,13 +138,11 @@ export class CreditClient {
 				signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
 				dispatcher: this.#agent,
 			});
-			const { statusCode: status, headers } = response;
 			// For a status other than success, the body adds nothing.
-			const text = await collectBody(response.body, errorBodyMaxBytes, true).catch((error: unknown) => {
-				if (status < 300) throw error;
-				return new Uint8Array();
+			const answer = await receiveAnswer(response).catch((error: unknown): ReceivedAnswer => {
+				if (isSuccess(response.statusCode)) throw error;
+				return { status: response.statusCode, headers: firstHeaders(response.headers), body: "" };
 			});
-			const answer = { status, headers: firstHeaders(headers), body: Buffer.from(text).toString("utf8") };
 			return { left: true, answer };
 		} catch (error) {
 			return { left, failure: errorCodeOf(error) };

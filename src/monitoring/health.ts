@@ -53,7 +53,8 @@ export class Health {
 	constructor(sources: HealthSources) {
 		this.#sources = sources;
 		this.#stopListening = onMeasure("speechAnswered", ({ status }) => {
-			if (status !== "aborted") this.#speech = { state: status === 200 ? "working" : "failing", status };
+			if (status !== "aborted")
+				this.#speech = { state: typeof status === "number" && status < 300 ? "working" : "failing", status };
 		});
 	}
 

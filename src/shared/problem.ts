@@ -31,6 +31,8 @@ export type ProblemDetail =
 	| { readonly kind: "timeout" }
 	/** Something answered that isn't a speech service. */
 	| { readonly kind: "bad_response" }
+	/** Sound that Herald can't play, or much more of it than the text takes. */
+	| { readonly kind: "unplayable_sound" }
 	/** A guild's quiet hours: nothing is spoken in voice channels before `until`, in ms. */
 	| { readonly kind: "quiet_hours"; readonly until: number }
 	/** A part of a command that is no longer there. */

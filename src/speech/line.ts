@@ -21,11 +21,12 @@ export interface Line {
 	readonly unkept?: true;
 }
 
-/** In what a Line's sound isn't as asked for, because the service refused that. */
-export type Compromise = "without_style" | "other_voice";
+/** In what a Line's sound isn't as asked for: the service refused that, or stopped before the text's end. */
+export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short";
 
 /** @param sent - the Line as it was sent, or its pieces */
 export const compromisesOf = (line: Line, ...sent: readonly Line[]): readonly Compromise[] => [
 	...(sent.some(({ style }) => style !== line.style) ? (["without_style"] as const) : []),
+	...(sent.some(({ language }) => language !== line.language) ? (["without_language"] as const) : []),
 	...(sent.some(({ voice }) => voice !== line.voice) ? (["other_voice"] as const) : []),
 ];

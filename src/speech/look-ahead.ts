@@ -20,6 +20,8 @@ export interface LineAhead {
 	readonly sound: () => Promise<LineSound>;
 	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
 	readonly begun: Promise<void>;
+	/** @returns the whole sound, once it is there */
+	readonly made: () => SpokenLine | undefined;
 	/** @returns undefined unless its result is there, and no sound; without a problem it was a bug */
 	readonly failure: () => { readonly problem?: Problem } | undefined;
 	/** It no longer counts as ahead: another one is requested when the next Line is taken. */
@@ -174,13 +176,15 @@ export class LookAhead {
 			return isFirst && isHeardAtOnce();
 		};
 		const result = speech.speak(line, payer, signal, take, admit, mayStream);
+		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.
 		result
 			.then(
 				(spoken) => {
-					if (!spoken.ok) failure = spoken;
+					if (spoken.ok) made = spoken.spoken;
+					else failure = spoken;
 				},
 				() => {
 					if (!signal.aborted) failure = {};
@@ -195,6 +199,7 @@ export class LookAhead {
 				return sound;
 			},
 			begun: begun.promise,
+			made: () => made,
 			failure: () => failure,
 			release: () => {
 				among.delete(ahead);

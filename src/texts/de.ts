@@ -105,6 +105,9 @@ export const sentences: Language["sentences"] = {
 	"say.waiting": "Herald wartet auf den Sprachdienst …",
 	"say.progress": "Wird gesprochen … {done} von {total}",
 	"say.without_style": "-# Der Sprachdienst kennt keine Stile, darum wurde der Text ohne Stil gesprochen.",
+	"say.without_language":
+		"-# Dem Sprachdienst lässt sich keine Sprache vorgeben, darum hat er sich nach dem Text gerichtet.",
+	"say.cut_short": "-# Der Sprachdienst hat vor dem Ende des Textes aufgehört.",
 	"say.other_voice": "-# Der Sprachdienst hat diese Stimme nicht, darum hat eine andere gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",
@@ -627,6 +630,8 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst hat zu lange gebraucht. Versuch es noch einmal, vielleicht mit einem kürzeren Text.",
 	"problem.bad_response":
 		"Es kam eine Antwort, aber nicht von einem Sprachdienst. Der Betreiber von Herald muss `SPEECH_BASE_URL` prüfen.",
+	"problem.unplayable_sound":
+		"Der Sprachdienst hat ein Tonformat geschickt, das Herald nicht abspielen kann. Sag bitte dem Betreiber dieses Bots Bescheid.",
 	"problem.unspeakable":
 		"In diesem Text gibt es nichts zu sprechen: Er braucht einen Buchstaben oder eine Ziffer.",
 	"problem.bad_file.encoding":

@@ -108,6 +108,8 @@ export const sentences = {
 	"say.progress": "Speaking… {done} of {total}",
 
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
+	"say.without_language": "-# The speech service can't be told a language, so it went by the text itself.",
+	"say.cut_short": "-# The speech service stopped before the end of this text.",
 	"say.other_voice": "-# The speech service doesn't have this voice, so another one spoke.",
 	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
 	"say.language_unspoken": "-# There is no voice for {language} here: the text was spoken in another one.",
@@ -617,6 +619,8 @@ export const sentences = {
 	"problem.timeout": "The speech service took too long. Try again, perhaps with a shorter text.",
 	"problem.bad_response":
 		"Something answered, but it isn't a speech service. Herald's operator needs to check `SPEECH_BASE_URL`.",
+	"problem.unplayable_sound":
+		"The speech service sent a kind of sound that Herald can't play. Please tell whoever hosts this bot.",
 	"problem.unspeakable": "There is nothing to speak in this text: it needs a letter or a digit.",
 	"problem.bad_file.encoding": "Herald can't read that file's characters. Save it as UTF-8 and try again.",
 	"problem.bad_file.binary":

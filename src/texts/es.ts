@@ -106,6 +106,9 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Leyendo… {done} de {total}",
 
 	"say.without_style": "-# El servicio de voz no admite estilos, así que el texto se ha dicho sin ninguno.",
+	"say.without_language":
+		"-# El servicio de voz no permite elegir el idioma, así que se ha guiado por el texto.",
+	"say.cut_short": "-# El servicio de voz se ha detenido antes del final del texto.",
 	"say.other_voice": "-# El servicio de voz no tiene esta voz, así que ha hablado otra.",
 	"say.without_style.own": "-# La voz propia de este bot no tiene estilos, así que el estilo no se oye.",
 	"say.language_unspoken":
@@ -654,6 +657,8 @@ export const sentences: Language["sentences"] = {
 		"El servicio de voz ha tardado demasiado. Inténtalo de nuevo, quizá con un texto más corto.",
 	"problem.bad_response":
 		"Algo ha respondido, pero no es un servicio de voz. El operador de Herald tiene que revisar `SPEECH_BASE_URL`.",
+	"problem.unplayable_sound":
+		"El servicio de voz ha enviado un formato de audio que Herald no puede reproducir. Avisa a quien aloja este bot.",
 	"problem.unspeakable": "No hay nada que decir en este texto: necesita una letra o una cifra.",
 	"problem.unread_script":
 		"Ninguna voz de aquí sabe leer el alfabeto de este texto. Las voces de aquí hablan {spoken}; el operador de Herald puede añadir otras (docs/voices.md).",

@@ -109,6 +109,9 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Lecture… {done} sur {total}",
 
 	"say.without_style": "-# Le service vocal ne connaît pas les styles : le texte a donc été dit sans style.",
+	"say.without_language":
+		"-# Le service vocal ne permet pas de choisir la langue : il s'est donc fié au texte.",
+	"say.cut_short": "-# Le service vocal s'est arrêté avant la fin du texte.",
 	"say.other_voice": "-# Le service vocal ne propose pas cette voix : une autre a donc parlé.",
 	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
 	"say.language_unspoken":
@@ -659,6 +662,8 @@ export const sentences: Language["sentences"] = {
 	"problem.timeout": "Le service vocal a mis trop de temps. Réessaie, peut-être avec un texte plus court.",
 	"problem.bad_response":
 		"Quelque chose a répondu, mais ce n'est pas un service vocal. L'opérateur de Herald doit vérifier `SPEECH_BASE_URL`.",
+	"problem.unplayable_sound":
+		"Le service vocal a envoyé un format audio que Herald ne sait pas lire. Préviens la personne qui héberge ce bot.",
 	"problem.unspeakable": "Il n'y a rien à dire dans ce texte : il lui faut une lettre ou un chiffre.",
 	"problem.unread_script":
 		"Aucune voix ici ne sait lire l'écriture de ce texte. Les voix d'ici parlent {spoken} ; l'opérateur de Herald peut en ajouter (docs/voices.md).",

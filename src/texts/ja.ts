@@ -104,6 +104,8 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "読み上げています… {done}/{total}",
 
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
+	"say.without_language": "-# この音声サービスでは言語を指定できないため、テキストから判断されました。",
+	"say.cut_short": "-# 音声サービスがテキストの途中で止まりました。",
 	"say.other_voice": "-# この音声サービスにはこの声がないため、別の声で話しました。",
 	"say.without_style.own": "-# このボット自身の声は話し方を変えられないため、話し方は反映されていません。",
 	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語で読み上げました。",
@@ -648,6 +650,8 @@ export const sentences: Language["sentences"] = {
 		"音声サービスの応答に時間がかかりすぎました。テキストを短くするなどして、もう一度お試しください。",
 	"problem.bad_response":
 		"応答はありましたが、音声サービスではありません。Heraldの運営者が`SPEECH_BASE_URL`を確認する必要があります。",
+	"problem.unplayable_sound":
+		"音声サービスから、Heraldでは再生できない形式の音声が届きました。このボットの管理者に知らせてください。",
 	"problem.unspeakable": "このテキストには読み上げる内容がありません。文字か数字が必要です。",
 	"problem.unread_script":
 		"このテキストの文字を読める声がここにはありません。ここの声が話す言語は{spoken}です。Heraldの運営者はほかの声を追加できます（docs/voices.md）。",

@@ -103,6 +103,9 @@ export const sentences: Language["sentences"] = {
 	"say.progress": "Lendo… {done} de {total}",
 
 	"say.without_style": "-# O serviço de voz não tem suporte a estilos, então o texto foi falado sem estilo.",
+	"say.without_language":
+		"-# O serviço de voz não permite escolher o idioma, então ele se baseou no próprio texto.",
+	"say.cut_short": "-# O serviço de voz parou antes do fim do texto.",
 	"say.other_voice": "-# O serviço de voz não tem essa voz, então outra falou.",
 	"say.without_style.own": "-# A voz própria deste bot não tem estilos, então o estilo não é ouvido.",
 	"say.language_unspoken": "-# Aqui não há voz para este idioma ({language}): o texto foi lido em outro.",
@@ -643,6 +646,8 @@ export const sentences: Language["sentences"] = {
 	"problem.timeout": "O serviço de voz demorou demais. Tente de novo, talvez com um texto mais curto.",
 	"problem.bad_response":
 		"Algo respondeu, mas não é um serviço de voz. O operador do Herald precisa conferir `SPEECH_BASE_URL`.",
+	"problem.unplayable_sound":
+		"O serviço de voz enviou um formato de áudio que o Herald não consegue reproduzir. Avise quem hospeda este bot.",
 	"problem.unspeakable": "Não há nada para falar neste texto: ele precisa de uma letra ou um número.",
 	"problem.unread_script":
 		"Nenhuma voz daqui sabe ler a escrita deste texto. As vozes daqui falam {spoken}; o operador do Herald pode adicionar outras (docs/voices.md).",

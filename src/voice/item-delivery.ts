@@ -171,7 +171,7 @@ export class ItemDelivery {
 
 	/** Passes a Line on, and resolves when there is room for another. */
 	async #pass(
-		{ line, release, failure }: LineAhead,
+		{ line, release, made, failure }: LineAhead,
 		{ sound, compromises }: LineSound & { readonly ok: true },
 		{ onStart = () => {}, onWhole = () => {} } = {},
 	): Promise<void> {
@@ -187,14 +187,11 @@ export class ItemDelivery {
 		started.then(() => {
 			onStarted();
 			if (!signal.aborted) onStart();
-			for (const compromise of compromises)
-				if (!this.#compromises.has(compromise) && !signal.aborted) {
-					this.#compromises.add(compromise);
-					notify({ kind: "compromised", compromise });
-				}
+			this.#tell(compromises);
 			release();
 		});
 		ended.then((whole) => {
+			this.#tell(made()?.compromises ?? []);
 			// It was heard while it was made, but for what couldn't be made.
 			const failed = failure();
 			if (whole && failed) notify({ kind: "line_failed", line, heard: true, problem: failed.problem });
@@ -202,5 +199,13 @@ export class ItemDelivery {
 			else if (this.#rest !== "all") this.#rest = "cut off";
 		});
 		await room;
+	}
+
+	#tell(compromises: readonly Compromise[]): void {
+		for (const compromise of compromises) {
+			if (this.#compromises.has(compromise) || this.#controller.signal.aborted) continue;
+			this.#compromises.add(compromise);
+			this.#options.notify({ kind: "compromised", compromise });
+		}
 	}
 }

@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clip } from "@herald/common/audio/clip.ts";
 import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
-import { writeOgg } from "@herald/common/audio/ogg.ts";
+import { isOgg, readOgg, writeOgg } from "@herald/common/audio/ogg.ts";
+import { countSamples, decodeInSteps } from "@herald/common/audio/opus.ts";
 import { joinClips } from "@herald/common/audio/pack.ts";
+import { AudioError } from "@herald/common/audio/pcm.ts";
+import { finish } from "@herald/common/audio/steps.ts";
+import { writeWav } from "@herald/common/audio/wav.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseOgg } from "../support/ogg.ts";
-import { inSilence, makeSine } from "./sounds.ts";
+import { inSilence, makeSine, measureFrequency } from "./sounds.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "herald-ogg-"));
 afterAll(() => {
@@ -99,5 +103,83 @@ describe("writeOgg", () => {
 	it.skipIf(!has("ffmpeg")).each(files)("makes %s that plays for exactly its duration", (_, clip) => {
 		const raw = run("ffmpeg", ["-v", "warning", "-i", save(clip), "-f", "s16le", "-"]);
 		expect(raw).toHaveLength(clip.durationMs * 48 * 2);
+	});
+});
+
+describe("readOgg", () => {
+	const ofClip = ({ packets, durationMs }: Clip) => writeOgg(packets, durationMs);
+
+	it.each(files)("finds the packets that are written in %s, and where they end", (_, clip) => {
+		const file = ofClip(clip);
+		expect(isOgg(file)).toBe(true);
+		const { packets, preSkip, end } = readOgg(file);
+		expect(packets.map((packet) => [...packet])).toEqual(clip.packets.map((packet) => [...packet]));
+		expect([preSkip, end - preSkip]).toEqual([312, clip.durationMs * 48]);
+		for (const packet of packets) expect(countSamples(packet)).toBe(480);
+	});
+
+	it.skipIf(!has("opusenc")).each([
+		["usual packets", "20", 1],
+		["long packets, several to a page", "60", 2],
+		["short packets of two channels", "2.5", 2],
+	])("finds what opusenc writes in %s", (name, framesize, channels) => {
+		const { samples, sampleRate } = makeSine(440, -12, 3.21, 48_000);
+		const both =
+			channels === 1
+				? samples
+				: Int16Array.from({ length: samples.length * 2 }, (_, i) => samples[i >> 1] as number);
+		const raw = join(directory, `${name}.raw`);
+		const path = join(directory, `${name}.opus`);
+		writeFileSync(raw, Buffer.from(both.buffer));
+		const how = ["--quiet", "--raw", "--raw-chan", `${channels}`, "--raw-rate", `${sampleRate}`];
+		// Its bit rate has pages with packets that go on in the next one.
+		run("opusenc", [...how, "--bitrate", "256", "--framesize", framesize, raw, path]);
+		const { packets, preSkip, end } = readOgg(readFileSync(path));
+		expect(end - preSkip).toBe(samples.length);
+		const decoded = finish(decodeInSteps(packets, preSkip)).subarray(0, (end - preSkip) / 2);
+		expect(decoded).toHaveLength(samples.length / 2);
+		expect(measureFrequency(decoded.subarray(2_400, -2_400), 24_000)).toBeCloseTo(440, 0);
+	});
+
+	it("takes a file that is cut off up to there, and nothing but files of Opus", () => {
+		const file = ofClip(long);
+		const cut = readOgg(file.subarray(0, file.length - 2_000)).packets;
+		expect(cut.length).toBeGreaterThan(50);
+		expect(cut.length).toBeLessThan(long.packets.length);
+		const head = file.indexOf("O".charCodeAt(0), 4);
+		expect(() => readOgg(file.with(head, 0))).toThrow("An Ogg file of something other than Opus");
+		expect(() => readOgg(file.with(head + 18, 1))).toThrow("An Ogg file of more than two channels");
+		expect(isOgg(writeWav(makeSine(440, -20, 0.1)))).toBe(false);
+	});
+
+	it("throws nothing but AudioError, whatever is wrong with a file and its packets", () => {
+		const file = ofClip(short);
+		const wrong = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
+		fc.assert(
+			fc.property(wrong, fc.nat(file.length), (changes, length) => {
+				const broken = file.slice();
+				for (const [at, byte] of changes) broken[at] = byte;
+				try {
+					const { packets, preSkip } = readOgg(broken.subarray(0, length));
+					finish(decodeInSteps(packets, preSkip));
+				} catch (error) {
+					expect(error).toBeInstanceOf(AudioError);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 4_000 }), (packet) => {
+				try {
+					const samples = countSamples(packet);
+					expect(samples).toBeGreaterThan(0);
+					expect(samples).toBeLessThanOrEqual(2_880);
+					expect(finish(decodeInSteps([packet], 0))).toHaveLength(samples);
+				} catch (error) {
+					expect(error).toBeInstanceOf(AudioError);
+				}
+			}),
+			{ numRuns: 300 },
+		);
 	});
 });

@@ -423,7 +423,7 @@ describe("the speech service", () => {
 		const empty = await answer(200, { success: true, data: { quota: 0 } });
 		expect(await complain(empty, { speak: true, ask: true })).toEqual([
 			expect.stringMatching(
-				/^wrong: gemini-3\.8-flash-lite-tts answered with a 200 with JSON of another interface/,
+				/^wrong: gemini-3\.8-flash-lite-tts gave an answer with JSON of another interface/,
 			),
 			"wrong: Nothing is left on the account: redeem a code, or add credit there.",
 		]);

@@ -2,7 +2,7 @@ import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, quickAttempts, startHerald, type Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -122,6 +122,23 @@ describe("a text", () => {
 });
 
 describe("a language", () => {
+	test("that the service can't be told is missing, and the member learns it each time", async () => {
+		upstream.behave((response, attempt, request) =>
+			request.body.includes("languageCode")
+				? sendJson(response, 400, { error: { message: `Unknown name "languageCode"`, code: 400 } })
+				: speakWell(response, attempt, request),
+		);
+		const note = /\n-# The speech service can't be told a language, so it went by the text itself\.$/;
+		for (const text of ["bonjour", "bonsoir"])
+			expect(await answer(member, "say", { text, language: "ru" }, "en-GB")).toMatch(note);
+		expect(sent()).toEqual([
+			["bonjour", "ru"],
+			["bonjour", undefined],
+			["bonsoir", undefined],
+		]);
+		herald.advance(60 * 60_000);
+	});
+
 	test("is named in the member's own language, in English, or by its tag", async () => {
 		for (const language of ["Russisch", "russian", "русский", "ru"])
 			expect(await answer(member, "voice me", { language }, "de")).toContain(

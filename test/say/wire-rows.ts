@@ -1,4 +1,7 @@
 import { once } from "node:events";
+import { gzipSync } from "node:zlib";
+import { encodeClip } from "@herald/common/audio/encode-clip.ts";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
@@ -48,6 +51,13 @@ const ok =
 	(body: unknown): Behaviour =>
 	(response) =>
 		sendJson(response, 200, body);
+/** Answers with a compressed body, though nobody asked for that. */
+const zipped =
+	(body: string | Buffer): Behaviour =>
+	(response) =>
+		response
+			.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+			.end(gzipSync(body));
 /** Answers `first` for some attempts, then well. */
 const recovering =
 	(first: Behaviour, attempts = 1): Behaviour =>
@@ -65,10 +75,17 @@ const openEnded = (): Uint8Array => {
 	return wav;
 };
 
+const ogg = (): Uint8Array => {
+	const { packets, durationMs } = encodeClip({ samples: tone(1.6), sampleRate: 24_000 });
+	return writeOgg(packets, durationMs);
+};
+const inPart = (part: unknown) => ({ candidates: [{ content: { parts: [part] } }] });
+
 const spoken = /\*\*Kore\*\* · 0:0\d/;
 const again = /is having problems/;
 const credit = /account that pays for speech is empty.*`\/redeem`/;
 const silence = /returned no sound for this text/;
+const unplayable = /sent a kind of sound that Herald can't play/;
 const badService = /it isn't a speech service/;
 
 export const wireRows: readonly WireRow[] = [
@@ -390,11 +407,11 @@ export const wireRows: readonly WireRow[] = [
 		sentence: badService,
 	},
 	{
-		name: "a body that is no sound",
+		name: "sound of a kind that can't be played",
 		behave: ok(answerBody(Buffer.from("ID3…"), "audio/mpeg")),
 		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
+		problem: "unplayable_sound",
+		sentence: unplayable,
 	},
 	{
 		name: "a body over 64 MiB",
@@ -408,6 +425,62 @@ export const wireRows: readonly WireRow[] = [
 		requests: 1,
 		problem: "bad_response",
 		sentence: badService,
+	},
+	// A right body under another success, or another cover
+	...[201, 202, 203, 206].map(
+		(status) =>
+			({
+				name: `a right body with ${status}`,
+				behave: (response) => sendJson(response, status, answerBody(toneWav(1.6))),
+				requests: 1,
+				sentence: spoken,
+			}) satisfies WireRow,
+	),
+	{
+		name: "204, which has no body",
+		behave: empty(204),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "a compressed body",
+		behave: zipped(JSON.stringify(answerBody(toneWav(1.6)))),
+		requests: 1,
+		sentence: spoken,
+	},
+	{
+		name: "a compressed refusal",
+		behave: (response) =>
+			response
+				.writeHead(403, { "content-encoding": "gzip" })
+				.end(
+					gzipSync(JSON.stringify({ error: { message: "no", type: "", code: "insufficient_user_quota" } })),
+				),
+		requests: 1,
+		problem: "out_of_credit",
+		sentence: credit,
+	},
+	{
+		name: "a small body that is over 64 MiB once it is unpacked",
+		behave: (...asked) => zipped(Buffer.alloc(70 * 1024 * 1024, " "))(...asked),
+		requests: 1,
+		problem: "bad_response",
+		sentence: badService,
+	},
+	{
+		name: "a body that isn't compressed, though it says so, once",
+		behave: recovering((response) =>
+			response.writeHead(200, { "content-encoding": "gzip" }).end(JSON.stringify(answerBody(toneWav(1.6)))),
+		),
+		requests: 2,
+		sentence: spoken,
+	},
+	{
+		name: "a byte order mark in front of its JSON",
+		behave: (response) => response.writeHead(200).end(`\ufeff${JSON.stringify(answerBody(toneWav(1.6)))}`),
+		requests: 1,
+		sentence: spoken,
 	},
 	// The wire itself
 	{
@@ -543,6 +616,35 @@ export const wireRows: readonly WireRow[] = [
 		sentence: spoken,
 	},
 	// Audio in every format
+	{
+		name: "sound that ends before its text does",
+		behave: ok({
+			...answerBody(toneWav(1.6)),
+			candidates: [{ ...answerBody(toneWav(1.6)).candidates[0], finishReason: "MAX_TOKENS" }],
+		}),
+		requests: 1,
+		sentence: /\*\*Kore\*\* · 0:02\n.*\n-# The speech service stopped before the end of this text\.$/,
+	},
+	{ name: "Ogg Opus", behave: ok(answerBody(ogg(), "audio/ogg")), requests: 1, sentence: spoken },
+	{
+		name: "a file of sound as text",
+		behave: ok(inPart({ text: Buffer.from(toneWav(1.6)).toString("base64") })),
+		requests: 1,
+		sentence: spoken,
+	},
+	{
+		name: "a file of sound that is elsewhere",
+		behave: ok(inPart({ fileData: { mimeType: "audio/wav", fileUri: "https://files.example/1" } })),
+		requests: 1,
+		problem: "unplayable_sound",
+		sentence: unplayable,
+	},
+	{
+		name: "sound in its second candidate",
+		behave: ok({ candidates: [{ content: {} }, { ...answerBody(toneWav(1.6)).candidates[0], index: 1 }] }),
+		requests: 1,
+		sentence: spoken,
+	},
 	{
 		name: "raw PCM, as older models name it",
 		behave: ok(raw("audio/L16;codec=pcm;rate=24000", 24_000)),

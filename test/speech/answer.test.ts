@@ -1,12 +1,18 @@
+import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
+import { writeOgg } from "@herald/common/audio/ogg.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
+import { finish } from "@herald/common/audio/steps.ts";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readAnswer } from "../../src/speech/ask/answer.ts";
-import { readSound } from "../../src/speech/ask/answer-sound.ts";
+import { readSound, readSoundInSteps } from "../../src/speech/ask/answer-sound.ts";
 import { classifyRefusal } from "../../src/speech/ask/classify.ts";
+import { inSilence, makeSine } from "../audio/sounds.ts";
 import { answerBody, toneWav } from "../support/upstream.ts";
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? "");
+
+afterAll(closeEncoder);
 
 /** Answers of roughly the right shape, wrong in random places. */
 const almostAnswers = fc.letrec((tie) => ({
@@ -26,6 +32,11 @@ const almostAnswers = fc.letrec((tie) => ({
 			"parts",
 			"inlineData",
 			"inline_data",
+			"fileData",
+			"file_data",
+			"fileUri",
+			"text",
+			"index",
 			"data",
 			"mimeType",
 			"mime_type",
@@ -144,4 +155,92 @@ describe("any answer", () => {
 			parts: [{ mimeType: "audio/wav" }],
 		});
 	});
+
+	const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+	const wav = base64(toneWav(0.5));
+	const clip = encodeClip(inSilence(0.05, makeSine(440, -20, 0.3), 0.15));
+	const ogg = base64(writeOgg(clip.packets, clip.durationMs));
+	const inText = { text: "Here is your speech:" };
+	test.each([
+		["as a file in a data URI", [{ fileData: { fileUri: `data:audio/wav;base64,${wav}` } }]],
+		["as a file in snake case", [{ file_data: { file_uri: `data:audio/x-wav;base64,${wav}` } }]],
+		["as text", [inText, { text: wav }]],
+		["as text in a data URI", [{ text: `data:audio/wav;base64,${wav}` }]],
+		["as Ogg Opus", [inText, { inlineData: { mimeType: "audio/ogg", data: ogg } }]],
+		["as Ogg Opus, whatever it is called", [{ inlineData: { mimeType: "application/ogg", data: ogg } }]],
+		["as Ogg Opus in text", [{ text: ogg }]],
+	])("with its sound %s is that sound", (_, parts) => {
+		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+		const { samples, sampleRate } = readSound(reading.kind === "audio" ? reading.parts : []);
+		expect([samples.length, sampleRate]).toEqual([12_000, 24_000]);
+	});
+
+	test("is that of the first candidate with sound, whichever it is", () => {
+		const sound = { parts: [{ inlineData: { mimeType: "audio/wav", data: wav } }] };
+		const short = { parts: [{ inlineData: { mimeType: "audio/wav", data: base64(toneWav(0.25)) } }] };
+		for (const candidates of [
+			[{ content: sound, index: 1, finishReason: "STOP" }],
+			[{ content: {}, finishReason: "OTHER" }, { content: sound }],
+			[
+				{ content: { parts: [inText] }, index: 0 },
+				{ content: sound, index: 1 },
+				{ content: short, index: 2 },
+			],
+		]) {
+			const reading = readAnswer(bytesOf({ candidates }));
+			expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
+		}
+	});
+
+	test.each([
+		[
+			"names a file elsewhere",
+			[{ fileData: { mimeType: "audio/wav", fileUri: "https://files.example/1" } }],
+			/\(audio\/wav\)$/,
+		],
+		["names one without its type", [{ fileData: { fileUri: "https://files.example/1" } }], /\(no type\)$/],
+	])("that %s has sound that can't be played", (_, parts, why) => {
+		expect(readAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
+			kind: "unplayable",
+			why: expect.stringMatching(why),
+		});
+	});
+
+	test.each([
+		["MP3", { inlineData: { mimeType: "audio/mpeg", data: "SUQzBAAAAAAA" } }, /: audio\/mpeg$/],
+		["MP3 in text", { text: "SUQzBAAAAAAA" }, /: audio\/mpeg$/],
+		["FLAC", { inlineData: { mimeType: "audio/flac", data: "ZkxhQwAAACI=" } }, /: audio\/flac$/],
+		[
+			"Ogg Vorbis",
+			{
+				inlineData: {
+					mimeType: "audio/ogg",
+					data: base64(Buffer.concat([Buffer.from("OggS\0\x02"), Buffer.alloc(40)])),
+				},
+			},
+			/other than Opus/,
+		],
+		[
+			"Opus of hours",
+			{
+				inlineData: {
+					mimeType: "audio/ogg",
+					data: base64(writeOgg(Array(10_000).fill(Uint8Array.of(0xfb, 6)), 199_990)),
+				},
+			},
+			/^\d+ s of sound/,
+		],
+	])("with %s says so, before any of it is decoded", (_, part, message) => {
+		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts: [part] } }] }));
+		const read = () => finish(readSoundInSteps(reading.kind === "audio" ? reading.parts : [], 60));
+		expect(read).toThrow(AudioError);
+		expect(read).toThrow(message);
+	});
+
+	test.each(["Hello there, UklGR", "data: audio/wav", "https://files.example/a.wav"])(
+		"with the text %s has none",
+		(text) => {
+			expect(readAnswer(bytesOf({ candidates: [{ content: { parts: [{ text }] } }] })).kind).toBe("no_audio");
+		},
+	);
 });

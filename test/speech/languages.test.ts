@@ -71,7 +71,7 @@ test("a style that is refused leaves the language unsuspected", async () => {
 	upstream.behave(refuseStyles);
 	const speech = open();
 	const { compromises } = await speak(speech, { ...line, style: "whispering" });
-	expect(compromises).toEqual(["without_style"]);
+	expect(compromises).toEqual(["without_style", "without_language"]);
 	expect(sent()).toEqual([
 		["de", "whispering"],
 		[undefined, "whispering"],

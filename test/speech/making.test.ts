@@ -197,7 +197,7 @@ describe("a sound of an unlikely length", () => {
 			const rate = Number(type.split("=")[1]);
 			sendJson(response, 200, answerBody(Buffer.from(tone(seconds, 220, rate).buffer), type));
 		});
-		await expect(speak(twelveWords)).rejects.toMatchObject({ kind: "bad_response" });
+		await expect(speak(twelveWords)).rejects.toMatchObject({ kind: "unplayable_sound" });
 		expect(upstream.requests).toHaveLength(1);
 	});
 
@@ -206,8 +206,11 @@ describe("a sound of an unlikely length", () => {
 		upstream.behave(
 			inTurn(sounding(50), (response) => void response.writeHead(200).end(Buffer.alloc(30_000_000))),
 		);
-		for (const text of [twelveWords, `${twelveWords} indeed`])
-			await expect(speak(text, {}, payer)).rejects.toMatchObject({ kind: "bad_response" });
+		for (const [text, kind] of [
+			[twelveWords, "unplayable_sound"],
+			[`${twelveWords} indeed`, "bad_response"],
+		] as const)
+			await expect(speak(text, {}, payer)).rejects.toMatchObject({ kind });
 		await expect
 			.poll(() => costs)
 			.toMatchObject([{ madeMs: 50_000 }, { madeMs: expect.closeTo(32_400, -3) }]);

@@ -110,7 +110,7 @@ describe("requests", () => {
 		const [request] = upstream.requests;
 		expect(request?.path).toBe("/v1beta/models/vendor%2Fmodel%20x:generateContent");
 		expect(request?.headers.authorization).toBe(`Bearer ${bench().account.apiKey}`);
-		expect(request?.headers["accept-encoding"]).toBeUndefined();
+		expect(request?.headers["accept-encoding"]).toBe("identity");
 		expect(JSON.parse(request?.body ?? "")).toEqual({
 			contents: [{ role: "user", parts: [{ text: "Hello there." }] }],
 			generationConfig: {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
-import { unpackClip } from "@herald/common/audio/pack.ts";
+import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
@@ -179,6 +179,25 @@ describe("a queue of texts", () => {
 			finish();
 		}
 		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
+	test("a text whose sound was heard while it came is told of what is missing once that is known", async () => {
+		const { queue, finish } = makeQueue(async ({ text }, _signal, listen) => {
+			const { spoken } = markedClip(Number(text), 2);
+			listen({ kind: "sound", sound: packedSound(spoken.packed), compromises: [], gainDb: 0 });
+			return { ok: true, spoken: { ...spoken, compromises: ["cut_short"] } };
+		});
+		const text = makeText("a", [0]);
+		queue.add(text);
+		await turn();
+		expect(text.events.map(({ kind }) => kind)).toEqual(["started"]);
+		finish();
+		await text.ended;
+		expect(text.events).toMatchObject([
+			{ kind: "started" },
+			{ kind: "compromised", compromise: "cut_short" },
+			{ kind: "ended", how: "heard" },
+		]);
 	});
 
 	test("a text of which nothing could be made has failed", async () => {

@@ -1,12 +1,13 @@
 import { TLSSocket } from "node:tls";
 import {
-	collectBody,
+	acceptHeaders,
 	connectTimeoutMs,
 	errorCodeOf,
-	firstHeaders,
 	isGoogle,
+	isSuccess,
 	type ReceivedAnswer,
 	readJson,
+	receiveAnswer,
 } from "@herald/common/wire/http.ts";
 import { bareModelId } from "@herald/common/wire/models.ts";
 import { Agent, buildConnector, request } from "undici";
@@ -50,13 +51,12 @@ const listModels = async (account: Config["speech"]): Promise<Reached> => {
 	});
 	try {
 		const path = isGoogle(account.baseUrl) ? "/v1beta/models?pageSize=1000" : "/v1/models";
-		const { statusCode, headers, body } = await request(`${account.baseUrl}${path}`, {
-			headers: { ...authorize(account), accept: "application/json" },
+		const response = await request(`${account.baseUrl}${path}`, {
+			headers: { ...authorize(account), ...acceptHeaders },
 			signal: AbortSignal.timeout(patienceMs),
 			dispatcher: agent,
 		});
-		const text = Buffer.from(await collectBody(body, listMaxBytes, true)).toString("utf8");
-		return { answer: { status: statusCode, headers: firstHeaders(headers), body: text }, certifiedUntil };
+		return { answer: await receiveAnswer(response, listMaxBytes), certifiedUntil };
 	} finally {
 		await agent.destroy();
 	}
@@ -76,7 +76,7 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 };
 
 const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Finding => {
-	if (status === 200) return checkModels(body, models);
+	if (isSuccess(status)) return checkModels(body, models);
 	const refused = status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 	if (refused)
 		return wrong(`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there.`);

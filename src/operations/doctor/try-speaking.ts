@@ -14,9 +14,7 @@ const text = "Herald is ready to speak.";
 const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
 	const reading = readAnswer(bytes);
 	if (reading.kind === "bad_response")
-		return wrong(
-			`${model} answered with ${reading.why}: check that SPEECH_BASE_URL is the service's own address.`,
-		);
+		return wrong(`${model} gave ${reading.why}: check that SPEECH_BASE_URL is the service's own address.`);
 	if (reading.kind !== "audio")
 		return wrong(`${model} answered without any sound, which may pass: try again.`);
 	try {

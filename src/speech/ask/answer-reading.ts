@@ -17,11 +17,19 @@ export type SilentReading = {
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "bad_response"; readonly why: string }
+	/** Sound of a kind that can't be played, or that isn't in the answer. */
+	| { readonly kind: "unplayable"; readonly why: string }
 	/** A stream that ended with a refusal: as an answer of its own, it would have had this status and body. */
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 
 /** The contents of a 200. */
 export type AnswerReading =
-	| { readonly kind: "audio"; readonly parts: readonly AudioPart[]; readonly usage: Usage }
+	| {
+			readonly kind: "audio";
+			readonly parts: readonly AudioPart[];
+			/** Whether it ends before the text does. */
+			readonly isCut: boolean;
+			readonly usage: Usage;
+	  }
 	| SilentReading;

@@ -1,8 +1,14 @@
 import { readPcm } from "@herald/common/audio/mime.ts";
+import { isOgg, type OpusFile, readOgg } from "@herald/common/audio/ogg.ts";
+import { countSamples, decodeInSteps, opusInputRate } from "@herald/common/audio/opus.ts";
 import { AudioError, type Pcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
+import { finish, type Steps } from "@herald/common/audio/steps.ts";
 import { isWav } from "@herald/common/audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
+
+/** A sound: as samples, or as an Opus file that isn't decoded yet. */
+type Found = { readonly seconds: number } & ({ readonly pcm: Pcm } | { readonly file: OpusFile });
 
 /** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
@@ -10,7 +16,8 @@ const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 	for (const { mimeType, bytes } of parts) {
 		if (bytes.length === 0) continue;
 		const last = sounds.at(-1);
-		if (last && !isWav(bytes) && (mimeType === "" || mimeType === last.mimeType)) last.chunks.push(bytes);
+		const goesOn = !isWav(bytes) && !isOgg(bytes) && (mimeType === "" || mimeType === last?.mimeType);
+		if (last && goesOn) last.chunks.push(bytes);
 		else sounds.push({ mimeType, chunks: [bytes] });
 	}
 	return sounds.map(({ mimeType, chunks }) => ({
@@ -19,19 +26,40 @@ const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 	}));
 };
 
+function* decodeFile({ packets, preSkip, end }: OpusFile): Steps<Pcm> {
+	const samples = yield* decodeInSteps(packets, preSkip);
+	const heard = Math.max(0, ((end - preSkip) * opusInputRate) / 48_000);
+	return { samples: samples.subarray(0, heard), sampleRate: opusInputRate };
+}
+
+const findSound = ({ bytes, mimeType }: AudioPart): Found => {
+	if (isOgg(bytes)) {
+		const file = readOgg(bytes);
+		const samples = file.packets.reduce((sum, packet) => sum + countSamples(packet), 0);
+		return { seconds: samples / opusInputRate, file };
+	}
+	const pcm = readPcm(bytes, mimeType);
+	return { seconds: pcm.samples.length / pcm.sampleRate, pcm };
+};
+
 /**
- * The sound of all audio parts of an answer, in order, at the first one's rate.
+ * The sound of all audio parts of an answer, in order, at the first one's rate; in steps.
  *
- * @throws AudioError for bytes that aren't PCM, and for more than `maxSeconds` of it
+ * @throws AudioError for bytes that are neither PCM nor Ogg Opus, and for more than `maxSeconds` of sound
  */
-export const readSound = (parts: readonly AudioPart[], maxSeconds = Number.POSITIVE_INFINITY): Pcm => {
-	const sounds = gatherSounds(parts).map(({ bytes, mimeType }) => readPcm(bytes, mimeType));
-	const seconds = sounds.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+export function* readSoundInSteps(
+	parts: readonly AudioPart[],
+	maxSeconds = Number.POSITIVE_INFINITY,
+): Steps<Pcm> {
+	const found = gatherSounds(parts).map(findSound);
+	const seconds = found.reduce((sum, sound) => sum + sound.seconds, 0);
 	if (seconds > maxSeconds)
 		throw new AudioError(
 			`${Math.round(seconds)} s of sound for a text of ${Math.round(maxSeconds)} s at most`,
 			seconds * 1_000,
 		);
+	const sounds: Pcm[] = [];
+	for (const sound of found) sounds.push("pcm" in sound ? sound.pcm : yield* decodeFile(sound.file));
 	const [first] = sounds;
 	if (!first || sounds.length === 1) return first ?? { samples: new Int16Array(0), sampleRate: 24_000 };
 	const alike = sounds.map(({ samples, sampleRate }) =>
@@ -46,4 +74,7 @@ export const readSound = (parts: readonly AudioPart[], maxSeconds = Number.POSIT
 		offset += piece.length;
 	}
 	return { samples, sampleRate: first.sampleRate };
-};
+}
+
+/** The same as {@link readSoundInSteps}, at once. */
+export const readSound = (parts: readonly AudioPart[]): Pcm => finish(readSoundInSteps(parts));

@@ -1,3 +1,4 @@
+import { isOgg } from "@herald/common/audio/ogg.ts";
 import { isWav } from "@herald/common/audio/wav.ts";
 import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
 import { readJson } from "@herald/common/wire/http.ts";
@@ -22,30 +23,77 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
+/** How the base64 of files of sound begins. */
+const beginnings: readonly (readonly [string, string])[] = [
+	["UklGR", "audio/wav"],
+	["T2dnU", "audio/ogg"],
+	["SUQz", "audio/mpeg"],
+	["ZkxhQ", "audio/flac"],
+];
+const dataUri = /^data:(audio\/[^,]{1,100}?);base64,/i;
+
+/** Sound as it stands in a part: base64, and its type where it has one. */
+interface Written {
+	readonly data: string;
+	readonly type?: string | undefined;
+}
+
+/** Some services answer with a file of sound as text. */
+const findWritten = (text: string): Written | undefined => {
+	const uri = dataUri.exec(text);
+	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };
+	const type = beginnings.find(([beginning]) => text.startsWith(beginning))?.[1];
+	return type === undefined ? undefined : { data: text, type };
+};
+
+const isSound = (type: string | undefined): boolean => type === undefined || /^audio\//i.test(type);
+
+/** @returns the sound of a part, or the type of one that the part only names */
+const readSource = (part: AnsweredPart): Written | { readonly elsewhere: string } | undefined => {
+	const { inlineData = part.inline_data, fileData = part.file_data, text = "" } = part;
+	if (inlineData) return { data: inlineData.data, type: inlineData.mimeType || inlineData.mime_type };
+	const written = findWritten(fileData?.fileUri ?? fileData?.file_uri ?? text);
+	const type = fileData?.mimeType ?? fileData?.mime_type;
+	if (written || !fileData || !isSound(type)) return written;
+	return { elsewhere: type ?? "no type" };
+};
+
 /**
- * A WAV file is audio whatever its type says, and so is what follows it with the same type, or with none. Base64 without
- * padding may go on in the next part, also within a group of four characters.
+ * A WAV or Ogg file is audio whatever its type says, and so is what follows it with the same type, or with none. Base64
+ * without padding may go on in the next part, also within a group of four characters.
  */
-const readParts = (values: readonly AnsweredPart[], partBefore: AudioPart | undefined): AudioPart[] => {
+const readParts = (
+	values: readonly AnsweredPart[],
+	partBefore: AudioPart | undefined,
+): Pick<AnswerPiece, "parts" | "elsewhere"> => {
 	const parts: AudioPart[] = [];
-	for (const { thought, inlineData, inline_data } of values) {
-		const found = inlineData ?? inline_data;
-		if (!found || thought) continue;
+	let elsewhere: string | undefined;
+	for (const value of values) {
+		const found = value.thought ? undefined : readSource(value);
+		if (!found) continue;
+		if ("elsewhere" in found) {
+			elsewhere ??= found.elsewhere;
+			continue;
+		}
 		const before = parts.at(-1) ?? partBefore;
-		const mimeType = (found.mimeType || found.mime_type || before?.mimeType || "audio/l16").toLowerCase();
+		const mimeType = (found.type || before?.mimeType || "audio/l16").toLowerCase();
 		const goesOn = mimeType === before?.mimeType;
 		const data = `${(goesOn && before.cut) || ""}${found.data}`.replace(/\s/g, "");
 		const end = data.length - (data.endsWith("=") ? 0 : data.length % 4);
 		const bytes = Buffer.from(data.slice(0, end), "base64");
-		if (mimeType.startsWith("audio/") || isWav(bytes) || goesOn)
+		if (mimeType.startsWith("audio/") || isWav(bytes) || isOgg(bytes) || goesOn)
 			parts.push({ mimeType, bytes, cut: data.slice(end) });
 	}
-	return parts;
+	return { parts, elsewhere };
 };
 
 /** The contents of an answer, or of an event of one. */
 export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
+	/** The type of sound that is only named. */
+	readonly elsewhere: string | undefined;
+	/** Which candidate they are of. */
+	readonly index: number;
 	/** Empty where there is none. */
 	readonly finishReason: string;
 	/** Why the prompt was refused, if it was. */
@@ -53,25 +101,55 @@ export interface AnswerPiece {
 	readonly usage: Usage;
 }
 
-/** Reads an answer of operation 1, or an event of one. @param partBefore - the last sound that came before it */
-export const readPiece = (body: string, partBefore?: AudioPart): AnswerPiece | { readonly why: string } => {
+/** What came before an event. */
+export interface Before {
+	/** The last sound. */
+	readonly part: AudioPart;
+	/** The candidate that it is of. */
+	readonly index: number;
+}
+
+/** Reads an answer of operation 1, or an event of one: the first candidate with sound, or the one that had it before. */
+export const readPiece = (body: string, before?: Before): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);
-	if (json === undefined) return { why: `a 200 with ${describeBody(body.slice(0, 200))}` };
+	if (json === undefined) return { why: `an answer with ${describeBody(body.slice(0, 200))}` };
 	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;
-	if (!parsed?.success) return { why: "a 200 with JSON of another interface" };
-	const { candidates, promptFeedback, usageMetadata } = parsed.data;
-	const first = candidates?.find(({ index }) => index === 0);
+	if (!parsed?.success) return { why: "an answer with JSON of another interface" };
+	const { candidates = [], promptFeedback, usageMetadata } = parsed.data;
+	const pieces = candidates
+		.filter(({ index }) => before === undefined || index === before.index)
+		.map(({ content, finishReason, index }) => ({
+			...readParts(content.parts, before?.part),
+			finishReason,
+			index,
+		}));
+	const chosen = pieces.find(({ parts }) => parts.length > 0) ?? pieces[0];
 	return {
-		parts: readParts(first?.content.parts ?? [], partBefore),
-		finishReason: first?.finishReason ?? "",
+		...(chosen ?? { parts: [], elsewhere: undefined, finishReason: "", index: 0 }),
 		blockReason: promptFeedback?.blockReason || undefined,
 		usage: { promptTokens: usageMetadata.promptTokenCount, audioTokens: usageMetadata.candidatesTokenCount },
 	};
 };
 
+/** The reason of a model that ran out of tokens. */
+const cutReason = "MAX_TOKENS";
+export const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean =>
+	finishReason === cutReason;
+
 /** Says why there is no sound in an answer. */
-export const judgeSilence = ({ blockReason, finishReason, usage }: AnswerPiece): SilentReading => {
+export const judgeSilence = ({
+	blockReason,
+	elsewhere,
+	finishReason,
+	usage,
+}: Omit<AnswerPiece, "parts" | "index">): SilentReading => {
 	if (blockReason !== undefined) return { kind: "blocked", reason: blockReason, usage };
+	if (elsewhere !== undefined)
+		return {
+			kind: "unplayable",
+			why: `an answer that only names a file of sound (${elsewhere.slice(0, 80)})`,
+			usage,
+		};
 	return wordReasons.has(finishReason)
 		? { kind: "blocked", reason: finishReason, usage }
 		: { kind: "no_audio", finishReason: finishReason || "none", usage };
@@ -86,6 +164,6 @@ export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 	if ("why" in piece) return { kind: "bad_response", why: piece.why, usage: noUsage };
 	const { parts, blockReason, usage } = piece;
 	return parts.length > 0 && blockReason === undefined
-		? { kind: "audio", parts, usage }
+		? { kind: "audio", parts, isCut: isCutOff(piece), usage }
 		: judgeSilence(piece);
 };

@@ -17,6 +17,7 @@ export const costOf = (asked: Asked): Cost | undefined => {
 	const { reading } = asked;
 	const { usage } = reading;
 	if ("madeMs" in reading && reading.madeMs !== undefined) return { madeMs: reading.madeMs, usage };
-	if (reading.kind === "bad_response" && usage.audioTokens === 0) return undefined;
+	if ((reading.kind === "bad_response" || reading.kind === "unplayable") && usage.audioTokens === 0)
+		return undefined;
 	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
 };

@@ -1,14 +1,17 @@
 import { unwanted } from "@herald/common/race.ts";
 import {
+	acceptHeaders,
 	BodyTooLarge,
 	collectBody,
 	connectTimeoutMs,
 	correlationHeader,
-	errorBodyMaxBytes,
 	errorCodeOf,
 	firstHeaders,
 	googleKeyHeader,
 	isGoogle,
+	isSuccess,
+	receiveAnswer,
+	unpacked,
 } from "@herald/common/wire/http.ts";
 import { Agent, errors, request } from "undici";
 import type { Account } from "../../shared/account.ts";
@@ -42,7 +45,7 @@ export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "bare" | "ident
 interface Sending {
 	/** For the whole attempt, from connecting to the last byte, in ms. */
 	readonly timeoutMs: number;
-	/** Called when a 200 begins to arrive. */
+	/** Called when a success begins to arrive. */
 	readonly onAnswering?: () => void;
 	/** How much sound is taken. */
 	readonly maxSeconds?: number;
@@ -50,7 +53,7 @@ interface Sending {
 	readonly stream?: StreamTaker;
 }
 
-/** The result of a request that was answered. @property size - of a 200, in bytes */
+/** The result of a request that was answered. @property size - of a success, in bytes */
 interface Sent {
 	readonly status: number;
 	readonly size: number;
@@ -58,7 +61,7 @@ interface Sent {
 }
 
 export type AttemptResult =
-	/** A 200, unread: its bytes go straight to a worker. A streamed one has none: they were taken as they came. */
+	/** A success, unread: its bytes go straight to a worker. A streamed one has none: they were taken as they came. */
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: AttemptFailure };
 
@@ -146,11 +149,11 @@ export class SpeechClient {
 	) {
 		this.#account = account;
 		this.#onAnswered = onAnswered;
-		this.#headers = { ...authorize(account), "content-type": "application/json", accept: "application/json" };
+		this.#headers = { ...authorize(account), "content-type": "application/json", ...acceptHeaders };
 		this.#agent = other ? other.#agent : makeAgent();
 	}
 
-	/** Sends one request. @param body - the JSON of docs/interface.md 2.1; @returns a 200, or what the failure means */
+	/** Sends one request. @param body - the JSON of docs/interface.md 2.1; @returns a success, or what the failure means */
 	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
@@ -200,9 +203,8 @@ export class SpeechClient {
 		);
 		const headers = firstHeaders(response.headers);
 		const status = response.statusCode;
-		if (status !== 200) {
-			const text = Buffer.from(await collectBody(response.body, errorBodyMaxBytes, true)).toString("utf8");
-			const failure = classifyRefusal({ status, headers, body: text }, Date.now());
+		if (!isSuccess(status)) {
+			const failure = classifyRefusal(await receiveAnswer(response), Date.now());
 			return { status, size: 0, result: { ok: false, failure } };
 		}
 		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
@@ -213,7 +215,7 @@ export class SpeechClient {
 			return { status, size, result: { ok: true, bytes: new Uint8Array(0) } };
 		}
 		onAnswering();
-		const bytes = await collectBody(response.body, maxBytes, false);
+		const bytes = await collectBody(unpacked(response.body, headers), maxBytes, false);
 		return { status, size: bytes.length, result: { ok: true, bytes } };
 	}
 

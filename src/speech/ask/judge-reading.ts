@@ -49,7 +49,7 @@ export const judgeReading = (
 				detail: { kind: "no_audio", finishReason: reading.finishReason },
 				next: line.text.length <= 2 && silences.before > 0 ? "end" : afterSilence(silences),
 				billed: true,
-				message: `a 200 without audio (finish reason ${reading.finishReason})`,
+				message: `an answer without audio (finish reason ${reading.finishReason})`,
 			};
 		case "blocked":
 			return {
@@ -61,6 +61,8 @@ export const judgeReading = (
 			};
 		case "bad_response":
 			return { detail: { kind: "bad_response" }, next: "end", billed: true, message: reading.why };
+		case "unplayable":
+			return { detail: { kind: "unplayable_sound" }, next: "end", billed: true, message: reading.why };
 		case "refused": {
 			const { status, body, madeMs } = reading;
 			const failure = classifyRefusal({ status, headers: {}, body }, Date.now());

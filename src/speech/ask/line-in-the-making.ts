@@ -22,8 +22,10 @@ export interface Take extends PackedClip {
 	readonly model: string;
 	/** The Line as sent: without its style or language, or in another voice, if those were refused. */
 	readonly sent: SentLine;
-	/** Whether it is of a likely length, or the best that there is. */
+	/** Whether it is whole and of a likely length, or the best that there is. */
 	readonly isSure: boolean;
+	/** Whether it ends before the text does. */
+	readonly isCut: boolean;
 }
 
 const distance = (text: string, clip: PackedClip): number =>
@@ -128,8 +130,8 @@ export class LineInTheMaking {
 			}
 			return { ok: false, failure };
 		}
-		const { packed, durationMs } = reading;
-		return this.#weigh({ packed, durationMs, model, sent, isSure: true });
+		const { packed, durationMs, isCut } = reading;
+		return this.#weigh({ packed, durationMs, model, sent, isSure: !isCut, isCut });
 	}
 
 	#judge(reading: SilentReading, sent: SentLine, model: string): AttemptFailure {
@@ -163,9 +165,9 @@ export class LineInTheMaking {
 	#judgeStream(answered: Asked, sent: SentLine, model: string): Outcome<Take> {
 		if ("reading" in answered && answered.reading.kind === "clip") {
 			this.#fitting.confirm(model);
-			const { packed, durationMs } = answered.reading;
-			const isSure = !isDoubtful(this.#line.text, durationMs);
-			return { ok: true, value: { packed, durationMs, model, sent, isSure } };
+			const { packed, durationMs, isCut } = answered.reading;
+			const isSure = !isCut && !isDoubtful(this.#line.text, durationMs);
+			return { ok: true, value: { packed, durationMs, model, sent, isSure, isCut } };
 		}
 		const failure =
 			"failure" in answered ? answered.failure : this.#judge(answered.reading as SilentReading, sent, model);
@@ -175,7 +177,7 @@ export class LineInTheMaking {
 			return { ok: false, failure: { ...failure, next: "at_once" } };
 		}
 		const { kind } = failure.detail;
-		const isRefused = ["bad_request", "bad_response", "model_unavailable"].includes(kind);
+		const isRefused = ["bad_request", "bad_response", "unplayable_sound", "model_unavailable"].includes(kind);
 		const hasCome = "reading" in answered && "madeMs" in answered.reading && answered.reading.madeMs;
 		this.#troubled = { model, restMs: isRefused && !hasCome ? refusedRestMs : troubledRestMs };
 		const isForNow = failure.next === "again" && kind !== "rate_limited";

@@ -31,7 +31,10 @@ const toSynthesized = (
 ): SynthesizedClip => ({
 	packed: clip.packed,
 	durationMs: clip.durationMs,
-	compromises: compromisesOf(line, ...takes.map(({ sent }) => sent)),
+	compromises: [
+		...compromisesOf(line, ...takes.map(({ sent }) => sent)),
+		...(takes.some(({ isCut }) => isCut) ? (["cut_short"] as const) : []),
+	],
 	key,
 });
 
@@ -56,13 +59,14 @@ const makePieces = async (
 	const before = await make(first, 1);
 	const after = await make(second, 0);
 	const joined = await workers.joinPieces(guildId, [before.packed, after.packed]);
-	// Pieces from different models, voices, styles or languages aren't cached as either.
+	// Pieces from different models, voices, styles or languages aren't cached as either, nor those that lack their end.
 	const alike =
 		before.model === after.model &&
 		before.sent.voice === after.sent.voice &&
 		before.sent.style === after.sent.style &&
 		before.sent.language === after.sent.language;
-	const key = alike ? keyOf({ ...before.sent, text: line.text }, before.model) : undefined;
+	const isSure = alike && !before.isCut && !after.isCut;
+	const key = isSure ? keyOf({ ...before.sent, text: line.text }, before.model) : undefined;
 	return toSynthesized(joined, line, [before, after], key);
 };
 

@@ -1,6 +1,4 @@
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { BodyTooLarge, collectBody, errorBodyMaxBytes } from "@herald/common/wire/http.ts";
+import { BodyTooLarge, collectBody, errorBodyMaxBytes, unpacked } from "@herald/common/wire/http.ts";
 import type { Dispatcher } from "undici";
 
 export const eventType = "text/event-stream";
@@ -13,7 +11,7 @@ export interface StreamTaker {
 }
 
 /**
- * Has a 200 taken as it comes.
+ * Has a success taken as it comes.
  *
  * @param onAnswering - called when its first bytes are there: its headers come before any of its speech is made
  * @returns how many bytes it had; a sentence for the log where it is no stream
@@ -26,17 +24,15 @@ export const takeStream = async (
 	write: StreamTaker["write"],
 	onAnswering: () => void,
 ): Promise<number | string> => {
-	const { "content-type": type = "no type", "content-encoding": encoding = "identity" } = headers;
-	// Herald asks for no encoding; some proxies compress what is text.
-	if (!type.toLowerCase().startsWith(eventType) || !/^(identity|gzip)$/.test(encoding)) {
+	const { "content-type": type = "no type" } = headers;
+	if (!type.toLowerCase().startsWith(eventType)) {
 		await collectBody(body, errorBodyMaxBytes, true);
-		return `a 200 that is no stream of events (${type}, ${encoding})`;
+		return `an answer that is no stream of events (${type})`;
 	}
 	// Destroying a half-read body emits another error, which needs a listener.
 	body.on("error", () => {});
-	const chunks = encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : body;
 	let size = 0;
-	for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+	for await (const chunk of unpacked(body, headers) as AsyncIterable<Uint8Array>) {
 		if (size === 0) onAnswering();
 		size += chunk.length;
 		if (size > maxBytes) throw new BodyTooLarge();

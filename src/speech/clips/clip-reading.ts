@@ -11,6 +11,8 @@ interface ClipTaken extends PackedClip {
 	readonly kind: "clip";
 	/** The sound as it came, before silence was cut off, in ms. */
 	readonly madeMs: number;
+	/** Whether it ends before the text does. */
+	readonly isCut: boolean;
 	readonly usage: Usage;
 }
 

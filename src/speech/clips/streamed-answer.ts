@@ -4,13 +4,10 @@ import { opusInputRate } from "@herald/common/audio/opus.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
-import { type AnswerPiece, judgeSilence, readPiece } from "../ask/answer.ts";
+import { type AnswerPiece, type Before, isCutOff, judgeSilence, readPiece } from "../ask/answer.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
 import { EventError, EventReader } from "../ask/event-reader.ts";
 import { noUsage } from "../usage.ts";
-
-/** With these, all of the text was spoken, or as much as a model speaks. */
-const wholeReasons: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS"]);
 
 /** Reads an answer that comes as events: its sound is encoded as it comes, and read as a whole at its end. */
 export class StreamedAnswer {
@@ -19,7 +16,14 @@ export class StreamedAnswer {
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
 	/** All events together. */
-	#all: Omit<AnswerPiece, "parts"> = { finishReason: "", blockReason: undefined, usage: noUsage };
+	#all: Omit<AnswerPiece, "parts" | "index"> = {
+		elsewhere: undefined,
+		finishReason: "",
+		blockReason: undefined,
+		usage: noUsage,
+	};
+	/** The last sound. */
+	#before: Before | undefined;
 	readonly #parts: AudioPart[] = [];
 	/** Whether the last event is the first one that counts tokens of sound. */
 	#isCounted = false;
@@ -62,10 +66,12 @@ export class StreamedAnswer {
 		const madeMs = this.#seconds * 1_000 || undefined;
 		const { finishReason, blockReason, usage } = this.#all;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
-		const isWhole = wholeReasons.has(finishReason) || (finishReason === "" && this.#isCounted);
+		const isCut = isCutOff(this.#all);
+		// All of the text was spoken, or as much as a model speaks.
+		const isWhole = finishReason === "STOP" || isCut || (finishReason === "" && this.#isCounted);
 		return this.#parts.length > 0 && isWhole && blockReason === undefined
-			? { kind: "audio", parts: this.#parts, usage }
-			: { ...judgeSilence({ ...this.#all, parts: this.#parts }), madeMs };
+			? { kind: "audio", parts: this.#parts, isCut, usage }
+			: { ...judgeSilence(this.#all), madeMs };
 	}
 
 	/** To be called once, in any case. */
@@ -83,13 +89,14 @@ export class StreamedAnswer {
 			if (isLast && !this.#trouble) for (const samples of this.#pcm.end()) yield* this.#encoder.add(samples);
 		} catch (error) {
 			if (!(error instanceof AudioError || error instanceof EventError)) throw error;
-			this.#trouble = { kind: "bad_response", why: error.message, usage: noUsage };
+			const kind = error instanceof AudioError ? "unplayable" : "bad_response";
+			this.#trouble = { kind, why: error.message, usage: noUsage };
 		}
 	}
 
 	*#take(data: string): Generator<readonly Uint8Array[], void> {
 		const error = readError(data);
-		const piece = error ? undefined : readPiece(data, this.#parts.at(-1));
+		const piece = error ? undefined : readPiece(data, this.#before);
 		if (error) {
 			const status = /^[45]\d\d$/.test(error.code) ? Number(error.code) : 500;
 			this.#trouble = { kind: "refused", status, body: data, usage: noUsage };
@@ -99,12 +106,13 @@ export class StreamedAnswer {
 	}
 
 	*#takePiece(piece: AnswerPiece): Generator<readonly Uint8Array[], void> {
-		const { parts, finishReason, usage } = piece;
+		const { parts, elsewhere, finishReason, usage } = piece;
 		const before = this.#all;
 		this.#isCounted = before.usage.audioTokens === 0 && usage.audioTokens > 0;
 		// Some name a reason and count in events with sound, too, and go on.
 		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
 		this.#all = {
+			elsewhere: before.elsewhere ?? elsewhere,
 			finishReason: finishReason || before.finishReason,
 			blockReason: before.blockReason ?? piece.blockReason,
 			// Each count is of all until then.
@@ -115,6 +123,7 @@ export class StreamedAnswer {
 		};
 		for (const part of parts) {
 			this.#parts.push(part);
+			this.#before = { part, index: piece.index };
 			for (const samples of this.#pcm.add(part.bytes, part.mimeType)) {
 				this.#seconds += samples.length / opusInputRate;
 				if (this.#seconds > this.#maxSeconds)

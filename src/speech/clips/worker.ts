@@ -13,7 +13,7 @@ import type { Steps } from "@herald/common/audio/steps.ts";
 import { move, Piscina } from "piscina";
 import { readAnswer } from "../ask/answer.ts";
 import type { AnswerReading } from "../ask/answer-reading.ts";
-import { readSound } from "../ask/answer-sound.ts";
+import { readSoundInSteps } from "../ask/answer-sound.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import {
@@ -57,20 +57,20 @@ const makeClip = async (
 	onPackets?: (packets: readonly Uint8Array[], durationMs: number) => void,
 ): Promise<ClipReading> => {
 	if (reading.kind !== "audio") return reading;
-	const { usage } = reading;
+	const { usage, isCut } = reading;
 	try {
-		const sound = readSound(reading.parts, maxSeconds);
+		const sound = await takeSteps(readSoundInSteps(reading.parts, maxSeconds));
 		const madeMs = (sound.samples.length / sound.sampleRate) * 1_000;
 		const encoding = encodeInSteps(sound, (packets, durationMs, isLast) => {
 			if (!isLast) onPackets?.(packets, durationMs);
 		});
 		const clip = await takeSteps(encoding);
 		const packed = own(packClip(clip));
-		return { kind: "clip", packed, durationMs: clip.durationMs, madeMs, usage };
+		return { kind: "clip", packed, durationMs: clip.durationMs, madeMs, isCut, usage };
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
 		if (error instanceof AudioError)
-			return { kind: "bad_response", why: error.message, madeMs: error.ms, usage };
+			return { kind: "unplayable", why: error.message, madeMs: error.ms, usage };
 		throw error;
 	}
 };

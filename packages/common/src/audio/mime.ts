@@ -23,7 +23,8 @@ export const readPcm = (bytes: Uint8Array, mimeType: string): Pcm => {
 export const readPcmFormat = (mimeType: string): PcmFormat => {
 	const rate = readNumber(mimeType, /\brate\s*=\s*"?(\d+)/i);
 	const isRaw = rawType.test(mimeType) || (rate !== undefined && !encodedType.test(mimeType));
-	if (!isRaw) throw new AudioError(`Neither a WAV file nor raw PCM: ${mimeType.slice(0, 80) || "no type"}`);
+	if (!isRaw)
+		throw new AudioError(`Neither a WAV file, Ogg Opus nor raw PCM: ${mimeType.slice(0, 80) || "no type"}`);
 
 	const sampleRate = rate ?? defaultRate;
 	if (!isSampleRate(sampleRate)) throw new AudioError(`Raw PCM of ${sampleRate} samples a second`);

@@ -1,5 +1,6 @@
 import { frameMs } from "./clip.ts";
 import { opusInputRate, opusPreSkip } from "./opus.ts";
+import { AudioError } from "./pcm.ts";
 
 const vendor = "herald";
 /** Tells streams in one file apart; here there is only one. */
@@ -126,3 +127,60 @@ const checksum = (bytes: Uint8Array): number => {
 	for (const byte of bytes) value = (value << 8) ^ (checksumTable[(value >>> 24) ^ byte] as number);
 	return value >>> 0;
 };
+
+/** The packets of an Ogg Opus file. Times in samples at 48 kHz. */
+export interface OpusFile {
+	readonly packets: readonly Uint8Array[];
+	/** How much isn't heard of its beginning. */
+	readonly preSkip: number;
+	/** Where what is heard ends, counted from the first packet's beginning; infinite where the file doesn't say. */
+	readonly end: number;
+}
+
+/** Whether bytes start like an Ogg file, and not in the middle of one. */
+export const isOgg = (bytes: Uint8Array): boolean =>
+	bytes.length >= pageHeaderBytes &&
+	Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "OggS" &&
+	((bytes[5] as number) & firstPage) !== 0;
+
+/**
+ * Reads the first stream of an Ogg file, up to its end or to where it is cut off.
+ *
+ * @throws AudioError for anything but Opus of one or two channels
+ */
+export const readOgg = (bytes: Uint8Array): OpusFile => {
+	const [head, , ...packets] = readPackets(bytes);
+	if (head?.bytes.toString("latin1", 0, 8) !== "OpusHead" || head.bytes.length < 19)
+		throw new AudioError("An Ogg file of something other than Opus");
+	if (head.bytes[18] !== 0) throw new AudioError("An Ogg file of more than two channels");
+	return {
+		packets: packets.map((packet) => packet.bytes),
+		preSkip: head.bytes.readUInt16LE(10),
+		end: packets.findLast(({ granule }) => granule > 0)?.granule ?? Number.POSITIVE_INFINITY,
+	};
+};
+
+/** @returns a stream's packets, each with the granule position of the page that it ends on; −1 for none */
+function* readPackets(bytes: Uint8Array): Generator<{ readonly bytes: Buffer; readonly granule: number }> {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let stream: number | undefined;
+	let begun: Buffer[] = [];
+	for (let at = 0; at + pageHeaderBytes <= file.length; ) {
+		if (file.toString("latin1", at, at + 4) !== "OggS") throw new AudioError("A broken Ogg file");
+		const lacing = file.subarray(at + pageHeaderBytes, at + pageHeaderBytes + file.readUInt8(at + 26));
+		const flags = file.readUInt8(at + 5);
+		const granule = Number(file.readBigInt64LE(at + 6));
+		stream ??= file.readUInt32LE(at + 14);
+		const isOurs = file.readUInt32LE(at + 14) === stream;
+		at += pageHeaderBytes + lacing.length;
+		for (const length of lacing) {
+			if (isOurs) begun.push(file.subarray(at, at + length));
+			at += length;
+			if (at > file.length) return;
+			if (!isOurs || length === segmentBytes) continue;
+			yield { bytes: Buffer.concat(begun), granule };
+			begun = [];
+		}
+		if (isOurs && (flags & lastPage) !== 0) return;
+	}
+}

@@ -1,5 +1,6 @@
 import OpusScript from "opusscript";
 import { frameMs } from "./clip.ts";
+import { AudioError } from "./pcm.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** The encoder's input: 24 kHz, one channel. */
@@ -56,24 +57,57 @@ export class OpusEncoder {
 	}
 }
 
+/** RFC 6716 §3.1: how long a packet's frames are by its configuration, in ms, and how many there are by its code. */
+const frameLengths = { silk: [10, 20, 40, 60], hybrid: [10, 20, 10, 20], celt: [2.5, 5, 10, 20] };
+const packetMaxMs = 120;
+/** The decoder has room for no more. */
+const packetMaxBytes = 3_828;
+
+/** @returns how long a packet is, in samples at 24 kHz. @throws AudioError for bytes that are no packet */
+export const countSamples = (packet: Uint8Array): number => {
+	const [head, count = 0] = packet;
+	if (head === undefined || packet.length > packetMaxBytes)
+		throw new AudioError(`An Opus packet of ${packet.length} bytes`);
+	const configuration = head >> 3;
+	const kind = configuration < 12 ? "silk" : configuration < 16 ? "hybrid" : "celt";
+	const frameLength = frameLengths[kind][configuration & 3] as number;
+	const ms = frameLength * ([1, 2, 2, count & 63][head & 3] as number);
+	if (ms === 0 || ms > packetMaxMs) throw new AudioError(`An Opus packet of ${ms} ms`);
+	return (ms * opusInputRate) / 1_000;
+};
+
 /** Packets that are decoded in one step. */
 const stepPackets = 200;
 
-/** @returns the samples of a whole sound's packets, at the encoder's input rate, without what the encoder looked ahead */
-export function* decodeInSteps(packets: readonly Uint8Array[]): Steps<Int16Array> {
+/**
+ * The samples of a whole sound's packets, at the encoder's input rate.
+ *
+ * @param preSkip - what the encoder looked ahead, in samples at 48 kHz, which isn't heard
+ * @throws AudioError for bytes that are no packet
+ */
+export function* decodeInSteps(packets: readonly Uint8Array[], preSkip = opusPreSkip): Steps<Int16Array> {
 	const decoder = new OpusScript(opusInputRate, 1, OpusScript.Application.AUDIO);
 	try {
-		const samples = new Int16Array(packets.length * frameSamples);
+		const samples = new Int16Array(packets.reduce((sum, packet) => sum + countSamples(packet), 0));
+		let at = 0;
 		for (const [index, packet] of packets.entries()) {
-			const decoded = decoder.decode(Buffer.from(packet));
-			samples.set(new Int16Array(new Uint8Array(decoded).buffer), index * frameSamples);
+			samples.set(decode(decoder, packet), at);
+			at += countSamples(packet);
 			if (index % stepPackets === stepPackets - 1) yield;
 		}
-		return samples.subarray((opusPreSkip * opusInputRate) / 48_000);
+		return samples.subarray((preSkip * opusInputRate) / 48_000);
 	} finally {
 		decoder.delete();
 	}
 }
+
+const decode = (decoder: OpusScript, packet: Uint8Array): Int16Array => {
+	try {
+		return new Int16Array(new Uint8Array(decoder.decode(Buffer.from(packet))).buffer);
+	} catch (error) {
+		throw new AudioError(`A broken Opus packet: ${(error as Error).message}`);
+	}
+};
 
 /** The same as {@link decodeInSteps}, at once. */
 export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => finish(decodeInSteps(packets));

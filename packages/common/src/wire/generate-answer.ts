@@ -37,10 +37,21 @@ export type GenerateEvent = z.infer<typeof generateEvent>;
 
 const count = z.number().nonnegative().catch(0);
 const text = z.string().optional().catch(undefined);
-const blob = z.object({ data: z.string(), mimeType: text, mime_type: text });
+const type = { mimeType: text, mime_type: text };
+const blob = z
+	.object({ data: z.string(), ...type })
+	.optional()
+	.catch(undefined);
+const file = z
+	.object({ fileUri: text, file_uri: text, ...type })
+	.optional()
+	.catch(undefined);
 const part = z.object({
-	inlineData: blob.optional().catch(undefined),
-	inline_data: blob.optional().catch(undefined),
+	inlineData: blob,
+	inline_data: blob,
+	fileData: file,
+	file_data: file,
+	text,
 	thought: z.boolean().catch(false),
 });
 const candidate = z.object({
@@ -50,7 +61,7 @@ const candidate = z.object({
 	index: z.int().catch(0),
 });
 
-/** A part of an answer as it really comes: sound under either spelling, or something else. */
+/** A part of an answer as it really comes: sound in it, or elsewhere, under either spelling, or something else. */
 export type AnsweredPart = z.infer<typeof part>;
 
 /** The same body as it really comes: nearly everything may be missing, and nothing unknown is an error. */

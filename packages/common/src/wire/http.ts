@@ -1,3 +1,6 @@
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+
 /** Names the header that carries a request's id, by which both ends can find it in their logs. */
 export const requestIdHeader = "x-oneapi-request-id";
 /** Names the header by which a client's own id for what it is doing comes along, and is answered back. */
@@ -9,6 +12,12 @@ export const googleKeyHeader = "x-goog-api-key";
 export const isGoogle = (baseUrl: string): boolean =>
 	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
 
+/** What a request says of the answer it takes. */
+export const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" } as const;
+
+/** @returns whether a status means that what was asked for was done: a body that is right says the rest */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /** Larger than any error of a service; a proxy's error page may be larger still, and its rest is useless. */
 export const errorBodyMaxBytes = 64 * 1024;
 /** Far longer than a reachable service takes to accept a connection. */
@@ -19,7 +28,7 @@ export interface ReceivedAnswer {
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** At most its first 64 KiB; empty when it broke off. */
+	/** Its beginning, where it is long. */
 	readonly body: string;
 }
 
@@ -48,10 +57,28 @@ export const collectBody = async (
 	return new Uint8Array(Buffer.concat(chunks, Math.min(size, maxBytes)));
 };
 
-/** @returns the JSON of a body, or undefined if it isn't JSON */
+/** @returns a body as it was before it was compressed: nothing asks for that, but some proxies do it all the same */
+export const unpacked = (body: Readable, headers: ReceivedAnswer["headers"]): Readable =>
+	/^(?:x-)?gzip$/i.test(headers["content-encoding"] ?? "") ? pipeline(body, createGunzip(), () => {}) : body;
+
+/** Receives an answer, of whose body the first `maxBytes` are read. @throws what the connection throws */
+export const receiveAnswer = async (
+	answer: {
+		readonly statusCode: number;
+		readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+		readonly body: Readable;
+	},
+	maxBytes = errorBodyMaxBytes,
+): Promise<ReceivedAnswer> => {
+	const headers = firstHeaders(answer.headers);
+	const bytes = await collectBody(unpacked(answer.body, headers), maxBytes, true);
+	return { status: answer.statusCode, headers, body: Buffer.from(bytes).toString("utf8") };
+};
+
+/** @returns the JSON of a body, also behind a byte order mark; undefined if it isn't JSON */
 export const readJson = (body: string): unknown => {
 	try {
-		return JSON.parse(body);
+		return JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
 	} catch {
 		return undefined;
 	}
