@@ -51,6 +51,18 @@ describe("readConfig", () => {
 		);
 	});
 
+	test.each([
+		["https://speech.example/gw", "/gw"],
+		["https://speech.example/gw/v1", "/gw"],
+		["https://speech.example/gw/v1/v1", "/gw/v1"],
+		["https://speech.example/gw/api/api/", "/gw/api"],
+		["https://speech.example/v1beta/api", "/v1beta"],
+	])("takes from %s what is pasted along, once, so that any address can be written", (url, path) => {
+		expect(readConfig({ ...elsewhere, SPEECH_BASE_URL: url }).speech.baseUrl).toBe(
+			`https://speech.example${path}`,
+		);
+	});
+
 	test("strips models/ and blanks from model names", () => {
 		expect(
 			readConfig({
