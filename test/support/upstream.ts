@@ -5,6 +5,7 @@ import { writeWav } from "@herald/common/audio/wav.ts";
 
 /** A request as the upstream saw it. */
 export interface SeenRequest {
+	readonly method: string;
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
 	readonly body: string;
@@ -119,6 +120,7 @@ export const startUpstream = async (port = 0) => {
 		response.on("error", () => {});
 		for await (const chunk of incoming) chunks.push(chunk);
 		const request = {
+			method: incoming.method ?? "",
 			path: incoming.url ?? "",
 			headers: incoming.headers,
 			body: Buffer.concat(chunks).toString("utf8"),

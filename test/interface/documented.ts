@@ -1,0 +1,110 @@
+import {
+	answerBody,
+	type Behaviour,
+	type SeenRequest,
+	sendJson,
+	startUpstream,
+	toneWav,
+} from "../support/upstream.ts";
+
+/** Where a documented service is: all paths of the interface follow the base address. */
+const basePath = "/speech";
+
+export const topupPath = `${basePath}/api/user/topup`;
+
+const [candidate] = answerBody(toneWav(1.6)).candidates;
+if (!candidate) throw new Error("an answer has a candidate");
+const { index: _, ...documentedCandidate } = candidate;
+const safetyRatings = [{ category: "HARM_CATEGORY_HARASSMENT", probability: "NEGLIGIBLE" }];
+
+/** An answer of operation 1 with the fields that section 2.2 names, and no others. */
+export const documentedAnswer = {
+	...answerBody(toneWav(1.6)),
+	candidates: [{ ...documentedCandidate, safetyRatings }],
+};
+
+/** Answers operation 2 with an object: which fields it has isn't documented. */
+export const answerTopup =
+	(body: object = { success: true, message: "", data: 500_000 }): Behaviour =>
+	(response) =>
+		sendJson(response, 200, body);
+
+const answerSpeech: Behaviour = (response) => sendJson(response, 200, documentedAnswer);
+
+/** A service that has the two operations, answers them exactly as documented, and has nothing else. */
+export const startDocumentedService = async () => {
+	const upstream = await startUpstream();
+	const behave = (speech = answerSpeech, topup = answerTopup()) =>
+		upstream.behave((...asked) => {
+			const [response, , { method, path }] = asked;
+			if (method === "POST" && path === topupPath) return topup(...asked);
+			if (method === "POST" && /^\/speech\/v1beta\/models\/[^/:]+:generateContent$/.test(path))
+				return speech(...asked);
+			return response.writeHead(404).end();
+		});
+	behave();
+	return {
+		settings: { SPEECH_BASE_URL: `${upstream.baseUrl}${basePath}`, SPEECH_API_KEY: "sk-documented" },
+		/** All that was asked for since the last change of the behaviour, but for what only keeps a connection. */
+		get requests(): readonly SeenRequest[] {
+			return upstream.requests;
+		},
+		get warmed(): number {
+			return upstream.warmed;
+		},
+		/** From now on, answers like this; by default as documented. */
+		behave,
+		close: upstream.close,
+	};
+};
+
+export type DocumentedService = Awaited<ReturnType<typeof startDocumentedService>>;
+
+/** @returns a value of JSON by its path: `candidates[].content` is of the first item */
+export const readAt = (json: unknown, path: string): unknown =>
+	path
+		.replaceAll("[]", ".0")
+		.split(".")
+		.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
+
+/** @returns the same without what is at a path */
+export const without = (json: object, path: string): object => {
+	const copy = structuredClone(json);
+	const at = path.lastIndexOf(".");
+	Reflect.deleteProperty(at === -1 ? copy : (readAt(copy, path.slice(0, at)) as object), path.slice(at + 1));
+	return copy;
+};
+
+/** What a value is, in the document's words. */
+export const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return `array of ${kindOf(value[0])}s`;
+	return Number.isInteger(value) ? "integer" : typeof value;
+};
+
+/** A field of a body, and what it is. */
+export type Field = readonly [path: string, kind: string];
+
+/** Section 2.1. */
+export const requestFields: readonly Field[] = [
+	["contents", "array of objects"],
+	["generationConfig", "object"],
+	["generationConfig.responseModalities", "array of strings"],
+	["generationConfig.speechConfig", "object"],
+	["generationConfig.speechConfig.voiceConfig", "object"],
+	["generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig", "object"],
+	["generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName", "string"],
+];
+
+/** Section 2.2. */
+export const answerFields: readonly Field[] = [
+	["candidates", "array of objects"],
+	["candidates[].content", "object"],
+	["candidates[].content.role", "string"],
+	["candidates[].content.parts", "array of objects"],
+	["candidates[].finishReason", "string"],
+	["candidates[].safetyRatings", "array of objects"],
+	["usageMetadata", "object"],
+	["usageMetadata.promptTokenCount", "integer"],
+	["usageMetadata.candidatesTokenCount", "integer"],
+	["usageMetadata.totalTokenCount", "integer"],
+];

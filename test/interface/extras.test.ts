@@ -1,0 +1,93 @@
+/** What Herald sends and calls beyond the interface, and that it is nothing with `SPEECH_EXTRAS=none`. */
+import { beforeAll, expect, test } from "vitest";
+import { accountPanel } from "../accounts/gateway.ts";
+import { startHerald } from "../support/herald.ts";
+import type { SeenRequest } from "../support/upstream.ts";
+import { type DocumentedService, startDocumentedService, topupPath } from "./documented.ts";
+
+let service: DocumentedService;
+beforeAll(async () => {
+	service = await startDocumentedService();
+	return () => service.close();
+});
+
+/** Has everything used that may send more than the interface has. @returns what members were told of it */
+const useAll = async (SPEECH_EXTRAS: string) => {
+	service.behave();
+	const herald = await startHerald({
+		...service.settings,
+		SPEECH_EXTRAS,
+		SPEECH_VOICES: "Ada",
+		SPEECH_MODELS: "gemini-3.8-flash-tts",
+		ACCOUNTS: "servers",
+	});
+	const { playground } = herald;
+	const { ordinary, owner } = playground.home;
+	try {
+		const wish = { voice: "Ada", style: "amused", language: "de" };
+		const said = await herald.say(ordinary, "Hello there", wish).firstAnswer();
+		expect((await herald.use(ordinary, "redeem", { code: "CODE" }).firstAnswer()).content).toMatch(/^Added/);
+		const shown = await herald.use(owner, "credit show").firstAnswer();
+		const connected = await accountPanel(herald).connect("sk-of-a-server");
+		playground.voice.join(ordinary);
+		const heard = herald.say(ordinary, "Hello in voice", { as: "channel" });
+		await heard.message(({ content }) => content.includes("spoken"));
+		return { said: said.content, shown: shown.content, connected };
+	} finally {
+		await herald.stop();
+	}
+};
+
+const documentedHeaders = ["authorization", "content-type"];
+/** What HTTP itself needs. */
+const ofHttp = ["accept", "accept-encoding", "connection", "content-length", "host", "transfer-encoding"];
+
+/** @returns the paths of all fields in JSON that aren't documented, save those in the items of `contents` */
+const listFields = (json: unknown, path = ""): string[] =>
+	typeof json !== "object" || json === null || path === "contents"
+		? [path]
+		: Object.entries(Array.isArray(json) ? (json.slice(0, 1) as object) : json).flatMap(([name, value]) =>
+				listFields(value, Array.isArray(json) ? path : [path, name].filter(Boolean).join(".")),
+			);
+const documentedFields = [
+	"contents",
+	"generationConfig.responseModalities",
+	"generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName",
+	"key",
+];
+
+/** @returns what requests had beyond the interface */
+const findExtras = (requests: readonly SeenRequest[]): string[] => {
+	const found = requests.flatMap(({ method, path, headers, body }) => [
+		...(path === topupPath || path.endsWith(":generateContent") ? [] : [`${method} ${path}`]),
+		...Object.keys(headers).filter((name) => ![...documentedHeaders, ...ofHttp].includes(name)),
+		...(body === "" ? [] : listFields(JSON.parse(body)).filter((field) => !documentedFields.includes(field))),
+		...(body.includes("speechMetadata") ? ["speechMetadata"] : []),
+	]);
+	return [...new Set(found)].sort();
+};
+
+test("by default, Herald sends and calls what such services are likely to know", async () => {
+	await useAll("auto");
+	expect(findExtras(service.requests)).toEqual([
+		"GET /speech/api/usage/token/",
+		"GET /speech/v1/models",
+		"generationConfig.speechConfig.languageCode",
+		"generationConfig.speechConfig.voiceConfig.voice",
+		"speechMetadata",
+		"x-request-id",
+	]);
+	expect(service.warmed).toBe(1);
+});
+
+test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operations, and members learn what that costs", async () => {
+	const before = service.warmed;
+	const { said, shown, connected } = await useAll("none");
+	expect(findExtras(service.requests)).toEqual([]);
+	expect(service.warmed).toBe(before);
+	expect(said).toMatch(/-# The speech service doesn't support styles/);
+	expect(said).toMatch(/-# The speech service can't be told a language/);
+	expect(shown).toMatch(/^The speech service doesn't show its balance\./);
+	// By a word that the key's account pays for.
+	expect(connected).toMatch(/^Connected/);
+});

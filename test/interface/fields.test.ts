@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { generateAnswer, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
+import { generateRequest } from "@herald/common/wire/generate-request.ts";
+import { receivedTopup, topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+interface Schema {
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+	readonly anyOf?: readonly Schema[];
+	readonly oneOf?: readonly Schema[];
+}
+
+/** Some services write them in snake case. */
+const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const listPaths = ({ properties, items, anyOf = [], oneOf = [] }: Schema, path: string): string[] => {
+	const parts = [
+		...Object.entries(properties ?? {}).flatMap(([name, of]) =>
+			listPaths(of, [path, camel(name)].filter(Boolean).join(".")),
+		),
+		...(items ? listPaths(items, `${path}[]`) : []),
+		...[...anyOf, ...oneOf].flatMap((of) => listPaths(of, path)),
+	];
+	return parts.length > 0 ? parts : [path];
+};
+
+/** @returns all fields that schemas know */
+const fieldsOf = (io: "input" | "output", ...schemas: readonly z.ZodType[]): Set<string> =>
+	new Set(
+		schemas.flatMap((schema) =>
+			listPaths(z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema, ""),
+		),
+	);
+
+/** @returns the fields in the table of docs/interface.md 18 whose first column is headed so */
+const tableOf = (heading: string): Set<string> => {
+	const [, section = ""] = readFileSync("docs/interface.md", "utf8").split("\n## 18.");
+	const [, table = ""] = section.split(`| ${heading} |`);
+	const [rows = ""] = table.split("\n\n");
+	return new Set([...rows.matchAll(/^\| `([^`]+)`/gm)].map(([, field = ""]) => field));
+};
+
+test.each([
+	["request of operation 1", fieldsOf("output", generateRequest)],
+	["answer of operation 1", fieldsOf("input", generateAnswer, receivedAnswer)],
+	[
+		"operation 2",
+		new Set([...fieldsOf("output", topupRequest), ...fieldsOf("input", topupAnswer, receivedTopup)]),
+	],
+])("docs/interface.md has every field of the %s that either side knows, and no other", (heading, known) => {
+	expect(tableOf(heading)).toEqual(known);
+});

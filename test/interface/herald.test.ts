@@ -1,0 +1,256 @@
+/** Herald as a client of the interface: a test for each sentence of its document, by section. */
+import { gzipSync } from "node:zlib";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { type SeenRequest, sendJson } from "../support/upstream.ts";
+import {
+	answerFields,
+	answerTopup,
+	type DocumentedService,
+	documentedAnswer,
+	kindOf,
+	readAt,
+	requestFields,
+	startDocumentedService,
+	topupPath,
+	without,
+} from "./documented.ts";
+
+let service: DocumentedService;
+let herald: Herald;
+beforeAll(async () => {
+	service = await startDocumentedService();
+	herald = await startHerald({ ...service.settings, SPEECH_MODELS: "a speaker/1" });
+	return async () => {
+		await herald.stop();
+		await service.close();
+	};
+});
+beforeEach(() => {
+	// Past all limits.
+	herald.advance(24 * 60 * 60_000);
+	service.behave();
+});
+
+let texts = 0;
+/** Has a text said that isn't in the cache. @returns the answer, and what the service was asked for it */
+const say = async () => {
+	texts += 1;
+	const answer = await herald.say(herald.playground.home.ordinary, `Hello there, ${texts}`).firstAnswer();
+	return { answer, request: service.requests[0] as SeenRequest };
+};
+const isSpoken = { ephemeral: false, content: expect.stringMatching(/^\*\*Kore\*\* · 0:02/) };
+
+let codes = 0;
+/** Has a code redeemed that wasn't tried before. @returns the answer, and what the service was asked for it */
+const redeem = async (topup = answerTopup()) => {
+	service.behave(undefined, topup);
+	codes += 1;
+	const code = `Code ${codes}`;
+	const answer = await herald.use(herald.playground.home.ordinary, "redeem", { code }).firstAnswer();
+	const request = service.requests.find(({ path }) => path === topupPath) as SeenRequest;
+	return { code, answer, request };
+};
+const isRedeemed = expect.stringMatching(/^Added 500,000 units/);
+
+/** Has the answer with speech be a body. */
+const answering = (body: unknown): void => service.behave((response) => sendJson(response, 200, body));
+
+describe("1 what the service does", () => {
+	test("speech is made of content by generateContent on a named model", async () => {
+		const { answer, request } = await say();
+		expect(answer).toMatchObject({ ...isSpoken, attachments: [expect.anything()] });
+		expect(request.path).toMatch(/\/models\/[^/:]+:generateContent$/);
+	});
+
+	test("a code is redeemed by a topup", async () => {
+		expect((await redeem()).answer.content).toEqual(isRedeemed);
+	});
+
+	test("the effect of a code isn't shown: where the answer has no amount, none is told", async () => {
+		const { answer } = await redeem(answerTopup({ success: true }));
+		expect(answer.content).toBe("Code redeemed for the account that pays for this bot's speech. Thank you!");
+	});
+});
+
+describe("2.1 the body of a request for speech", () => {
+	test.each(requestFields)("has %s, an %s", async (field, kind) => {
+		const { request } = await say();
+		expect(kindOf(readAt(JSON.parse(request.body), field))).toBe(kind);
+	});
+});
+
+describe("2.2 the body of an answer with speech", () => {
+	test("is spoken with the fields that are documented, and no others", async () => {
+		for (const [field, kind] of answerFields) expect(kindOf(readAt(documentedAnswer, field))).toBe(kind);
+		expect((await say()).answer).toMatchObject(isSpoken);
+	});
+
+	test("counts what went in and what came out", async () => {
+		const readTokens = async () => {
+			const shown = await herald.use(herald.playground.home.owner, "credit show").firstAnswer();
+			const [, prompt, audio] = /([\d,]+) tokens? in, ([\d,]+) tokens? out/.exec(shown.content) ?? [];
+			return [prompt, audio].map((count = "") => Number(count.replaceAll(",", "")));
+		};
+		const [prompt = 0, audio = 0] = await readTokens();
+		await say();
+		expect(await readTokens()).toEqual([prompt + 9, audio + 64]);
+	});
+
+	const silent = ["candidates", "candidates[].content", "candidates[].content.parts"];
+	test.each(answerFields.map(([field]) => field).filter((field) => !silent.includes(field)))(
+		"is spoken without %s",
+		async (field) => {
+			answering(without(documentedAnswer, field));
+			expect((await say()).answer).toMatchObject(isSpoken);
+		},
+	);
+
+	test.each(silent)("has no sound without %s, and the member is told", async (field) => {
+		answering(without(documentedAnswer, field));
+		expect((await say()).answer.content).toMatch(/returned no sound for this text/);
+	});
+});
+
+describe("2.3 the body of a request to redeem", () => {
+	test("is the code in the string key, and nothing else", async () => {
+		const { code, request } = await redeem();
+		expect(JSON.parse(request.body)).toEqual({ key: code });
+	});
+});
+
+describe("2.4 what isn't shown", () => {
+	const [candidate] = documentedAnswer.candidates;
+	const { parts = [] } = candidate?.content ?? {};
+	test.each([
+		["a finish reason", { ...candidate, finishReason: "SOMETHING_NEW" }],
+		["a role", { ...candidate, content: { role: "narrator", parts } }],
+		["safety ratings", { ...candidate, safetyRatings: [1, "low", null, { score: 0.1 }] }],
+		[
+			"parts beside the sound",
+			{ ...candidate, content: { parts: [1, { video: {} }, { text: "Here:" }, ...parts] } },
+		],
+		["fields beside the documented ones", { ...candidate, avgLogprobs: -0.1, content: { parts, cost: {} } }],
+	])("may be anything: %s that nobody knows", async (_, unknown) => {
+		answering({ ...documentedAnswer, candidates: [unknown], more: 1 });
+		expect((await say()).answer).toMatchObject(isSpoken);
+	});
+});
+
+describe("4.1 generating content", () => {
+	test("is a POST below the base address, with the model's name in the path", async () => {
+		const { request } = await say();
+		expect(request).toMatchObject({
+			method: "POST",
+			path: "/speech/v1beta/models/a%20speaker%2F1:generateContent",
+		});
+	});
+
+	test("sends JSON and takes JSON", async () => {
+		const { request } = await say();
+		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
+	});
+
+	test.each([201, 202, 203, 206])("takes a right body with %i", async (status) => {
+		service.behave((response) => sendJson(response, status, documentedAnswer));
+		expect((await say()).answer).toMatchObject(isSpoken);
+	});
+
+	test("takes a body that is compressed, or begins with a byte order mark, though it asks for neither", async () => {
+		const body = JSON.stringify(documentedAnswer);
+		service.behave((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)));
+		const { answer, request } = await say();
+		expect(answer).toMatchObject(isSpoken);
+		expect(request.headers["accept-encoding"]).toBe("identity");
+		service.behave((response) => response.writeHead(200).end(`\ufeff${body}`));
+		expect((await say()).answer).toMatchObject(isSpoken);
+	});
+});
+
+describe("4.2 redeeming a code", () => {
+	test("is a POST below the base address", async () => {
+		expect((await redeem()).request).toMatchObject({ method: "POST", path: "/speech/api/user/topup" });
+	});
+
+	test("sends JSON and takes JSON", async () => {
+		const { request } = await redeem();
+		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
+	});
+
+	test.each([{}, { ok: true }, { message: "success" }, { code: 0, data: null }])(
+		"of any JSON object that says neither yes nor no, %j, tells just that",
+		async (body) => {
+			const { answer } = await redeem(answerTopup(body));
+			expect(answer.content).toMatch(
+				/^The service answered in a way that Herald doesn't know, so the code may or may not have been redeemed\./,
+			);
+		},
+	);
+
+	test.each([201, 202, 203, 206])("takes a right body with %i", async (status) => {
+		const { answer } = await redeem((response) =>
+			sendJson(response, status, { success: true, data: 500_000 }),
+		);
+		expect(answer.content).toEqual(isRedeemed);
+	});
+
+	test("takes a body that is compressed, or begins with a byte order mark, though it asks for neither", async () => {
+		const body = JSON.stringify({ success: true, data: 500_000 });
+		const { answer, request } = await redeem((response) =>
+			response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)),
+		);
+		expect(answer.content).toEqual(isRedeemed);
+		expect(request.headers["accept-encoding"]).toBe("identity");
+		const marked = await redeem((response) => response.writeHead(200).end(`\ufeff${body}`));
+		expect(marked.answer.content).toEqual(isRedeemed);
+	});
+
+	test("reads no more of a compressed body than of another", async () => {
+		const { answer } = await redeem((response) =>
+			response
+				.writeHead(200, { "content-encoding": "gzip" })
+				.end(gzipSync(`${" ".repeat(64 * 1024)}{"success":true,"data":500000}`)),
+		);
+		expect(answer.content).toMatch(/^The service answered in a way that Herald doesn't know/);
+	});
+});
+
+describe("5 authentication", () => {
+	test.each([
+		["for speech", say],
+		["for a code", redeem],
+	])("is the key as a bearer token in the header %s, and nowhere else", async (_, ask) => {
+		const { request } = await ask();
+		const { SPEECH_API_KEY: key } = service.settings;
+		expect(request.headers.authorization).toBe(`Bearer ${key}`);
+		const { authorization, ...headers } = request.headers;
+		expect(JSON.stringify([request.path, headers, request.body])).not.toContain(key);
+	});
+});
+
+describe("7 errors aren't shown", () => {
+	const statuses = [400, 401, 402, 403, 404, 405, 409, 415, 418, 422, 451, 501];
+	test.each(statuses)("so that %i ends in one sentence, whatever its body", async (status) => {
+		for (const body of ["", "{}", '{"detail":"no"}', "<html>", "null"]) {
+			service.behave((response) => response.writeHead(status).end(body));
+			herald.advance(60_001);
+			const { answer } = await say();
+			expect(answer).toMatchObject({ ephemeral: true, thinking: false });
+			expect(answer.content).toMatch(/^[A-Z][^{}]*\.$/);
+		}
+	});
+
+	test.each([...statuses, 500, 503])("so that a code that met with %i has an answer", async (status) => {
+		const { answer } = await redeem((response) => response.writeHead(status).end('{"detail":"no"}'));
+		expect(answer).toMatchObject({ ephemeral: true, thinking: false });
+		expect(answer.content).toMatch(/^[A-Z][^{}]*\.$/);
+		expect(answer.content).not.toMatch(/^Added|^Code redeemed/);
+	});
+});
+
+describe("9 versioning", () => {
+	test("speech is asked for with v1beta in the path, and a code redeemed without a version", async () => {
+		expect((await say()).request.path.split("/")).toContain("v1beta");
+		expect((await redeem()).request.path).not.toMatch(/\/v\d/);
+	});
+});
