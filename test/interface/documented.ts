@@ -1,3 +1,4 @@
+import type { InteractionTrace, SeenMessage } from "@herald/playground";
 import {
 	answerBody,
 	type Behaviour,
@@ -59,6 +60,10 @@ export const startDocumentedService = async () => {
 };
 
 export type DocumentedService = Awaited<ReturnType<typeof startDocumentedService>>;
+
+/** @returns the sound, or why there is none: not that Herald waits for it */
+export const finalAnswer = (trace: InteractionTrace): Promise<SeenMessage> =>
+	trace.message(({ attachments, ephemeral, thinking }) => !thinking && (ephemeral || attachments.length > 0));
 
 /** @returns a value of JSON by its path: `candidates[].content` is of the first item */
 export const readAt = (json: unknown, path: string): unknown =>

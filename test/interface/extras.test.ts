@@ -1,9 +1,10 @@
 /** What Herald sends and calls beyond the interface, and that it is nothing with `SPEECH_EXTRAS=none`. */
-import { beforeAll, expect, test } from "vitest";
+import { ask, openServiceWith } from "@herald/service/testing/open-service.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { accountPanel } from "../accounts/gateway.ts";
 import { startHerald } from "../support/herald.ts";
 import type { SeenRequest } from "../support/upstream.ts";
-import { type DocumentedService, startDocumentedService, topupPath } from "./documented.ts";
+import { type DocumentedService, finalAnswer, startDocumentedService, topupPath } from "./documented.ts";
 
 let service: DocumentedService;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const useAll = async (SPEECH_EXTRAS: string) => {
 	const { ordinary, owner } = playground.home;
 	try {
 		const wish = { voice: "Ada", style: "amused", language: "de" };
-		const said = await herald.say(ordinary, "Hello there", wish).firstAnswer();
+		const said = await finalAnswer(herald.say(ordinary, "Hello there", wish));
 		expect((await herald.use(ordinary, "redeem", { code: "CODE" }).firstAnswer()).content).toMatch(/^Added/);
 		const shown = await herald.use(owner, "credit show").firstAnswer();
 		const connected = await accountPanel(herald).connect("sk-of-a-server");
@@ -90,4 +91,18 @@ test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operati
 	expect(shown).toMatch(/^The speech service doesn't show its balance\./);
 	// By a word that the key's account pays for.
 	expect(connected).toMatch(/^Connected/);
+});
+
+test("Herald's own service takes all fields that Herald sends to others", async () => {
+	const own = await openServiceWith();
+	onTestFinished(() => own.close());
+	const body = {
+		store: false,
+		contents: [{ role: "user", parts: [{ text: "Hello.", speechMetadata: { style: "amused" } }] }],
+		generationConfig: {
+			responseModalities: ["AUDIO"],
+			speechConfig: { voiceConfig: { voice: "Kore" }, languageCode: "en" },
+		},
+	};
+	expect((await ask(own, body)).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import {
 	answerTopup,
 	type DocumentedService,
 	documentedAnswer,
+	finalAnswer,
 	kindOf,
 	readAt,
 	requestFields,
@@ -36,7 +37,7 @@ let texts = 0;
 /** Has a text said that isn't in the cache. @returns the answer, and what the service was asked for it */
 const say = async () => {
 	texts += 1;
-	const answer = await herald.say(herald.playground.home.ordinary, `Hello there, ${texts}`).firstAnswer();
+	const answer = await finalAnswer(herald.say(herald.playground.home.ordinary, `Hello there, ${texts}`));
 	return { answer, request: service.requests[0] as SeenRequest };
 };
 const isSpoken = { ephemeral: false, content: expect.stringMatching(/^\*\*Kore\*\* · 0:02/) };

@@ -27,7 +27,7 @@ const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: reado
 	try {
 		for (const text of texts) {
 			const said = herald.say(herald.playground.home.ordinary, text, { style: "amused" });
-			expect((await said.firstAnswer()).attachments).toHaveLength(1);
+			await said.message(({ attachments }) => attachments.length === 1);
 		}
 	} finally {
 		await herald.stop();
