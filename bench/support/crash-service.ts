@@ -21,7 +21,10 @@ const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), { un
 const app = createService({
 	database,
 	secret: openCodeSecret(dataDir),
-	engine: { speak: () => Promise.reject(new Error("this service only redeems")) },
+	engine: {
+		speak: () => Promise.reject(new Error("this service only redeems")),
+		spoken: () => ({ languages: new Map(), casts: new Map() }),
+	},
 	logger: createLogger("service", "silent"),
 	now,
 });

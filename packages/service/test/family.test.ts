@@ -100,6 +100,8 @@ test.each([
 	["tokens of nothing", `/v1/models/${newModel}:countTokens`, {}, 400],
 	["tokens for a model that isn't there", "/v1/models/gemini-1:countTokens", twoSentences, 503],
 	["a model that isn't there", "/v1/models/gemini-1", undefined, 404],
+	["a page of voices without any on it", "/v1beta/voices?page_size=0", undefined, 400],
+	["a page of voices that was never there", "/v1beta/voices?page_token=next", undefined, 400],
 	[
 		"more parts than any text has",
 		`/v1/models/${newModel}:generateContent`,
@@ -112,6 +114,7 @@ test.each([
 	expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\S/) } });
 });
 
-test("models are told to whoever has a key", async () => {
+test("models and voices are told to whoever has a key", async () => {
 	expect((await fetch(`${service.origin}/v1/models`)).status).toBe(401);
+	expect((await fetch(`${service.origin}/v1beta/voices`)).status).toBe(401);
 });

@@ -80,7 +80,7 @@ export const openServiceIn = async (
 	const app = createService({
 		database,
 		secret,
-		engine,
+		engine: { spoken: () => ({ languages: new Map(), casts: new Map() }), speak: engine.speak.bind(engine) },
 		logger,
 		...(now && { now }),
 		...(patience && { patience }),

@@ -26,6 +26,7 @@ const checkFound = (found: {
 	counted: number | undefined;
 	listed: readonly (string | undefined)[];
 	name: string | undefined;
+	voices: readonly (string | undefined)[];
 }): void => {
 	expect(found).toMatchObject({ type: "audio/wav", eventTypes: [pcm], counted: 13, name: `models/${model}` });
 	expect(found.eventBytes).toBeGreaterThan(48_000);
@@ -33,10 +34,15 @@ const checkFound = (found: {
 	expect(found.total).toBeGreaterThan(13);
 	expect(found.eventTotal).toBe(found.total);
 	expect(found.listed).toContain(`models/${model}`);
+	expect(found.voices).toHaveLength(16);
+	expect(found.voices).toContain("Puck");
 };
 
 test("Google's SDK for JavaScript speaks with the service as it is", async () => {
-	const { models } = new GoogleGenAI({ apiKey: service.key, httpOptions: { baseUrl: service.origin } });
+	const { models, voices } = new GoogleGenAI({
+		apiKey: service.key,
+		httpOptions: { baseUrl: service.origin },
+	});
 	const config = {
 		responseModalities: ["AUDIO"],
 		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } },
@@ -58,7 +64,31 @@ test("Google's SDK for JavaScript speaks with the service as it is", async () =>
 		counted: (await models.countTokens({ model, contents })).totalTokens,
 		listed: (await Array.fromAsync(await models.list())).map(({ name }) => name),
 		name: (await models.get({ model })).name,
+		voices: (await voices.list({ gender: ["male"] })).voices?.map((voice) => voice.display_name) ?? [],
 	});
+});
+
+test("Google's SDK for JavaScript lists the voices", async () => {
+	const { voices } = new GoogleGenAI({ apiKey: service.key, httpOptions: { baseUrl: service.origin } });
+	const first = await voices.list({ page_size: 20, gender: ["female", "male"] });
+	const rest = await voices.list({
+		page_size: 20,
+		page_token: first.next_page_token,
+		language_code: ["en-US"],
+	});
+	expect(first.voices).toHaveLength(20);
+	expect(rest).toMatchObject({ voices: { length: 10 } });
+	expect(rest.next_page_token).toBeUndefined();
+	expect(first.voices?.[0]).toMatchObject({
+		id: "achernar",
+		type: "prebuilt",
+		display_name: "Achernar",
+		language_code: "en",
+		gender: "female",
+		description: expect.stringMatching(/^soft, spoken by flite\//),
+	});
+	// This machine speaks English alone.
+	expect((await voices.list({ language_code: ["ja"] })).voices).toEqual([]);
 });
 
 const python = process.env.PYTHON ?? "python3";

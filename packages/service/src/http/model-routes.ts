@@ -5,9 +5,11 @@ import type { ModelAnswer } from "@herald/common/wire/model-answers.ts";
 import { findModel, models, type SpeechModel } from "@herald/common/wire/models.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyOwner } from "../accounts/keys.ts";
+import type { Engine } from "../engine/engine.ts";
 import { identify, readBearer } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
+import { listVoices } from "./list-voices.ts";
 import { countContents, refuseIssue } from "./read-request.ts";
 import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 import { audioMaxTokens, promptMaxTokens } from "./tokens.ts";
@@ -25,8 +27,11 @@ const arrivingMaxBytes = 8 * 1024 * 1024;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
-/** Serves the models under every version: operation 1 (docs/interface.md 4.1), and the family's other operations. */
-export const addModelRoutes = (app: FastifyInstance, parts: SpeechHandlerParts): void => {
+/** Serves models and voices under every version: operation 1 (docs/interface.md 4.1), and the family's others. */
+export const addModelRoutes = (
+	app: FastifyInstance,
+	parts: SpeechHandlerParts & { readonly engine: Pick<Engine, "spoken"> },
+): void => {
 	const handler = new SpeechHandler(parts);
 	const actions: Readonly<Record<(typeof modelActions)[number], Action>> = {
 		generateContent: (...asked) => handler.answer(...asked),
@@ -64,6 +69,9 @@ export const addModelRoutes = (app: FastifyInstance, parts: SpeechHandlerParts):
 			const { modelId, action } = readAction(request);
 			return actions[action](request, reply, readModel(modelId));
 		});
+		app.get(`/${version}/voices`, guarded(pathOf), async ({ query }) =>
+			listVoices(query, parts.engine.spoken()),
+		);
 		app.get(`/${version}/models`, guarded(readTail), async () => ({ models: models.map(describeModel) }));
 		app.get(`/${version}/models/*`, guarded(readTail), async (request) => {
 			const model = findModel(readTail(request));

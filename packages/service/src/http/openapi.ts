@@ -5,6 +5,7 @@ import { countTokensRequest, generateRequest } from "@herald/common/wire/generat
 import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
 import { models } from "@herald/common/wire/models.ts";
 import { topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import { voiceList, voiceListQuery } from "@herald/common/wire/voice-answers.ts";
 import { z } from "zod";
 import { versions } from "./model-routes.ts";
 
@@ -16,6 +17,7 @@ const schemas = {
 	CountTokensAnswer: countTokensAnswer,
 	Model: modelAnswer,
 	ModelList: modelList,
+	VoiceList: voiceList,
 	Error: gatewayErrorBody,
 	TopupRequest: topupRequest,
 	TopupAnswer: topupAnswer,
@@ -26,8 +28,9 @@ const schemas = {
 type SchemaName = keyof typeof schemas;
 
 /** Fields that a schema doesn't name are left alone. */
-const writeSchema = (schema: z.ZodType) => {
+const writeSchema = (schema: z.ZodType, io: "input" | "output" = "output") => {
 	const { $schema: _, ...written } = z.toJSONSchema(schema, {
+		io,
 		override: ({ jsonSchema }) => {
 			delete jsonSchema.additionalProperties;
 		},
@@ -40,7 +43,7 @@ const content = (name: SchemaName, type = "application/json") => ({
 });
 
 const refusals: Readonly<Record<number, string>> = {
-	400: "The body can't be used: the message names the field",
+	400: "The body or query can't be used: the message names the field",
 	401: "No key, or none that is in use",
 	403: "The account is disabled, or its balance is used up",
 	404: "No such address",
@@ -72,6 +75,13 @@ const model = {
 };
 const events = { name: "alt", in: "query", required: true, schema: { const: "sse" } };
 
+const voiceListParameters = Object.entries(voiceListQuery.shape).map(([name, schema]) => ({
+	name,
+	in: "query",
+	required: false,
+	schema: writeSchema(schema, "input"),
+}));
+
 /** Under the versions, Google's header is taken, too. */
 const security = [{ bearer: [] }, { googleKey: [] }];
 const speechRefusals = [400, 401, 403, 404, 408, 413, 429, 500, 503];
@@ -101,6 +111,15 @@ const writeModelPaths = (version: string) => {
 				summary: "Lists the models",
 				security,
 				responses: answers("ModelList", [401, 403, 500]),
+			},
+		},
+		[`/${version}/voices`]: {
+			get: {
+				operationId: `listVoices_${version}`,
+				summary: "Lists who speaks in a language for the names of voices",
+				security,
+				parameters: voiceListParameters,
+				responses: answers("VoiceList", [400, 401, 403, 500]),
 			},
 		},
 		[one]: {

@@ -22,7 +22,7 @@ import { writeOpenApi } from "./openapi.ts";
 import { ClientGone, type ClientPatience } from "./speech-handler.ts";
 
 export interface ServiceParts extends CreditParts {
-	readonly engine: Pick<Engine, "speak">;
+	readonly engine: Pick<Engine, "speak" | "spoken">;
 	readonly patience?: ClientPatience;
 }
 

@@ -35,6 +35,7 @@ print(
             "counted": client.models.count_tokens(model=model, contents=text).total_tokens,
             "listed": [one.name for one in client.models.list()],
             "name": client.models.get(model=model).name,
+            "voices": [voice.display_name for voice in client.voices.list(gender=["male"]).voices],
         }
     )
 )
