@@ -51,7 +51,7 @@ const composeBot = async (
 	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
 	const secret = await insist(() => store.openSecret());
 	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
-	const { speech, say, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
+	const { speech, say, library, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
 	const clock = overrides.clock ?? systemClock;
 	const credit = new Credit({
 		account: accounts.operators,
@@ -194,6 +194,7 @@ const composeBot = async (
 		dispatcher,
 		edits,
 		insist,
+		library,
 		now,
 		pendingAnswers,
 		reader,

@@ -2,11 +2,13 @@ import type { Logger } from "@herald/common/log.ts";
 import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import type { Voice } from "@herald/common/wire/voices.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import { Say } from "../say/say.ts";
 import { wordsInAllLanguages } from "../say/sound/describe-voice.ts";
 import { Languages } from "../say/sound/languages.ts";
+import { prepareVoices } from "../say/sound/search-voices.ts";
 import { Voices } from "../say/sound/voices.ts";
 import type { Account } from "../shared/account.ts";
 import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
@@ -15,6 +17,7 @@ import { LanguageDetector } from "../speech/language/language-detector.ts";
 import { Speech } from "../speech/speech.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { StreamPrice } from "../speech/traffic/streams.ts";
+import { VoiceLibrary } from "../speech/voice-library.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
@@ -55,10 +58,15 @@ export const composeSpeech = (
 		logCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
-	const voices = new Voices(settings, wordsInAllLanguages, (language) => {
+	// Where the operator lists voices, there are no others.
+	const hasLibrary = !embedded && !settings.bare && settings.extraVoices.length === 0;
+	const prepare = (listed: readonly Voice[]) => prepareVoices(listed, wordsInAllLanguages);
+	const library = hasLibrary ? new VoiceLibrary({ account: operators, store, logger, prepare }) : undefined;
+	const castOf = (language: string) => {
 		const { languages: prints, casts } = embedded?.voices() ?? {};
 		return casts?.get(prints?.get(baseLanguage(language) ?? "") ?? "");
-	});
+	};
+	const voices = new Voices(settings, wordsInAllLanguages, castOf, library?.voices);
 	const speech = new Speech({
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
@@ -90,5 +98,5 @@ export const composeSpeech = (
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
-	return { speech, say, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
+	return { speech, say, library, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
 };

@@ -16,6 +16,7 @@ import { registerCommands } from "../discord/register.ts";
 import { ownsGuild } from "../discord/shard-part.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Speech } from "../speech/speech.ts";
+import type { VoiceLibrary } from "../speech/voice-library.ts";
 import type { SpeechCounts } from "../store/speech-counts.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
@@ -44,6 +45,7 @@ interface Bot extends Pick<Services, Needed> {
 	readonly dispatcher: Dispatcher<Services>;
 	/** Ends what was begun beside the parts, in a stop. */
 	readonly followers: (() => Promise<void>)[];
+	readonly library: VoiceLibrary | undefined;
 	readonly insist: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly reader: { stop(): void };
 	/** Aborts when what is still in progress must end. */
@@ -89,6 +91,7 @@ export const startBot = async (
 ): Promise<void> => {
 	const { access, books, buttons, catalogue, client, commands, credit, edits, store, voice, now } = bot;
 	await bot.insist(() => credit.recover());
+	if (bot.library) bot.followers.push(await bot.library.begin());
 	let gaveUp = false;
 	const ended = watchForFinalClose(client);
 	ended.catch(() => {

@@ -168,6 +168,7 @@ export interface Schema {
 	account_links: AccountLink;
 	account_tries: { id: Generated<number>; guildId: string; member: string; triedAt: number };
 	account_secret: { one: number; secretId: string };
+	voice_library: { service: string; voices: string; askedAt: number; listedAt: number };
 	user_texts: { id: Generated<number>; userId: string; saidAt: number };
 	secrets: { name: string; value: Uint8Array };
 	guild_departures: { guildId: string; leftAt: number };

@@ -18,6 +18,7 @@ import { forgetMember } from "./tables/forget-member.ts";
 import { guildListIn, guildWordsIn } from "./tables/guild-list.ts";
 import { eraseOver } from "./tables/recent-rows.ts";
 import { userTextsIn } from "./user-texts.ts";
+import { voiceLibraryIn } from "./voice-library.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
 /** How a store depends on its process. */
@@ -66,6 +67,7 @@ export const makeStore = (
 	pendingAnswers: pendingAnswersIn(database, owns),
 	books: booksIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
+	voiceLibrary: voiceLibraryIn(database),
 	identifySlots: identifySlotsIn(database),
 	shardLeases: shardLeasesIn(database),
 	/** Erases what members did lately, and buttons of theirs, where it is over. */

@@ -116,6 +116,23 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.presets.read("another", userId)).toEqual({ own: [], server: [] });
 	});
 
+	test("a service's voices are asked for by one of all in a day, and of one service alone are kept", async () => {
+		const { voiceLibrary } = store;
+		const dayMs = 24 * 60 * 60_000;
+		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
+		const claims = await Promise.all([1, 2, 3].map(() => voiceLibrary.claim("https://one", dayMs)));
+		expect(claims.filter(Boolean)).toHaveLength(1);
+		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
+		await voiceLibrary.keep("https://one", "[1]");
+		const { voices, listedAt } = (await voiceLibrary.read("https://one", 0)) ?? { listedAt: 0 };
+		expect(voices).toBe("[1]");
+		expect(await voiceLibrary.read("https://one", listedAt)).toBeUndefined();
+		expect(await voiceLibrary.claim("https://one", 0)).toBe(true);
+		expect(await voiceLibrary.claim("https://two", dayMs)).toBe(true);
+		await voiceLibrary.keep("https://two", "[2]");
+		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
+	});
+
 	test("a server that Herald left keeps nothing of it", async () => {
 		await store.settings.changeGuild(guildId, { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);

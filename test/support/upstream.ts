@@ -105,6 +105,9 @@ export const startUpstream = async (port = 0) => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
 	let warmed = 0;
+	const listed: string[] = [];
+	let library = (response: ServerResponse, _path: string): unknown =>
+		sendJson(response, 404, { error: { message: "Invalid URL", type: "invalid_request_error", code: "" } });
 	const sockets = new Set<Socket>();
 	const server = createServer(async (incoming, response) => {
 		const chunks: Buffer[] = [];
@@ -113,6 +116,12 @@ export const startUpstream = async (port = 0) => {
 		if (incoming.method === "HEAD") {
 			warmed += 1;
 			response.writeHead(404).end();
+			return;
+		}
+		// Asked for beside what tests have it speak.
+		if (incoming.method === "GET" && incoming.url?.startsWith("/v1beta/voices")) {
+			listed.push(incoming.url);
+			await library(response, incoming.url);
 			return;
 		}
 		// Tests include clients that disconnect while sending.
@@ -144,6 +153,12 @@ export const startUpstream = async (port = 0) => {
 		/** How often a client asked for nothing, to keep its connection. */
 		get warmed(): number {
 			return warmed;
+		},
+		/** The paths with which its voices were asked for. */
+		listed,
+		/** From now on answers like this where it is asked for its voices; it has no such list by default. */
+		listVoices(next: typeof library): void {
+			library = next;
 		},
 		/** From now on answers like this, and restarts counting requests. */
 		behave(next: Behaviour): void {

@@ -1,6 +1,7 @@
 import { Recent } from "@herald/common/recent.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { listWords } from "../../discord/join-words.ts";
+import { nameLanguage } from "../../discord/name-language.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] =>
@@ -32,17 +33,24 @@ const voiceWords = (voice: Voice, t: Translate): string[] => [
 export const describeVoice = (voice: Voice, t: Translate): string =>
 	listWords([voice.name, ...voiceWords(voice, t)], t);
 
-const words = new Recent<readonly string[]>(100);
+const words = new Recent<readonly string[]>(500);
 const splitWords = (text: string): string[] =>
 	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
+/** @returns what a language is called in all of Herald's languages */
+const nameInAllLanguages = (tag: string): readonly string[] =>
+	words.get(`in ${tag}`, () =>
+		splitWords([tag, ...textLanguages.map((locale) => nameLanguage(tag, locale))].join(" ")),
+	);
+
 /** @returns what a voice is like, in all of Herald's languages; its character, too, where it isn't said of it */
 export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
-	const { character, sex, description = "" } = voice;
+	const { character, sex, description = "", language, keywords = "" } = voice;
 	const general: Voice = { name: "", ...(character && { character }), ...(sex && { sex }) };
 	const said = words.get(`${character} ${sex}`, () =>
 		textLanguages.flatMap((locale) => voiceWords(general, textsFor(locale))),
 	);
 	const likeness = textLanguages.flatMap((locale) => likenessWords(voice, textsFor(locale)));
-	return [...said, ...splitWords([...likeness, description].join(" "))];
+	const more = splitWords([...likeness, description, keywords].join(" "));
+	return [...said, ...(language === undefined ? [] : nameInAllLanguages(language)), ...new Set(more)];
 };

@@ -1,5 +1,6 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { distance } from "fastest-levenshtein";
+import { inStretches } from "../../shared/in-stretches.ts";
 
 /** Longer queries than any voice's description only cost time. */
 const queryWordsMax = 8;
@@ -19,46 +20,75 @@ const tolerance = (word: string): number => {
 	return word.length <= 7 ? 2 : 3;
 };
 
-/** @returns what measures how far a word is from a field, or from the beginning of one */
-const measureFrom = (word: string): ((field: string) => number) => {
-	// Thousands of voices are said to be "female".
-	const known = new Map<string, number>();
-	return (field) => {
-		const before = known.get(field);
-		if (before !== undefined) return before;
-		const whole = distance(word, field);
-		// A half-typed name with a typo; it ranks behind a whole name that is as near.
-		const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : whole;
-		const nearest = Math.min(whole, part);
-		known.set(field, nearest);
-		return nearest;
+/** @returns how far a word is from a field, or from the beginning of one; undefined when too far */
+const measure = (word: string, field: string): number | undefined => {
+	// A half-typed name with a typo; it ranks behind a whole name that is as near.
+	const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : undefined;
+	const nearest = Math.min(distance(word, field), part ?? Number.POSITIVE_INFINITY);
+	return nearest <= tolerance(word) + 0.5 ? nearest : undefined;
+};
+
+/** How far a word of a query is from a voice's name or from another word for it: below 1 where it is spelled right. */
+type Score = (field: string) => number;
+
+/** @param mayBeWrong - whether the word may be misspelled, which takes longer */
+const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; readonly other: Score } => {
+	const misspelled = (field: string, atLeast: number): number =>
+		atLeast + ((mayBeWrong ? measure(word, field) : undefined) ?? Number.POSITIVE_INFINITY);
+	return {
+		name: (name) => {
+			if (name === word) return 0;
+			if (name.startsWith(word)) return 0.1;
+			// Within names only: "male" is inside "female".
+			return word.length > 1 && name.includes(word) ? 0.3 : misspelled(name, 1);
+		},
+		// They are meant less often than names.
+		other: (field) => (field === word ? 0 : field.startsWith(word) ? 0.2 : misspelled(field, 2)),
 	};
 };
 
-/**
- * How far one word of a query is from a voice, below 1 when it is spelled right; undefined when too far.
- *
- * @param fields - its name, then what it is like
- * @param measure - how far the word is from a field; left out where it must be spelled right
- */
-const scoreWord = (
-	word: string,
-	fields: readonly string[],
-	measure: ((field: string) => number) | undefined,
-): number | undefined => {
-	const [name = ""] = fields;
-	if (fields.includes(word)) return 0;
-	if (name.startsWith(word)) return 0.1;
-	if (fields.some((field) => field.startsWith(word))) return 0.2;
-	// Within names only: "male" is inside "female".
-	if (word.length > 1 && name.includes(word)) return 0.3;
-	if (!measure) return undefined;
-	const misspelled = fields.flatMap((field, n) => {
-		const nearest = measure(field);
-		// Its other words are meant less often than its name, which is the first.
-		return nearest <= tolerance(word) + 0.5 ? [nearest + (n === 0 ? 1 : 2)] : [];
-	});
-	return misspelled.length > 0 ? Math.min(...misspelled) : undefined;
+/** The words for voices, each looked at once in a search: thousands of voices have few hundred. */
+export interface VoiceIndex {
+	readonly voices: readonly Voice[];
+	/** Folded, as all words are. */
+	readonly names: readonly string[];
+	readonly words: readonly string[];
+	/** Of each voice, the places of its words among all. */
+	readonly wordsOf: readonly Uint32Array[];
+}
+
+const foldedWords = new WeakMap<Voice, readonly string[]>();
+
+const foldWordsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
+	const known = foldedWords.get(voice);
+	if (known) return known;
+	const folded = wordsOf(voice).map(fold);
+	foldedWords.set(voice, folded);
+	return folded;
+};
+
+/** Prepares voices to be searched, without blocking the event loop: there may be thousands. */
+export const prepareVoices = async (voices: readonly Voice[], wordsOf: WordsOf): Promise<void> => {
+	const rest = inStretches();
+	for (const voice of voices) {
+		foldWordsOf(voice, wordsOf);
+		await rest();
+	}
+};
+
+export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf): VoiceIndex => {
+	const places = new Map<string, number>();
+	const placeOf = (word: string): number => {
+		const place = places.get(word) ?? places.size;
+		places.set(word, place);
+		return place;
+	};
+	return {
+		voices,
+		names: voices.map(({ name }) => fold(name)),
+		wordsOf: voices.map((voice) => Uint32Array.from(foldWordsOf(voice, wordsOf), placeOf)),
+		words: [...places.keys()],
+	};
 };
 
 interface Match {
@@ -71,40 +101,28 @@ interface Match {
 	readonly wrong: number;
 }
 
-const foldedFields = new WeakMap<Voice, readonly string[]>();
-
-/** There may be thousands of voices, and a search at each letter. */
-const fieldsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
-	const known = foldedFields.get(voice);
-	if (known) return known;
-	const fields = [voice.name, ...wordsOf(voice)].map(fold);
-	foldedFields.set(voice, fields);
-	return fields;
-};
-
-/** @param mayBeWrong - whether words may be misspelled, which takes longer */
-const matchVoices = (
-	query: string,
-	voices: readonly Voice[],
-	wordsOf: WordsOf,
-	mayBeWrong: boolean,
-): readonly Match[] => {
-	const words = fold(query)
+/** @param mayBeWrong - whether words may be misspelled */
+const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): readonly Match[] => {
+	const typed = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
 		.filter((word) => word !== "")
 		.slice(0, mayBeWrong ? misspelledWordsMax : queryWordsMax)
-		.map((word) => word.slice(0, queryWordMaxLength))
-		.map((word) => ({ word, measure: mayBeWrong ? measureFrom(word) : undefined }));
-	return voices.map((voice) => {
-		const fields = fieldsOf(voice, wordsOf);
-		const scores = words.map(({ word, measure }) => scoreWord(word, fields, measure));
-		const known = scores.filter((score) => score !== undefined);
-		return {
-			voice,
-			missing: scores.length - known.length,
-			score: known.reduce((sum, score) => sum + score, 0),
-			wrong: scores.filter((score) => score === undefined || score >= 1).length,
-		};
+		.map((word) => word.slice(0, queryWordMaxLength));
+	const scorers = typed.map((word) => {
+		const { name, other } = scorersOf(word, mayBeWrong);
+		return { name, others: index.words.map(other) };
+	});
+	return index.voices.map((voice, at) => {
+		const places = index.wordsOf[at] ?? [];
+		const match = { voice, missing: 0, score: 0, wrong: 0 };
+		for (const { name, others } of scorers) {
+			let score = name(index.names[at] ?? "");
+			for (const place of places) score = Math.min(score, others[place] ?? Number.POSITIVE_INFINITY);
+			if (score >= 1) match.wrong += 1;
+			if (score === Number.POSITIVE_INFINITY) match.missing += 1;
+			else match.score += score;
+		}
+		return match;
 	});
 };
 
@@ -113,33 +131,30 @@ const matchVoices = (
  *
  * @returns the nearest first; only exact matches, if there are any; all in their order for an empty query
  */
-export const suggestVoices = (query: string, voices: readonly Voice[], wordsOf: WordsOf): Voice[] => {
+export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
 	// A name of several words, which an operator's own may be, is matched as a whole.
-	const whole = fold(query);
-	const named = voices.find((voice) => fold(voice.name) === whole);
+	const named = index.voices[index.names.indexOf(fold(query))];
 	if (named) return [named];
 	const find = (mayBeWrong: boolean) =>
-		matchVoices(query, voices, wordsOf, mayBeWrong).filter(({ missing }) => missing === 0);
+		matchVoices(query, index, mayBeWrong).filter(({ missing }) => missing === 0);
 	const right = find(false);
 	return (right.length > 0 ? right : find(true)).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
 };
 
 /** @returns the first voice that every word of a query is said of, such as "warm female" */
-export const fitVoice = (query: string, voices: readonly Voice[], wordsOf: WordsOf): Voice | undefined =>
+export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 	/[\p{L}\p{N}]/u.test(query)
-		? matchVoices(query, voices, wordsOf, false).find(({ missing, score }) => missing === 0 && score === 0)
-				?.voice
+		? matchVoices(query, index, false).find(({ missing, score }) => missing === 0 && score === 0)?.voice
 		: undefined;
 
-/** @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names */
-export const nearestVoices = (
-	query: string,
-	voices: readonly Voice[],
-	wordsOf: WordsOf,
-	count: number,
-): Voice[] => {
+/**
+ * @param indexes - of voices; those of the first go before others that are as near
+ * @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names
+ */
+export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);
-	return matchVoices(query, voices, wordsOf, true)
+	return indexes
+		.flatMap((index) => matchVoices(query, index, true))
 		.map((match) => ({ ...match, distance: distance(whole, fold(match.voice.name)) }))
 		.sort(
 			(a, b) => a.wrong - b.wrong || a.missing - b.missing || a.score - b.score || a.distance - b.distance,

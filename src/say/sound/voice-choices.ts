@@ -118,7 +118,7 @@ export class VoiceChoices {
 
 	/** The names that can begin a turn of a dialogue. */
 	get speakers(): readonly string[] {
-		return [...this.presets, ...this.voices.all]
+		return [...this.presets, ...this.voices.own]
 			.map(({ name }) => name)
 			.filter((name) => !isCommonLabel(name));
 	}

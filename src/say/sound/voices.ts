@@ -9,7 +9,15 @@ import {
 import type { Config } from "../../config.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import { Problem } from "../../shared/problem.ts";
-import { fitVoice, fold, nearestVoices, suggestVoices, type WordsOf } from "./search-voices.ts";
+import {
+	fitVoice,
+	fold,
+	indexVoices,
+	nearestVoices,
+	suggestVoices,
+	type VoiceIndex,
+	type WordsOf,
+} from "./search-voices.ts";
 
 /** How many of the nearest names a refusal offers. */
 const suggestionCount = 3;
@@ -82,11 +90,35 @@ const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 
 type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
 type CastOf = (language: string) => SpokenCast | undefined;
+type ByName = ReadonlyMap<string, Voice>;
+
+/** All voices while the service lists these. */
+interface Known {
+	readonly listed: readonly Voice[];
+	readonly named: ByName;
+	readonly all: readonly Voice[];
+	/** Once they were searched. */
+	index?: VoiceIndex;
+}
+
+const nothing: readonly Voice[] = [];
+
+/** @returns voices by their folded names: of several with one name, the first */
+const nameVoices = (voices: readonly Voice[]): ByName => {
+	const named = new Map<string, Voice>();
+	for (const voice of voices) {
+		const key = fold(voice.name);
+		if (key !== "" && !named.has(key)) named.set(key, voice);
+	}
+	return named;
+};
 
 /** The voices that members can choose from. */
 export class Voices {
-	/** By folded name: the prebuilt ones, then the operator's own names. */
-	readonly #byName: ReadonlyMap<string, Voice>;
+	/** The prebuilt ones, then the operator's own names. */
+	readonly #own: ByName;
+	readonly #listed: () => readonly Voice[];
+	#known: Known | undefined;
 	readonly #settings: Settings;
 	readonly #wordsOf: WordsOf;
 	readonly #castOf: CastOf;
@@ -98,6 +130,7 @@ export class Voices {
 	/**
 	 * @param wordsOf - what a voice is like, in words that members may type
 	 * @param castOf - who speaks in a language, where that is known
+	 * @param listed - what the service lists beyond them: another array after each list
 	 * @param cast - who speaks
 	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
 	 */
@@ -105,6 +138,7 @@ export class Voices {
 		settings: Settings,
 		wordsOf: WordsOf = () => [],
 		castOf: CastOf = () => undefined,
+		listed: () => readonly Voice[] = () => nothing,
 		cast?: SpokenCast,
 	) {
 		const { defaultVoice, extraVoices } = settings;
@@ -112,15 +146,11 @@ export class Voices {
 		this.#wordsOf = wordsOf;
 		this.#castOf = castOf;
 		this.#cast = cast;
-		const voices = new Map(
-			(cast ? describeCast(prebuiltVoices, cast) : prebuiltVoices).map((voice) => [fold(voice.name), voice]),
-		);
-		for (const listed of extraVoices) {
-			const voice = readListed(listed);
-			const key = fold(voice.name);
-			if (key !== "" && !voices.has(key)) voices.set(key, voice);
-		}
-		this.#byName = voices;
+		this.#listed = listed;
+		this.#own = nameVoices([
+			...(cast ? describeCast(prebuiltVoices, cast) : prebuiltVoices),
+			...extraVoices.map(readListed),
+		]);
 		const found = this.find(defaultVoice);
 		if (!found) {
 			const near = this.#nearest(defaultVoice);
@@ -135,24 +165,45 @@ export class Voices {
 	in(language: string): Voices {
 		const cast = this.#castOf(language);
 		if (!cast) return this;
-		const known = this.#inCasts.get(cast) ?? new Voices(this.#settings, this.#wordsOf, this.#castOf, cast);
+		const known =
+			this.#inCasts.get(cast) ?? new Voices(this.#settings, this.#wordsOf, this.#castOf, this.#listed, cast);
 		this.#inCasts.set(cast, known);
 		return known;
 	}
 
-	/** The prebuilt voices, then the operator's own names, without duplicates. */
+	/** The prebuilt voices, then the operator's own names, then what the service lists, without duplicates. */
 	get all(): readonly Voice[] {
-		return [...this.#byName.values()];
+		return this.#now.all;
 	}
 
-	/** The prebuilt voices, and as many of the operator's as lists have room for. */
+	/** The prebuilt voices and the operator's: they speak in dialogues, too. */
+	get own(): readonly Voice[] {
+		return [...this.#own.values()];
+	}
+
+	/** As many of these as lists have room for. */
 	get shown(): readonly Voice[] {
-		return this.all.slice(0, shownMax);
+		return this.own.slice(0, shownMax);
+	}
+
+	get #now(): Known {
+		const listed = this.#listed();
+		if (this.#known?.listed !== listed) {
+			const named = nameVoices([...this.own, ...listed]);
+			this.#known = { listed, named, all: [...named.values()] };
+		}
+		return this.#known;
+	}
+
+	get #index(): VoiceIndex {
+		const known = this.#now;
+		known.index ??= indexVoices(known.all, this.#wordsOf);
+		return known.index;
 	}
 
 	/** @returns the voice of that name in any case, or undefined */
 	find(name: string): Voice | undefined {
-		return this.#byName.get(fold(name));
+		return this.#now.named.get(fold(name));
 	}
 
 	/**
@@ -162,7 +213,7 @@ export class Voices {
 	 * @throws {@link Problem} `unknown_voice` with the nearest names
 	 */
 	choose(given: string, others: readonly string[] = []): Voice {
-		const voice = this.find(given) ?? fitVoice(given, this.all, this.#wordsOf);
+		const voice = this.find(given) ?? fitVoice(given, this.#index);
 		if (voice) return voice;
 		throw new Problem({ kind: "unknown_voice", voice: given, suggestions: this.#nearest(given, others) });
 	}
@@ -180,11 +231,14 @@ export class Voices {
 
 	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */
 	suggest(query: string): readonly Voice[] {
-		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.all, this.#wordsOf);
+		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.#index);
 	}
 
 	#nearest(given: string, others: readonly string[] = []): string[] {
-		const all = [...others.map((name) => ({ name })), ...this.all];
-		return nearestVoices(given, all, this.#wordsOf, suggestionCount).map(({ name }) => name);
+		const named = indexVoices(
+			others.map((name) => ({ name })),
+			() => [],
+		);
+		return nearestVoices(given, [named, this.#index], suggestionCount).map(({ name }) => name);
 	}
 }

@@ -29,14 +29,18 @@ export interface Likeness {
 	readonly changes: readonly ("lower" | "bit_lower" | "bit_higher" | "higher" | "slower" | "faster")[];
 }
 
-/** A voice that the speech service knows. One that the operator added has no character, but may have a description. */
+/** A voice that the speech service knows. One beyond the thirty has no character, but may have a description. */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
 	readonly character?: Character;
 	readonly sex?: "female" | "male";
-	/** In the operator's words. */
+	/** In the operator's words, or the service's. */
 	readonly description?: string;
+	/** Of one that the service lists: what it speaks by itself, a BCP 47 tag. */
+	readonly language?: string;
+	/** Of such a voice: further words by which it is found. */
+	readonly keywords?: string;
 	/** Where it is known who speaks: it says so instead of the character; null for a person's first voice. */
 	readonly likeness?: Likeness | null;
 }

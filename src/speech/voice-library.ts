@@ -1,0 +1,205 @@
+import type { Logger } from "@herald/common/log.ts";
+import { BodyTooLarge, collectBody, errorCodeOf, readJson } from "@herald/common/wire/http.ts";
+import { voicesOnPageMax } from "@herald/common/wire/voice-answers.ts";
+import type { Voice } from "@herald/common/wire/voices.ts";
+import { Agent, request } from "undici";
+import { z } from "zod";
+import type { Store } from "../store/store.ts";
+import { authorize, type SpeechAccount } from "./ask/client.ts";
+
+/** Five thousand voices, as many as an operator may list; Google has some two thousand, of 500 bytes each. */
+const pagesMax = 5;
+const pageMaxBytes = 2 * 1024 * 1024;
+const pagePatienceMs = 10_000;
+/** A start asks again, unless it follows another one. */
+const startMs = 10 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** How often it is looked whether another process has asked, or a day is over. */
+const lookEveryMs = 10 * 60_000;
+
+const nameMax = 100;
+const descriptionMax = 60;
+
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Google writes its fields in snake case here, and in camel case elsewhere. */
+const inSnakeCase = (given: unknown): unknown =>
+	given !== null && typeof given === "object"
+		? Object.fromEntries(Object.entries(given).map(([key, value]) => [snake(key), value]))
+		: given;
+
+const words = z.string().trim().max(1_000).catch("").default("");
+/** All but the name may be missing, or of another kind. */
+const listedVoice = z.preprocess(
+	inSnakeCase,
+	z.object({
+		/** Names with other signs couldn't be shown as they are. */
+		id: z
+			.string()
+			.max(nameMax)
+			.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u),
+		type: z.literal("prebuilt").optional(),
+		display_name: words,
+		language_code: z
+			.string()
+			.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+			.optional()
+			.catch(undefined),
+		accent: words,
+		persona: words,
+		gender: words,
+		description: words,
+	}),
+);
+const page = z.preprocess(
+	inSnakeCase,
+	z.object({ voices: z.array(z.unknown()), next_page_token: z.string().max(4_096).default("") }),
+);
+
+/** What is kept of a voice. */
+const keptVoice = z.object({
+	name: z.string(),
+	sex: z.enum(["female", "male"]).optional(),
+	description: z.string().optional(),
+	language: z.string().optional(),
+	keywords: z.string().optional(),
+});
+
+/** @returns a voice as members find it; none for what can't be asked for, or was made by the account's owner alone */
+const readVoice = (listed: unknown): readonly Voice[] => {
+	const read = listedVoice.safeParse(listed);
+	if (!read.success) return [];
+	const { id, display_name, language_code: language, accent, persona, gender, description } = read.data;
+	const sex = (["female", "male"] as const).find((each) => each === gender.toLowerCase());
+	const said = [persona, accent].filter(Boolean).join(", ").slice(0, descriptionMax).trim();
+	return [
+		{
+			name: id,
+			...(sex && { sex }),
+			...(said && { description: said }),
+			...(language !== undefined && { language }),
+			keywords: [display_name, persona, accent, description].join(" "),
+		},
+	];
+};
+
+export interface VoiceLibraryOptions {
+	readonly account: SpeechAccount;
+	readonly store: Pick<Store, "voiceLibrary">;
+	readonly logger: Logger;
+	/** Prepares voices before they are there to be searched. */
+	readonly prepare: (voices: readonly Voice[]) => Promise<void>;
+}
+
+/**
+ * The voices that a service lists (docs/interface.md 13). It is asked at the start and daily, by one of all processes that
+ * share a database, which keeps the list: no member waits for it, and what was listed before stays known without it.
+ */
+export class VoiceLibrary {
+	readonly #options: VoiceLibraryOptions;
+	readonly #stopping = new AbortController();
+	#voices: readonly Voice[] = [];
+	#listedAt = 0;
+
+	constructor(options: VoiceLibraryOptions) {
+		this.#options = options;
+	}
+
+	/** Those listed last; another array after each list. */
+	readonly voices = (): readonly Voice[] => this.#voices;
+
+	/** Takes what was listed before, and asks from now on. @returns what ends it */
+	async begin(): Promise<() => Promise<void>> {
+		await this.#insist(() => this.#take());
+		let work = this.#renew(startMs);
+		const timer = setInterval(() => {
+			work = work.then(() => this.#renew(dayMs));
+		}, lookEveryMs).unref();
+		return () => {
+			clearInterval(timer);
+			this.#stopping.abort();
+			return work;
+		};
+	}
+
+	#renew(everyMs: number): Promise<void> {
+		const { account, store, logger } = this.#options;
+		return this.#insist(async () => {
+			if (await store.voiceLibrary.claim(account.baseUrl, everyMs)) {
+				const voices = await this.#ask();
+				if (voices.length > 0) {
+					logger.info(
+						{ event: "voices_listed", voices: voices.length },
+						"the speech service lists its voices",
+					);
+					await store.voiceLibrary.keep(account.baseUrl, JSON.stringify(voices));
+				}
+			}
+			await this.#take();
+		});
+	}
+
+	async #take(): Promise<void> {
+		const { account, store, prepare } = this.#options;
+		const kept = await store.voiceLibrary.read(account.baseUrl, this.#listedAt);
+		if (!kept) return;
+		const voices = z.array(keptVoice).catch([]).parse(readJson(kept.voices)) as Voice[];
+		await prepare(voices);
+		this.#voices = voices;
+		this.#listedAt = kept.listedAt;
+	}
+
+	/** @returns all pages; nothing where one of them didn't come, as of a service that has no list */
+	async #ask(): Promise<readonly Voice[]> {
+		const voices: Voice[] = [];
+		const agent = new Agent();
+		try {
+			let token = "";
+			for (let at = 0; at < pagesMax; at += 1) {
+				const { voices: listed, next_page_token: next } = page.parse(await this.#askPage(token, agent));
+				voices.push(...listed.slice(0, voicesOnPageMax).flatMap(readVoice));
+				if (next === "" || next === token) break;
+				token = next;
+			}
+			return voices;
+		} finally {
+			await agent.destroy();
+		}
+	}
+
+	async #askPage(token: string, dispatcher: Agent): Promise<unknown> {
+		const { account } = this.#options;
+		const query = new URLSearchParams({
+			page_size: String(voicesOnPageMax),
+			...(token && { page_token: token }),
+		});
+		const { statusCode, body } = await request(`${account.baseUrl}/v1beta/voices?${query}`, {
+			headers: { ...authorize(account), accept: "application/json" },
+			signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pagePatienceMs)]),
+			dispatcher,
+		});
+		if (statusCode !== 200) throw new NoList(`it answered ${statusCode}`);
+		return readJson(Buffer.from(await collectBody(body, pageMaxBytes, false)).toString("utf8"));
+	}
+
+	/** Nothing depends on the list: what goes wrong is for the log. */
+	async #insist(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			if (this.#stopping.signal.aborted) return;
+			this.#options.logger.info(
+				{ event: "voices_not_listed", why: describeFailure(error) },
+				"the speech service doesn't list its voices",
+			);
+		}
+	}
+}
+
+/** A service without a list. */
+class NoList extends Error {}
+
+const describeFailure = (error: unknown): string => {
+	if (error instanceof NoList) return error.message;
+	if (error instanceof z.ZodError || error instanceof BodyTooLarge) return "it answered something else";
+	return errorCodeOf(error);
+};

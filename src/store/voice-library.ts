@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { StoreDatabase } from "./database.ts";
+
+/** A list of voices, in JSON, and when it was made, in ms since the epoch. */
+export interface KeptVoices {
+	readonly voices: string;
+	readonly listedAt: number;
+}
+
+/** @returns the table `voice_library`: what a service lists of its voices; times by the database's clock */
+export const voiceLibraryIn = (database: StoreDatabase) => ({
+	/** @returns a service's list, if it was made at another time than the known one */
+	read: (service: string, knownAt: number): Promise<KeptVoices | undefined> =>
+		database.read((queries) =>
+			queries
+				.selectFrom("voice_library")
+				.select(["voices", "listedAt"])
+				.where("service", "=", service)
+				.where("listedAt", "not in", [0, knownAt])
+				.executeTakeFirst(),
+		),
+
+	/** @returns whether the caller is to ask a service: nobody has within so many ms */
+	claim: (service: string, withinMs: number): Promise<boolean> => {
+		const askedAt = database.clock;
+		return database.write(async (queries) => {
+			const claimed = await queries
+				.insertInto("voice_library")
+				.values({ service, voices: "[]", askedAt, listedAt: 0 })
+				.onConflict((conflict) =>
+					conflict
+						.column("service")
+						.doUpdateSet({ askedAt })
+						// A time ahead was taken by a clock that was wrong.
+						.where(sql<boolean>`abs(voice_library.asked_at - ${askedAt}) >= ${withinMs}`),
+				)
+				.returning("service")
+				.executeTakeFirst();
+			return claimed !== undefined;
+		});
+	},
+
+	/** Keeps a service's list, and no other's. */
+	keep: (service: string, voices: string): Promise<void> =>
+		database.write(async (queries) => {
+			await queries.deleteFrom("voice_library").where("service", "<>", service).execute();
+			await queries
+				.updateTable("voice_library")
+				.set({ voices, listedAt: database.clock })
+				.where("service", "=", service)
+				.execute();
+		}),
+});

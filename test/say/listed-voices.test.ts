@@ -1,0 +1,175 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** As Google lists them. */
+const achernar = {
+	id: "achernar",
+	type: "prebuilt",
+	display_name: "Achernar",
+	language_code: "en-US",
+	region_code: "US",
+	accent: "General American",
+	persona: "Storyteller & Narrator",
+	context: "Content & Media",
+	gender: "female",
+	pitch: "high",
+	description: "Soft, calm, and soothing voice with a higher pitch.",
+};
+const lawyer = {
+	...achernar,
+	id: "en-gb-advisor-9",
+	display_name: "Advisor 9",
+	language_code: "en-GB",
+	accent: "Glasgow English",
+	persona: "Lawyer",
+	gender: "male",
+	description: "50-year-old lawyer from Glasgow.",
+};
+const philosopher = {
+	...lawyer,
+	id: "ja-jp-storyteller-3",
+	language_code: "ja-JP",
+	accent: "Fukuoka",
+	persona: "Storyteller & Narrator (Philosopher)",
+	gender: "female",
+	description: "48-year-old philosopher from Fukuoka.",
+};
+const cloned = { ...lawyer, id: "voice_abc123", type: "replicated" };
+const scrambled = { id: 7, display_name: ["?"] };
+const spoilt = { id: "<@1>", type: "prebuilt" };
+
+let upstream: Upstream;
+let herald: Herald;
+let owner: Member;
+let member: Member;
+
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
+});
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	upstream.listVoices((response, path) =>
+		path.includes("page_token=2")
+			? sendJson(response, 200, { voices: [{ ...philosopher, displayName: "Sage" }, cloned] })
+			: sendJson(response, 200, {
+					voices: [achernar, lawyer, scrambled, spoilt, null],
+					next_page_token: "2",
+				}),
+	);
+	herald = await startHerald(environment());
+	({ owner, ordinary: member } = herald.playground.home);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+beforeEach(() => {
+	herald.advance(61_000);
+	upstream.behave(speakWell);
+});
+
+const complete = async (voice: string, locale = "en-US", who = member) =>
+	(await herald.playground.autocomplete(who, "voice me", { voice }, "voice", { locale })).map(
+		({ name }) => name,
+	);
+const whenListed = () =>
+	eventually(async () =>
+		expect(await complete("advisor")).toEqual(["en-gb-advisor-9, Lawyer, Glasgow English, male"]),
+	);
+
+describe("voices that the service lists", () => {
+	test("are found by name, language, accent and persona, in the member's own words, in /voice and in the panel", async () => {
+		await whenListed();
+		const glasgow = ["en-gb-advisor-9, Lawyer, Glasgow English, male"];
+		expect(await complete("glasgow")).toEqual(glasgow);
+		expect(await complete("british male")).toEqual(glasgow);
+		expect(await complete("lawyer 50")).toEqual(glasgow);
+		expect(await complete("glasgo")).toEqual(glasgow);
+		const sage = "ja-jp-storyteller-3, Storyteller & Narrator (Philosopher), Fukuoka";
+		expect(await complete("japanisch weiblich", "de")).toEqual([`${sage}, weiblich`]);
+		expect(await complete("日本語", "ja")).toEqual([expect.stringContaining("ja-jp-storyteller-3")]);
+		const panel = serverPanel(herald.playground, owner);
+		const found = await panel.fill(await panel.open("voice"), "server:ask:voice", {
+			value: "Glasgow lawyer",
+		});
+		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
+		expect(menu?.options).toMatchObject([{ value: "-" }, { value: "en-gb-advisor-9" }]);
+		const chosen = await panel.select(found, "server:choose:voice", ["en-gb-advisor-9"]);
+		expect(textOf(chosen)).toMatch(/^Saved\. \*\*Voice:\*\* en-gb-advisor-9\n/);
+		await panel.reset();
+	});
+
+	test("are those of Google's own library, behind the thirty, and no one's by themselves", async () => {
+		expect(await complete("achernar")).toEqual(["Achernar, soft, female"]);
+		expect(await complete("voice_abc123")).not.toContainEqual(expect.stringContaining("voice_abc"));
+		const all = await complete("");
+		expect(all).toHaveLength(25);
+		expect(all[0]).toBe("Achernar, soft, female");
+		const list = await herald.use(member, "voice list").firstAnswer();
+		expect(list.content).not.toContain("advisor");
+		expect(list.content).toContain("…and 2 more: search for them");
+	});
+
+	test("are asked for by their name, and stay known over a restart while the service is away", async () => {
+		await herald.use(member, "voice me", { voice: "lawyer" }).firstAnswer();
+		const said = await herald
+			.say(member, "Good morning to you all.")
+			.message(({ attachments }) => attachments.length > 0);
+		expect(said.content).toMatch(/^\*\*en-gb-advisor-9\*\* · /);
+		expect(JSON.parse(upstream.requests[0]?.body ?? "").generationConfig.speechConfig.voiceConfig).toEqual({
+			voice: "en-gb-advisor-9",
+		});
+		const asked = upstream.listed.length;
+		await herald.restart();
+		expect((await herald.use(member, "voice show").firstAnswer()).content).toContain(
+			"**Voice** en-gb-advisor-9",
+		);
+		expect(await complete("glasgow")).toHaveLength(1);
+		// It was asked just before.
+		expect(upstream.listed).toEqual([
+			"/v1beta/voices?page_size=1000",
+			"/v1beta/voices?page_size=1000&page_token=2",
+		]);
+		expect(upstream.listed).toHaveLength(asked);
+	});
+
+	test.each([
+		["the operator lists some", { SPEECH_VOICES: "Ada" }],
+		["nothing beyond the interface is asked for", { SPEECH_EXTRAS: "none" }],
+	])("aren't asked for where %s", async (_, settings) => {
+		await herald.restart({ ...environment(), ...settings });
+		expect(await complete("glasgow")).toEqual([]);
+		const gone = await herald.use(member, "voice show").firstAnswer();
+		expect(gone.content).toContain("Your voice en-gb-advisor-9 is no longer available");
+		await herald.restart(environment());
+		expect(await complete("glasgow")).toHaveLength(1);
+		expect(upstream.listed).toHaveLength(2);
+	});
+});
+
+test.each([
+	["has no list", 404, {}],
+	["lists nothing", 200, { voices: [] }],
+	["answers with something else", 200, { models: [] }],
+	["goes on listing for ever", 200, { voices: [{ id: "again" }], next_page_token: "again" }],
+])("a service that %s is asked once, and its thirty voices are there", async (what, status, body) => {
+	const other = await startUpstream();
+	other.listVoices((response) => sendJson(response, status, body));
+	await herald.restart({ ...environment(), SPEECH_BASE_URL: other.baseUrl });
+	const event = what.startsWith("goes on") ? "voices_listed" : "voices_not_listed";
+	if (what !== "lists nothing")
+		await eventually(() => expect(herald.logs.map((line) => line.event)).toContain(event));
+	expect(await complete("kore")).toEqual(["Kore, firm, female"]);
+	await eventually(() => expect(other.listed.length).toBeGreaterThan(0));
+	expect(other.listed.length).toBeLessThanOrEqual(2);
+	await herald.restart(environment());
+	await other.close();
+});
