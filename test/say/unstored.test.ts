@@ -16,6 +16,9 @@ const refuse =
 			? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } })
 			: speakWell(response, attempt, request);
 
+/** What the operator was told that isn't sent any more. */
+let logged: unknown[];
+
 /** Has texts spoken with a style. @returns what the service was asked for: `store`, and whether with the style */
 const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: readonly string[]) => {
 	upstream.behave(behave);
@@ -32,6 +35,7 @@ const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: reado
 	} finally {
 		await herald.stop();
 	}
+	logged = herald.logs.filter(({ event }) => event === "speech_extras_refused").map(({ refused }) => refused);
 	return upstream.requests.map(({ body }) => {
 		const { store, contents } = JSON.parse(body);
 		return [store, contents[0].parts[0].speechMetadata !== undefined];
@@ -46,7 +50,7 @@ test("Google is told with every text not to keep it", async () => {
 	]);
 });
 
-test("where Google refuses that, it is asked without it, and from then on", async () => {
+test("where Google refuses that, it is asked without it, and from then on, and the operator is told", async () => {
 	const message = `Invalid JSON payload received. Unknown name "store": Cannot find field.`;
 	const asked = await speak(callGoogle(upstream.baseUrl), refuse(message), "Hello there", "Good night");
 	expect(asked).toEqual([
@@ -54,16 +58,25 @@ test("where Google refuses that, it is asked without it, and from then on", asyn
 		[undefined, true],
 		[undefined, true],
 	]);
+	expect(logged).toEqual([["store"]]);
 });
 
-test("where Google doesn't say what it refuses, everything else is left out before", async () => {
+test("where Google doesn't say what it refuses, everything else is left out before, and it is asked twice", async () => {
 	const asked = await speak(callGoogle(upstream.baseUrl), refuse(""), "Hello there", "Good night");
 	expect(asked).toEqual([
 		[false, true],
 		[false, false],
+		[false, false],
 		[undefined, false],
 		[undefined, true],
 	]);
+});
+
+test("where Google refused something by chance, it is told all the same", async () => {
+	const onceBroken: Behaviour = (response, attempt, request) =>
+		attempt <= 2 ? sendJson(response, 400, { error: { code: 400 } }) : speakWell(response, attempt, request);
+	const asked = await speak(callGoogle(upstream.baseUrl), onceBroken, "Hello there", "Good night");
+	expect(asked.map(([store]) => store)).toEqual([false, false, false, false]);
 });
 
 test("another service, such as a gateway, isn't told", async () => {

@@ -67,6 +67,7 @@ export const logEvents = [
 	"not_read",
 	// The speech service, as Herald sees it.
 	"speech_attempt_failed",
+	"speech_extras_refused",
 	"line_shared",
 	// Redemptions.
 	"redemption",

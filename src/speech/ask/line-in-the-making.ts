@@ -118,7 +118,7 @@ export class LineInTheMaking {
 			return { ok: false, failure: { ...failure, next } };
 		}
 		const { streams, ownId } = this.#options;
-		this.#fitting.confirm(model);
+		this.#noteFit(model);
 		if (this.#troubled?.model === model) streams.rest(model, ownId, this.#troubled.restMs);
 		const { reading } = answered;
 		if (reading.kind !== "clip") {
@@ -164,7 +164,7 @@ export class LineInTheMaking {
 	/** Its sound is heard already. In trouble, the Line is asked for in one piece, at once where waiting wouldn't help. */
 	#judgeStream(answered: Asked, sent: SentLine, model: string): Outcome<Take> {
 		if ("reading" in answered && answered.reading.kind === "clip") {
-			this.#fitting.confirm(model);
+			this.#noteFit(model);
 			const { packed, durationMs, isCut } = answered.reading;
 			const isSure = !isCut && !isDoubtful(this.#line.text, durationMs);
 			return { ok: true, value: { packed, durationMs, model, sent, isSure, isCut } };
@@ -200,6 +200,16 @@ export class LineInTheMaking {
 	#writeFor(model: string): SentLine {
 		const { style, ...plain } = this.#fitting.for(model);
 		return { ...plain, ...(this.#withStyle && style !== undefined && { style }) };
+	}
+
+	/** The operator learns what isn't sent; what it was may be a member's words. */
+	#noteFit(model: string): void {
+		const refused = this.#fitting.confirm(model);
+		if (refused.length > 0)
+			this.#options.logger.warn(
+				{ event: "speech_extras_refused", model, refused },
+				"this isn't sent to the model for an hour, since it refused it",
+			);
 	}
 
 	/** A service that doesn't take an extra refuses the whole request: it is asked again without it. */

@@ -19,8 +19,8 @@ const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 /** A voice as it is sent. */
 type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
 
-/** An extra of a request, with what it was. */
-interface Sent {
+/** An extra of a request, under the name by which its refusal is remembered. */
+interface SentExtra {
 	readonly extra: Extra;
 	readonly name: string;
 }
@@ -72,7 +72,7 @@ export class Refused {
 	}
 
 	/** @returns the extras of a Line as it was sent that can be left out, the likeliest first */
-	extrasOf(sent: SentLine, line: Line, model: string): readonly Sent[] {
+	extrasOf(sent: SentLine, line: Line, model: string): readonly SentExtra[] {
 		const last = this.#waysFor(line, model).at(-1);
 		const names: Record<Extra, string | false | undefined> = {
 			language: sent.language !== undefined && `${model} language ${sent.language}`,
@@ -114,8 +114,10 @@ export class Refused {
 export class Fitting {
 	readonly #refused: Refused;
 	readonly #line: Line;
+	/** Whether a refusal that speaks of nothing is still taken for one that passes. */
+	#mayPass = true;
 	/** What was left out, in that order, and whether a refusal spoke of it. */
-	#left: (Sent & { readonly model: string; readonly isNamed: boolean })[] = [];
+	#left: (SentExtra & { readonly model: string; readonly isNamed: boolean })[] = [];
 
 	constructor(refused: Refused, line: Line) {
 		this.#refused = refused;
@@ -128,25 +130,34 @@ export class Fitting {
 	}
 
 	/**
-	 * Leaves out an extra of what a model refused.
+	 * Leaves out an extra of what a model refused; `store` only where that was named, or refused twice.
 	 *
 	 * @param mayGuess - whether it may be another one than the refusal is about
-	 * @returns whether there was one
+	 * @returns whether the model is to be asked again
 	 */
 	leaveOut(sent: SentLine, model: string, about: Extra | undefined, mayGuess = true): boolean {
 		const extras = this.#refused.extrasOf(sent, this.#line, model);
 		const named = extras.find(({ extra }) => extra === about);
 		const next = named ?? (mayGuess ? extras[0] : undefined);
+		if (next?.extra === "store" && !named && this.#mayPass) {
+			this.#mayPass = false;
+			return true;
+		}
 		if (next) this.#left.push({ ...next, model, isNamed: next === named });
 		return next !== undefined;
 	}
 
-	/** Remembers what was in a model's way, as it has answered: what it named, and the last of what it didn't. */
-	confirm(model: string): void {
+	/**
+	 * Remembers what was in a model's way, as it has answered: what it named, and the last of what it didn't.
+	 *
+	 * @returns what isn't sent to it for now
+	 */
+	confirm(model: string): readonly Extra[] {
 		const left = this.#left.filter((each) => each.model === model);
 		const last = left.findLast(({ isNamed }) => !isNamed);
 		const certain = left.filter(({ isNamed, extra }) => isNamed || extra === last?.extra);
 		this.#refused.note(certain.map(({ name }) => name));
 		this.#left = [];
+		return certain.map(({ extra }) => extra);
 	}
 }
