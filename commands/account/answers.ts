@@ -40,11 +40,11 @@ const connect = async (
 	const verdict = await own.trial.try(account, () =>
 		credit.balances.read(shutdown, account).catch(() => undefined),
 	);
-	if (verdict !== "works") return t(`account.${verdict}`);
+	if (verdict !== "works" && verdict !== "works_empty") return t(`account.${verdict}`);
 	// A try may take half a minute: much may have changed.
 	if (!(await panel.mayKeep(interaction))) return t("server.not_manager");
 	await own.connect(owner, user.id, keys);
-	return t("account.connected");
+	return t(verdict === "works" ? "account.connected" : "account.connected_empty");
 };
 
 /** @returns what answers a panel's command, and its buttons and modal */

@@ -19,6 +19,8 @@ import { writeRequest } from "../speech/ask/request.ts";
 /** The result of a try: `unreachable` says nothing of the key. */
 export type KeyVerdict =
 	| "works"
+	/** It has no balance, which is fine where a subscription pays, or speech is free. */
+	| "works_empty"
 	| "wrong"
 	| "wrong_token"
 	| "forbidden"
@@ -49,7 +51,8 @@ export interface KeyTrialOptions {
 const readKind = (kind: ProblemKind): KeyVerdict => {
 	if (kind === "unauthorized") return "wrong";
 	if (kind === "forbidden") return "forbidden";
-	if (kind === "out_of_credit" || kind === "key_exhausted") return "no_credit";
+	if (kind === "out_of_credit" || kind === "key_exhausted" || kind === "subscription_exhausted")
+		return "no_credit";
 	return kind === "rate_limited" ? "limited" : "unreachable";
 };
 
@@ -79,8 +82,11 @@ export class KeyTrial {
 		const verdict = await this.#prove(account, await this.#findProof());
 		if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
 		const balance = await readBalance();
-		if (balance?.isRefused) return "wrong_token";
-		return balance?.units !== undefined && balance.units <= 0 ? "no_credit" : "works";
+		const isEmpty = balance?.units !== undefined && balance.units <= 0;
+		// A key that has nothing left speaks nothing.
+		if (balance?.of !== "account") return isEmpty ? "no_credit" : "works";
+		if (balance.trouble) return balance.trouble === "refused" ? "wrong_token" : "unreachable";
+		return isEmpty ? "works_empty" : "works";
 	}
 
 	#findProof(): Promise<Proof> {

@@ -19,7 +19,13 @@ const standInMs = 10 * 60_000;
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
 /** Troubles that the account's owner can do something about. */
-const accountTroubles = ["unauthorized", "forbidden", "key_exhausted", "out_of_credit"] as const;
+const accountTroubles = [
+	"unauthorized",
+	"forbidden",
+	"key_exhausted",
+	"subscription_exhausted",
+	"out_of_credit",
+] as const;
 /** Why an account doesn't work: the service refuses it, it is of another service, or its secret is gone. */
 type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
 

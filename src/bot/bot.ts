@@ -19,6 +19,7 @@ import { Reader } from "../reading/reader.ts";
 import { AnswersWithButtons } from "../say/answers/answers-with-buttons.ts";
 import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { RecentRequests } from "../say/answers/recent-requests.ts";
+import type { Account } from "../shared/account.ts";
 import { systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal } from "../shared/seal.ts";
@@ -51,7 +52,6 @@ const composeBot = async (
 	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
 	const secret = await insist(() => store.openSecret());
 	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
-	const { speech, say, library, tools } = composeSpeech(config, around, accounts, store, logger, overrides);
 	const clock = overrides.clock ?? systemClock;
 	const credit = new Credit({
 		account: accounts.operators,
@@ -63,6 +63,9 @@ const composeBot = async (
 		now,
 		clock,
 	});
+	const examineKey = (account: Account) => credit.balances.examineKey(account).catch(() => undefined);
+	const paying = { ...accounts, examineKey };
+	const { speech, say, library, tools } = composeSpeech(config, around, paying, store, logger, overrides);
 	/** `closing` aborts when a stop begins; `shutdown`, when what is still in progress must end. */
 	const closing = new AbortController();
 	const shutdown = new AbortController();

@@ -14,6 +14,7 @@ import type { Account } from "../shared/account.ts";
 import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/language-detector.ts";
+import type { SpeechOptions } from "../speech/line-requests.ts";
 import { Speech } from "../speech/speech.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { StreamPrice } from "../speech/traffic/streams.ts";
@@ -41,11 +42,17 @@ const chooseStreaming = (
 	return isEmbedded ? "what came" : "all";
 };
 
+/** The accounts that pay for speech, and what finds out why one's key is refused. */
+interface Paying extends Required<Pick<SpeechOptions, "examineKey">> {
+	readonly operators: Account;
+	readonly own: OwnAccounts | undefined;
+}
+
 /** How texts become speech. @returns the parts, those to close in `tools` */
 export const composeSpeech = (
 	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
 	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,
-	{ operators, own }: { readonly operators: Account; readonly own: OwnAccounts | undefined },
+	{ operators, own, examineKey }: Paying,
 	store: Store,
 	logger: Logger,
 	overrides: Overrides,
@@ -70,6 +77,7 @@ export const composeSpeech = (
 	const speech = new Speech({
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
+		examineKey,
 		sharesClips: accounts.sharesClips,
 		models: settings.models,
 		voiceOf: (name) => voices.find(name) ?? { name },

@@ -1,3 +1,4 @@
+import { isDatabaseFault } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/retry-hints.ts";
@@ -6,14 +7,12 @@ import type { TopupOutcome } from "./redemption.ts";
 
 /**
  * The meaning of failure messages, in the languages that gateways of the family have them in, and some others. The first
- * match counts: a database's error must not pass for a wrong token, nor an expired token for an expired code.
+ * match counts: an expired token must not pass for an expired code.
  */
 const meanings = {
 	/** Redemption is off until somebody allows it: an untranslated message is its own key. */
 	closed:
 		/complian|合规|合規|conformidade|features? (?:is|are) (?:disabled|not enabled)|功能(?:已禁用|已停用|未启用|未啟用)/i,
-	fault:
-		/database(?: query)? error|database is locked|SQLSTATE|failed to get token info|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|获取令牌信息失败|獲取令牌資訊失敗|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i,
 	unauthorized:
 		/access[ _-]?token|api[ _-]?key|New-Api-User|无权|無權|權限|权限不足|未登录|未登入|未授权|未授權|封禁|not logged in|unauthori[sz]ed|não autorizado|permission|banned|banido/i,
 	/** The account's lock is held, so the code wasn't looked at. */
@@ -48,12 +47,12 @@ const judgeAuthentication = (code: string): TopupOutcome =>
 
 /** @returns the outcome that a refusal's words tell; undefined where they tell none */
 const judgeWords = (message: string): TopupOutcome | undefined => {
+	if (isDatabaseFault(message)) return { kind: "unavailable", why: "fault" };
 	const meaning = readMessage(message);
 	switch (meaning) {
 		case undefined:
 			return undefined;
 		case "closed":
-		case "fault":
 			return { kind: "unavailable", why: meaning };
 		case "busy":
 		case "unauthorized":

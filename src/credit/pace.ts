@@ -5,8 +5,8 @@ import type { SentBefore } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**
- * Services of the family allow 20 requests per address in 20 minutes on these routes; the rest is left for a person at
- * the same address.
+ * Services of the family allow 20 requests per address in 20 minutes on the routes of topups and of keys' balances; the
+ * rest is left for a person at the same address.
  */
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
@@ -131,11 +131,13 @@ const findFailureWait = ({ sent, now }: LimitedUse, standing: SentBefore["standi
 	return findRoom(failures, failuresMax[standing], limitedWindowMs, now);
 };
 
+/** Whether the service wants no requests for now. Later than that, a clock was wrong. */
+export const isClosed = ({ closedUntil, now }: LimitedUse): boolean =>
+	closedUntil > now && closedUntil - now <= limitedWaitMaxMs;
+
 const findServiceWait = (use: LimitedUse): number | undefined => {
-	const { now } = use;
+	const { now, closedUntil } = use;
 	const room = findRoom(joinTimes(use), limitedRequests, limitedWindowMs, now);
-	// Later than that, a clock was wrong.
-	const closed = use.closedUntil - now <= limitedWaitMaxMs ? use.closedUntil : 0;
-	const wait = Math.max(room ?? 0, closed);
+	const wait = Math.max(room ?? 0, isClosed(use) ? closedUntil : 0);
 	return wait > now ? wait : undefined;
 };

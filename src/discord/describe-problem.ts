@@ -39,6 +39,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "unauthorized":
 		case "forbidden":
 		case "key_exhausted":
+		case "subscription_exhausted":
 			return t(detail.whose ? `problem.own_account.${detail.whose}` : `problem.${detail.kind}`);
 		case "too_fast":
 			return t("problem.too_fast", { time: timeOfDay(detail.retryAt) });

@@ -14,6 +14,8 @@ export type ProblemDetail =
 	| ({ readonly kind: "forbidden" } & Whose)
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
 	| ({ readonly kind: "key_exhausted" } & Whose)
+	/** The account pays by a subscription, which is used up. Codes fill its balance, so they may not help. */
+	| ({ readonly kind: "subscription_exhausted" } & Whose)
 	/** The account that pays for speech has no credit left. */
 	| { readonly kind: "out_of_credit" }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
@@ -156,6 +158,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"forbidden",
 	"out_of_credit",
 	"key_exhausted",
+	"subscription_exhausted",
 	"model_unavailable",
 ]);
 
@@ -211,7 +214,10 @@ export class Problem extends Error {
 	/** @returns the same of an account that was connected: its owner can solve it, and not the operator */
 	ofAccountOf(whose: NonNullable<Whose["whose"]>): Problem {
 		const { kind } = this;
-		return kind === "unauthorized" || kind === "forbidden" || kind === "key_exhausted"
+		return kind === "unauthorized" ||
+			kind === "forbidden" ||
+			kind === "key_exhausted" ||
+			kind === "subscription_exhausted"
 			? new Problem({ kind, whose }, this.message, { cause: this })
 			: this;
 	}

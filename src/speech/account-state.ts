@@ -2,6 +2,7 @@ import type { Voice } from "@herald/common/wire/voices.ts";
 import { whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
+import type { KeyState } from "./ask/failure.ts";
 import { Refused } from "./ask/refused.ts";
 import type { StylePlace } from "./ask/request.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
@@ -9,12 +10,17 @@ import { Breaker } from "./traffic/breaker.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
+/** How long it is remembered why a key is refused, in ms, unless it speaks before. */
+const examinedMs = 10 * 60_000;
+
 /** The parts that all accounts share. */
 export interface AccountOptions {
 	/** Whether a Clip that one account has paid for is heard by others. */
 	readonly sharesClips?: boolean;
 	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
 	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
+	/** Finds out why a key is refused; undefined where that can't be told. By default, it is as the service says. */
+	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
 	/** Details of a voice beyond the thirty; by default none. */
 	readonly voiceOf?: (name: string) => Voice;
 	/** Where styles go, by default where each model expects them. */
@@ -30,7 +36,11 @@ export class AccountState {
 	readonly retries: RetryBudget;
 	readonly refused: Refused;
 	readonly #onTrouble: AccountOptions["onTrouble"];
+	readonly #examineKey: NonNullable<AccountOptions["examineKey"]>;
+	readonly #now: () => number;
 	readonly #clipsOf: string;
+	/** Since it last spoke. */
+	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
 	/** @param operators - what is the operator's account's, for another one */
 	constructor(
@@ -39,6 +49,7 @@ export class AccountState {
 			stylePlace = "auto",
 			sharesClips,
 			onTrouble,
+			examineKey = async () => "refused",
 			voiceOf = (name) => ({ name }),
 			now = Date.now,
 		}: AccountOptions,
@@ -55,6 +66,8 @@ export class AccountState {
 		this.breaker = new Breaker(now);
 		this.retries = new RetryBudget(now);
 		this.#onTrouble = onTrouble;
+		this.#examineKey = examineKey;
+		this.#now = now;
 		this.#clipsOf = sharesClips && operators ? operators.#clipsOf : identifyAccount(account, stylePlace);
 	}
 
@@ -63,8 +76,17 @@ export class AccountState {
 		return keysFor(this.#clipsOf, this.account);
 	}
 
+	/** @returns why the service refuses the key, which it took before; undefined where it doesn't say */
+	examineKey(): Promise<KeyState | undefined> {
+		const now = this.#now();
+		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
+			this.#examined = { state: this.#examineKey(this.account), at: now };
+		return this.#examined.state;
+	}
+
 	/** A Line was spoken: the account isn't refused. */
 	noteSound(guildId: string): void {
+		this.#examined = undefined;
 		this.breaker.reset();
 		if (this.account.ownId !== undefined) this.#onTrouble?.(guildId, this.account, undefined);
 	}

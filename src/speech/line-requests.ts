@@ -106,6 +106,7 @@ export class LineRequests {
 					timing,
 					stylePlace,
 					refused,
+					examineKey: () => state.examineKey(),
 					retries,
 					yieldPermit,
 					notify,

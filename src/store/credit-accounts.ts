@@ -17,7 +17,7 @@ export interface LimitedUse {
 	readonly now: number;
 	/** Redemptions that reached or may have reached the service. */
 	readonly sent: readonly SentRequest[];
-	/** When the balance was asked for. */
+	/** When balances were asked for there. */
 	readonly balances: readonly number[];
 	/** Until when the service wants no more requests; 0 where it never said so. */
 	readonly closedUntil: number;
@@ -29,6 +29,8 @@ interface BalanceRequest {
 	readonly maxAgeMs: number;
 	/** How far back requests count. */
 	readonly windowMs: number;
+	/** Whether it is asked for on a limited route, and counts there. */
+	readonly isLimited: boolean;
 	/** @param own - the account's own @returns whether one more fits. Runs in the transaction: must not use the store */
 	readonly hasRoom: (use: LimitedUse, own: readonly number[]) => boolean;
 }
@@ -91,7 +93,7 @@ export const readLimitedUse = async (
 const takeBalance = async (
 	queries: Queries,
 	account: string,
-	{ maxAgeMs, windowMs, hasRoom }: BalanceRequest,
+	{ maxAgeMs, windowMs, isLimited, hasRoom }: BalanceRequest,
 	clock: StoreDatabase["clock"],
 ): Promise<BalanceClaim> => {
 	const { now, askedAt, balance } = await readAccount(queries, account, clock);
@@ -104,7 +106,7 @@ const takeBalance = async (
 		.deleteFrom("balance_requests")
 		.where("sentAt", "<=", now - windowMs)
 		.execute();
-	await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
+	if (isLimited) await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
 	const asked = { askedAt: now, balance: null };
 	await queries
 		.insertInto("credit_accounts")

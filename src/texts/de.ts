@@ -454,6 +454,7 @@ export const sentences: Language["sentences"] = {
 	"account.trouble.forbidden": "⚠️ Der Dienst weist das Konto ab. Frag dort nach.",
 	"account.trouble.key_exhausted":
 		"⚠️ Der Schlüssel hat sein eigenes Limit erreicht. Erhöhe es beim Dienst; Codes ändern daran nichts.",
+	"account.trouble.subscription_exhausted": "⚠️ Sein Abo ist aufgebraucht. Verlängere es beim Dienst.",
 	"account.trouble.out_of_credit":
 		"⚠️ Das Konto ist leer. Lös mit `/einlösen` einen Code ein oder lade es beim Dienst auf.",
 	"account.trouble.other_service":
@@ -470,6 +471,8 @@ export const sentences: Language["sentences"] = {
 	"account.user": "Benutzer-ID",
 	"account.user.hint": "Die Nummer des Kontos beim Dienst",
 	"account.connected": "Verbunden. Ab jetzt bezahlt dieses Konto.",
+	"account.connected_empty":
+		"Verbunden. Ab jetzt bezahlt dieses Konto. Sein Guthaben ist leer: Wenn dort kein Abo bezahlt und die Sprachausgabe nicht gratis ist, lade es auf oder löse einen Code ein.",
 	"account.wrong": "Der Dienst nimmt diesen Schlüssel nicht an. Nichts wurde gespeichert.",
 	"account.wrong_token":
 		"Der Dienst nimmt dieses Zugriffstoken oder diese Benutzer-ID nicht an. Nichts wurde gespeichert.",
@@ -609,6 +612,8 @@ export const sentences: Language["sentences"] = {
 		"Der Sprachdienst weist Heralds Konto ab. Der Betreiber von Herald muss sich darum kümmern.",
 	"problem.key_exhausted":
 		"Der Schlüssel, mit dem Herald spricht, hat sein eigenes Limit erreicht. Der Betreiber von Herald muss es erhöhen; Codes ändern daran nichts.",
+	"problem.subscription_exhausted":
+		"Das Abo, das die Sprachausgabe bezahlt, ist aufgebraucht. Wer diesen Bot betreibt, muss es verlängern.",
 	"problem.own_account.server":
 		"Der Sprachdienst weist das eigene Konto dieses Servers ab. Wer den Server verwaltet, sieht mit `/konto`, warum.",
 	"problem.own_account.member": "Der Sprachdienst weist dein eigenes Konto ab. `/mein-konto` zeigt, warum.",

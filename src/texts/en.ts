@@ -455,6 +455,7 @@ export const sentences = {
 	"account.trouble.forbidden": "⚠️ The service refuses the account. Ask whoever runs the service.",
 	"account.trouble.key_exhausted":
 		"⚠️ The key has reached its own limit. Raise it at the service; codes don't change it.",
+	"account.trouble.subscription_exhausted": "⚠️ Its subscription is used up. Renew it at the service.",
 	"account.trouble.out_of_credit":
 		"⚠️ The account is empty. Redeem a code with `/redeem`, or add credit at the service.",
 	"account.trouble.other_service":
@@ -470,6 +471,8 @@ export const sentences = {
 	"account.user": "User ID",
 	"account.user.hint": "The account's number at the service",
 	"account.connected": "Connected. From now on, this account pays.",
+	"account.connected_empty":
+		"Connected. From now on, this account pays. Its balance is empty: unless a subscription pays or speech is free there, add credit or redeem a code.",
 	"account.wrong": "The service doesn't accept this key. Nothing was kept.",
 	"account.wrong_token": "The service doesn't accept this access token or user ID. Nothing was kept.",
 	"account.forbidden": "The service refuses this account. Nothing was kept.",
@@ -600,6 +603,8 @@ export const sentences = {
 		"The speech service refuses Herald's account. Herald's operator needs to look into it.",
 	"problem.key_exhausted":
 		"The key that Herald speaks with has reached its own limit. Herald's operator needs to raise it; codes don't change it.",
+	"problem.subscription_exhausted":
+		"The subscription that pays for speech is used up. Whoever hosts this bot needs to renew it.",
 	"problem.own_account.server":
 		"The speech service refuses this server's own account. Members who manage the server can see why with `/account`.",
 	"problem.own_account.member": "The speech service refuses your own account. `/my-account` shows why.",

@@ -488,6 +488,7 @@ export const sentences: Language["sentences"] = {
 	"account.trouble.forbidden": "⚠️ El servicio rechaza la cuenta. Pregunta a quien lo gestiona.",
 	"account.trouble.key_exhausted":
 		"⚠️ La clave ha llegado a su propio límite. Auméntalo en el servicio; los códigos no lo cambian.",
+	"account.trouble.subscription_exhausted": "⚠️ Su suscripción se ha agotado. Renuévala en el servicio.",
 	"account.trouble.out_of_credit":
 		"⚠️ La cuenta está vacía. Canjea un código con `/canjear` o recárgala en el servicio.",
 	"account.trouble.other_service": "⚠️ Pertenece a un servicio que Herald ya no usa. Conecta otra.",
@@ -502,6 +503,8 @@ export const sentences: Language["sentences"] = {
 	"account.user": "ID de usuario",
 	"account.user.hint": "El número de la cuenta en el servicio",
 	"account.connected": "Conectada. A partir de ahora, paga esta cuenta.",
+	"account.connected_empty":
+		"Conectada. A partir de ahora, paga esta cuenta. No tiene saldo: si no paga una suscripción y la voz no es gratis allí, recárgala o canjea un código.",
 	"account.wrong": "El servicio no acepta esta clave. No se ha guardado nada.",
 	"account.wrong_token":
 		"El servicio no acepta este token de acceso o este ID de usuario. No se ha guardado nada.",
@@ -636,6 +639,8 @@ export const sentences: Language["sentences"] = {
 		"El servicio de voz rechaza la cuenta de Herald. El operador de Herald tiene que ocuparse de ello.",
 	"problem.key_exhausted":
 		"La clave con la que habla Herald ha llegado a su propio límite. El operador de Herald tiene que aumentarlo; los códigos no lo cambian.",
+	"problem.subscription_exhausted":
+		"La suscripción que paga la voz se ha agotado. Quien aloja este bot tiene que renovarla.",
 	"problem.own_account.server":
 		"El servicio de voz rechaza la cuenta propia de este servidor. Quienes gestionan el servidor pueden ver por qué con `/cuenta`.",
 	"problem.own_account.member": "El servicio de voz rechaza tu propia cuenta. `/mi-cuenta` muestra por qué.",

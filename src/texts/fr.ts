@@ -495,6 +495,7 @@ export const sentences: Language["sentences"] = {
 	"account.trouble.forbidden": "⚠️ Le service refuse le compte. Renseigne-toi auprès du service.",
 	"account.trouble.key_exhausted":
 		"⚠️ La clé a atteint sa propre limite. Augmente-la auprès du service ; les codes n'y changent rien.",
+	"account.trouble.subscription_exhausted": "⚠️ Son abonnement est épuisé. Renouvelle-le auprès du service.",
 	"account.trouble.out_of_credit":
 		"⚠️ Le compte est vide. Active un code avec `/activer`, ou recharge-le auprès du service.",
 	"account.trouble.other_service":
@@ -510,6 +511,8 @@ export const sentences: Language["sentences"] = {
 	"account.user": "Identifiant d'utilisateur",
 	"account.user.hint": "Le numéro du compte auprès du service",
 	"account.connected": "Connecté. Désormais, c'est ce compte qui paie.",
+	"account.connected_empty":
+		"Connecté. Désormais, c'est ce compte qui paie. Son solde est vide : sauf si un abonnement paie ou si la synthèse vocale y est gratuite, recharge-le ou active un code.",
 	"account.wrong": "Le service n'accepte pas cette clé. Rien n'a été enregistré.",
 	"account.wrong_token":
 		"Le service n'accepte pas ce jeton d'accès ou cet identifiant d'utilisateur. Rien n'a été enregistré.",
@@ -642,6 +645,8 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "Le service vocal refuse le compte de Herald. Son opérateur doit s'en occuper.",
 	"problem.key_exhausted":
 		"La clé avec laquelle parle Herald a atteint sa propre limite. L'opérateur de Herald doit l'augmenter ; les codes n'y changent rien.",
+	"problem.subscription_exhausted":
+		"L'abonnement qui paie la synthèse vocale est épuisé. La personne qui héberge ce bot doit le renouveler.",
 	"problem.own_account.server":
 		"Le service vocal refuse le compte propre à ce serveur. Les membres qui gèrent le serveur peuvent voir pourquoi avec `/compte`.",
 	"problem.own_account.member": "Le service vocal refuse ton propre compte. `/mon-compte` indique pourquoi.",

@@ -481,6 +481,8 @@ export const sentences: Language["sentences"] = {
 		"⚠️ サービスがアカウントを拒否しています。サービスの提供元にお問い合わせください。",
 	"account.trouble.key_exhausted":
 		"⚠️ キー自体の上限に達しました。サービス側で上限を上げてください。コードでは変わりません。",
+	"account.trouble.subscription_exhausted":
+		"⚠️ サブスクリプションの枠を使い切りました。サービス側で更新してください。",
 	"account.trouble.out_of_credit":
 		"⚠️ アカウントの残高がありません。`/引き換え`でコードを引き換えるか、サービス側でチャージしてください。",
 	"account.trouble.other_service":
@@ -496,6 +498,8 @@ export const sentences: Language["sentences"] = {
 	"account.user": "ユーザーID",
 	"account.user.hint": "サービスでのアカウントの番号",
 	"account.connected": "接続しました。これからの料金はこのアカウントが払います。",
+	"account.connected_empty":
+		"接続しました。これからの料金はこのアカウントが払います。残高は0です。サブスクリプションで払う場合や無料の場合を除き、チャージするかコードを引き換えてください。",
 	"account.wrong": "サービスがこのキーを受け付けません。何も保存していません。",
 	"account.wrong_token":
 		"サービスがこのアクセストークンまたはユーザーIDを受け付けません。何も保存していません。",
@@ -628,6 +632,8 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "音声サービスがHeraldのアカウントを拒否しています。Heraldの運営者の対応が必要です。",
 	"problem.key_exhausted":
 		"Heraldが使うキーが、それ自体の上限に達しました。Heraldの運営者が上限を上げる必要があります。コードでは変わりません。",
+	"problem.subscription_exhausted":
+		"音声の料金を払うサブスクリプションの枠を使い切りました。このボットの管理者が更新する必要があります。",
 	"problem.own_account.server":
 		"音声サービスがこのサーバー専用のアカウントを拒否しています。サーバーを管理するメンバーは`/アカウント`で理由を確認できます。",
 	"problem.own_account.member":

@@ -482,6 +482,7 @@ export const sentences: Language["sentences"] = {
 	"account.trouble.forbidden": "⚠️ O serviço recusa a conta. Pergunte a quem cuida do serviço.",
 	"account.trouble.key_exhausted":
 		"⚠️ A chave chegou ao próprio limite. Aumente-o no serviço; códigos não mudam isso.",
+	"account.trouble.subscription_exhausted": "⚠️ A assinatura dela está esgotada. Renove no serviço.",
 	"account.trouble.out_of_credit":
 		"⚠️ A conta está vazia. Resgate um código com `/resgatar` ou recarregue-a no serviço.",
 	"account.trouble.other_service": "⚠️ Ela é de um serviço que o Herald não usa mais. Conecte outra.",
@@ -496,6 +497,8 @@ export const sentences: Language["sentences"] = {
 	"account.user": "ID do usuário",
 	"account.user.hint": "O número da conta no serviço",
 	"account.connected": "Conectada. A partir de agora, esta conta paga.",
+	"account.connected_empty":
+		"Conectada. A partir de agora, esta conta paga. Ela está sem saldo: se não há uma assinatura pagando e a fala não é grátis lá, recarregue a conta ou resgate um código.",
 	"account.wrong": "O serviço não aceita esta chave. Nada foi guardado.",
 	"account.wrong_token":
 		"O serviço não aceita este token de acesso ou este ID do usuário. Nada foi guardado.",
@@ -627,6 +630,8 @@ export const sentences: Language["sentences"] = {
 	"problem.forbidden": "O serviço de voz recusa a conta do Herald. O operador precisa resolver isso.",
 	"problem.key_exhausted":
 		"A chave com que o Herald fala chegou ao próprio limite. O operador do Herald precisa aumentá-lo; códigos não mudam isso.",
+	"problem.subscription_exhausted":
+		"A assinatura que paga a fala está esgotada. Quem hospeda este bot precisa renovar.",
 	"problem.own_account.server":
 		"O serviço de voz recusa a conta própria deste servidor. Quem gerencia o servidor pode ver o motivo com `/conta`.",
 	"problem.own_account.member": "O serviço de voz recusa a sua conta. `/minha-conta` mostra o motivo.",

@@ -40,6 +40,8 @@ export const startGateway = async () => {
 			if (!account) return answer(401, refuse(""));
 			await holds.get(request.path)?.();
 			if (request.path === "/v1/models") return answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
+			if (request.path === "/api/usage/token/" && account.refusal?.status === 401)
+				return answer(401, { success: false, message: "Invalid token" });
 			if (request.path === "/api/usage/token/")
 				return answer(200, { code: true, data: { total_available: account.units, unlimited_quota: false } });
 			if (request.path === topupPath) {

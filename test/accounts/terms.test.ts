@@ -349,10 +349,12 @@ test("where the service's models are listed for anybody, a key is tried by a wor
 test("where topups need the account's own token and user id, these are asked for and tried, too", async () => {
 	await begin({ TOPUP_TOKEN: "the-operators-token", TOPUP_USER_ID: "1" });
 	const { upstream } = gateway;
+	let faulty: object | undefined;
 	upstream.behave((response, _attempt, request) => {
 		const { authorization, "new-api-user": user } = request.headers;
 		if (request.path === "/v1/models")
 			return sendJson(response, authorization === `Bearer ${serversKey}` ? 200 : 401, { error: {} });
+		if (faulty) return sendJson(response, 500, faulty);
 		const isOwner = authorization === "Bearer the-servers-token" && user === "7";
 		if (!isOwner) return sendJson(response, 200, { success: false, message: "无权进行此操作" });
 		if (request.path === "/api/user/self")
@@ -363,8 +365,30 @@ test("where topups need the account's own token and user id, these are asked for
 	expect(await panel.connect(serversKey, { token: "the-operators-token", user: "7" })).toMatch(
 		/^The service doesn't accept this access token or user ID\. Nothing was kept\./,
 	);
+	faulty = { success: false, message: "Database error, please try again later", code: "AUTH_INTERNAL_ERROR" };
+	expect(await panel.connect(serversKey, { token: "a-token-unchecked", user: "7" })).toMatch(
+		/^Herald couldn't check the key at the service\. Nothing was kept\. Try again later\./,
+	);
+	faulty = undefined;
 	expect(await panel.connect(serversKey, { token: "the-servers-token", user: "7" })).toMatch(/^Connected/);
 	expect((await agree(await redeem("CODE-1"))).content).toMatch(/^Added 500,000 units/);
+});
+
+test("an account without a balance is connected, with a sentence: a subscription may pay, or speech be free", async () => {
+	await begin({ TOPUP_TOKEN: "the-operators-token", TOPUP_USER_ID: "1" });
+	gateway.upstream.behave((response, attempt, request) => {
+		if (request.path === "/v1/models") return sendJson(response, 200, { data: [] });
+		return request.path === "/api/user/self"
+			? sendJson(response, 200, { success: true, data: { quota: 0 } })
+			: speakWell(response, attempt, request);
+	});
+	const { upstream } = gateway;
+	const connected = await accountPanel(herald).connect(serversKey, { token: "token", user: "7" });
+	expect(connected).toMatch(
+		/^Connected\. From now on, this account pays\. Its balance is empty: unless a subscription pays or speech is free there, add credit or redeem a code\./,
+	);
+	await say("Paid by a subscription.");
+	expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${serversKey}`);
 });
 
 test("an account at Herald's own service is tried by counting, pays, and gets the server's codes", async () => {

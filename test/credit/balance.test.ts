@@ -25,6 +25,19 @@ const left = usage({
 	expires_at: 0,
 });
 
+const refuseWith =
+	(status: number, message: string, code?: string): Behaviour =>
+	(response) =>
+		sendJson(response, status, { success: false, message, code });
+const refused = { of: "account", trouble: "refused" };
+const fault = { of: "account", trouble: "fault" };
+const ownToken = () => ({
+	baseUrl: fixture.upstream.baseUrl,
+	apiKey: speechKey,
+	topupToken: "own",
+	topupUserId: "7",
+});
+
 test.each<[string, Behaviour, unknown]>([
 	["a key's quota", left, { of: "key", units: 7 }],
 	["a key's quota as text", usage({ total_available: "7" }), { of: "key", units: 7 }],
@@ -38,7 +51,8 @@ test.each<[string, Behaviour, unknown]>([
 	["a service without balances", (response) => response.writeHead(404).end("<h1>Not found</h1>"), undefined],
 	["a page for 200", (response) => response.end("<h1>Hello</h1>"), undefined],
 	["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), undefined],
-	["a lost answer", loseAnswer, undefined],
+	["a lost answer", loseAnswer, { of: "key", trouble: "fault" }],
+	["a key that is no more", refuseWith(401, "Invalid token"), { of: "key", trouble: "refused" }],
 ])("with the speech key, %s is read as it is", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);
 	expect(await fixture.start().credit.balances.read(never)).toEqual(expected);
@@ -52,20 +66,18 @@ test.each<[string, Behaviour, unknown]>([
 test.each<[string, Behaviour, unknown]>([
 	["the account's quota", self({ id: 7, quota: 1_500_000 }), { of: "account", units: 1_500_000 }],
 	["an account in debt", self({ quota: -20 }), { of: "account", units: -20 }],
-	[
-		"a refusal",
-		(response) => sendJson(response, 200, { success: false, message: "无权进行此操作" }),
-		{ of: "account", isRefused: true },
-	],
+	["a refusal with a 200", refuseWith(200, "无权进行此操作，access token 无效"), refused],
+	["a refusal", refuseWith(401, "Unauthorized", "AUTH_UNAUTHORIZED"), refused],
+	["a refusal behind a proxy", refuseWith(200, "", "AUTH_TOKEN_EXPIRED"), refused],
+	["a role that is too low", refuseWith(403, "", "AUTH_INSUFFICIENT_PRIVILEGE"), refused],
+	["a fault of authentication", refuseWith(500, "Database error", "AUTH_INTERNAL_ERROR"), fault],
+	["another fault", refuseWith(502, "Bad gateway"), fault],
+	["a fault of the database", refuseWith(200, "Database error, please try again later"), fault],
+	["a fault of the database in Chinese", refuseWith(200, "数据库错误，请稍后重试"), fault],
+	["a fault of the database in traditional Chinese", refuseWith(200, "資料庫錯誤，請稍後重試"), fault],
 ])("with the account's own token, %s is read as it is", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);
-	const account = {
-		baseUrl: fixture.upstream.baseUrl,
-		apiKey: speechKey,
-		topupToken: "own",
-		topupUserId: "7",
-	};
-	expect(await fixture.start({ account }).credit.balances.read(never)).toEqual(expected);
+	expect(await fixture.start({ account: ownToken() }).credit.balances.read(never)).toEqual(expected);
 	expect(fixture.upstream.requests[0]).toMatchObject({
 		path: "/api/user/self",
 		headers: { authorization: "Bearer own", "new-api-user": "7" },
@@ -98,7 +110,71 @@ test("a balance is asked for once a minute, also by many at once, and anew after
 	expect(fixture.upstream.requests).toHaveLength(3);
 });
 
-test("balances take no more than a third of the limited requests", async () => {
+test("balances of accounts aren't on the limited routes, and take no code's place", async () => {
+	fixture.upstream.behave((response, attempt, request) =>
+		request.path === "/api/user/topup"
+			? sendJson(response, 200, { success: true, data: 5 })
+			: self({ quota: 7 })(response, attempt, request),
+	);
+	const { credit, redeem } = fixture.start({ account: ownToken() });
+	for (let n = 0; n < 8; n += 1) {
+		expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
+		fixture.pass(minute);
+	}
+	for (let n = 0; n < 18; n += 1)
+		expect(await redeem(`${n}`, `${n}`, `${n}`)).toMatchObject({ kind: "redeemed" });
+	expect(await redeem("more", "99", "99")).toMatchObject({ kind: "too_fast", why: "service" });
+	expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
+});
+
+test("many accounts' balances are shown at a bounded rate, since all of a service's routes have a limit, too", async () => {
+	fixture.upstream.behave(self({ quota: 7 }));
+	const { credit } = fixture.start({ account: ownToken(), hasOthers: true });
+	const show = (n: number) => credit.balances.read(never, { ...ownToken(), topupToken: `${n}` });
+	for (let n = 0; n < 30; n += 1) expect(await show(n)).toEqual({ of: "account", units: 7 });
+	expect(await show(30)).toBeUndefined();
+	fixture.pass(3 * minute);
+	expect(await show(30)).toEqual({ of: "account", units: 7 });
+});
+
+test.each([
+	["for three minutes where it says nothing", {}, 3 * minute],
+	["for as long as it says", { "retry-after": "70" }, 70_000],
+])("an account whose balance meets a 429 is left alone %s", async (_, headers, ms) => {
+	fixture.upstream.behave((response) => response.writeHead(429, headers).end());
+	const { credit, redeem } = fixture.start({ account: ownToken() });
+	expect(await credit.balances.read(never)).toBeUndefined();
+	const retryAt = fixture.now() + ms;
+	expect(await redeem("code")).toEqual({ kind: "too_fast", why: "service", retryAt });
+	fixture.pass(ms);
+	fixture.upstream.behave(self({ quota: 7 }));
+	expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
+});
+
+test.each<[string, Behaviour, unknown]>([
+	["has used up its limit", usage({ total_available: 0, unlimited_quota: false }), "exhausted"],
+	["has overdrawn its limit", usage({ total_available: -3 }), "exhausted"],
+	["isn't one", refuseWith(401, "Invalid token"), "refused"],
+	["has credit, as it seems", usage({ total_available: 7 }), undefined],
+	["has no limit", usage({ total_available: 0, unlimited_quota: true }), undefined],
+	["can't be looked up", refuseWith(500, "Database error"), undefined],
+	["is another kind of service's", (response) => response.writeHead(404).end(), undefined],
+])(
+	"a refused key that %s is asked about once more, whatever is known of its balance",
+	async (_, behave, state) => {
+		const { credit } = fixture.start({ account: ownToken() });
+		const key = { baseUrl: fixture.upstream.baseUrl, apiKey: speechKey };
+		fixture.upstream.behave(usage({ total_available: 5 }));
+		await credit.balances.read(never, key);
+		fixture.upstream.behave(behave);
+		expect(await credit.balances.examineKey(ownToken())).toBe(state);
+		expect(fixture.upstream.requests).toMatchObject([
+			{ path: "/api/usage/token/", headers: { authorization: `Bearer ${speechKey}` } },
+		]);
+	},
+);
+
+test("balances of keys take no more than a third of the limited requests", async () => {
 	fixture.upstream.behave(left);
 	const { credit } = fixture.start();
 	for (let n = 0; n < 6; n += 1) {
@@ -125,5 +201,8 @@ test("one who leaves waits no longer, and the others have their balance", async 
 
 test("a service that doesn't answer shows no balance", async () => {
 	fixture.upstream.behave(() => {});
-	expect(await fixture.start({ timeouts: { balanceMs: 50 } }).credit.balances.read(never)).toBeUndefined();
+	expect(await fixture.start({ timeouts: { balanceMs: 50 } }).credit.balances.read(never)).toEqual({
+		of: "key",
+		trouble: "fault",
+	});
 });

@@ -311,7 +311,7 @@ describe("the speech service", () => {
 			topupNote,
 		]);
 		expect(await complain({ ...ownService(), SPEECH_API_KEY: "sk-wrong" })).toContain(
-			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there.",
+			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there, and that its own limit isn't used up.",
 		);
 	});
 
@@ -425,10 +425,52 @@ describe("the speech service", () => {
 			expect.stringMatching(
 				/^wrong: gemini-3\.8-flash-lite-tts gave an answer with JSON of another interface/,
 			),
-			"wrong: Nothing is left on the account: redeem a code, or add credit there.",
+			"note: Nothing is left on the account: redeem a code or add credit there, unless a subscription pays or speech is free.",
 		]);
 		expect(await complain({ ...empty, SPEECH_BASE_URL: "http://127.0.0.1:9" }, { ask: true })).toContainEqual(
 			expect.stringMatching(/^wrong: The balance can't be asked for: nothing listens there/),
+		);
+	});
+});
+
+describe("a gateway that is asked", () => {
+	const gateway = async (answers: Readonly<Record<string, readonly [status: number, body: object]>>) => {
+		const upstream = await startUpstream();
+		onTestFinished(() => upstream.close());
+		upstream.behave((response, _attempt, { path }) => sendJson(response, ...(answers[path] ?? [404, {}])));
+		return { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", TOPUP_TOKEN: "t", TOPUP_USER_ID: "7" };
+	};
+	const self = [200, { success: true, data: { quota: 500_000 } }] as const;
+	const info = (confirmed: boolean) =>
+		[200, { success: true, data: { payment_compliance_confirmed: confirmed } }] as const;
+
+	test("and whose payment terms nobody has confirmed is told with what to press", async () => {
+		const asked = await gateway({ "/api/user/self": self, "/api/user/topup/info": info(false) });
+		expect(await complain(asked, { ask: true })).toEqual([
+			"wrong: Codes can't be redeemed: the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7).",
+		]);
+		expect(await complain(asked)).toEqual([]);
+	});
+
+	test.each([
+		["whose terms are confirmed", { "/api/user/topup/info": info(true) }],
+		["that doesn't say", {}],
+	])("and %s is well", async (_, answers) => {
+		expect(await complain(await gateway({ "/api/user/self": self, ...answers }), { ask: true })).toEqual([]);
+	});
+
+	test("and whose database has a fault isn't called a wrong token", async () => {
+		const body = { success: false, message: "Database error", code: "AUTH_INTERNAL_ERROR" };
+		expect(await complain(await gateway({ "/api/user/self": [500, body] }), { ask: true })).toEqual([
+			"wrong: The service has a fault of its own (status 500), so it shows no balance: ask whoever runs it.",
+		]);
+	});
+
+	test("and whose key's own limit is used up is told", async () => {
+		const usage = [200, { code: true, data: { total_available: 0, unlimited_quota: false } }] as const;
+		const asked = { ...(await gateway({ "/api/usage/token/": usage })), TOPUP_TOKEN: "", TOPUP_USER_ID: "" };
+		expect(await complain(asked, { ask: true })).toContain(
+			"wrong: Nothing is left on the speech key: raise its limit there.",
 		);
 	});
 });

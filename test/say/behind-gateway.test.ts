@@ -132,6 +132,39 @@ test("a key's own limit is the operator's, and no code is asked for", async () =
 	expect(warnings()).toContainEqual(expect.stringContaining("raise it at the gateway"));
 });
 
+test("a key that is used up to the last unit is told as such, though the gateway calls it invalid", async () => {
+	gateway.account.keyLimit = 0;
+	const answer = await say(/has reached its own limit/);
+	expect(answer.content).not.toContain("/redeem");
+	expect(gateway.asked).toEqual([lite]);
+	expect(warnings()).toContainEqual(expect.stringMatching(/answered 401 .*raise it at the gateway/));
+});
+
+test("a key that the gateway refuses once without saying why is tried once more", async () => {
+	await say(spoken);
+	gateway.refuseOnce();
+	await say(spoken);
+	expect(gateway.asked).toEqual([lite, lite, lite]);
+});
+
+test("a channel's dead key takes no style from the next text, and is nobody's but the gateway's", async () => {
+	gateway.channel.passThrough = true;
+	failBehind(
+		error(400, {
+			code: 400,
+			message: "API key expired. Please renew the API key.",
+			status: "INVALID_ARGUMENT",
+		}),
+	);
+	await say(/speech service is having problems/, { style: "whispering" });
+	expect(gateway.asked).toEqual([lite, flash]);
+	for (const { body } of gateway.sent) expect(body).toContain("whispering");
+	expect(warnings()).toContainEqual(expect.stringContaining("its operator has to settle that"));
+	Object.assign(gateway.channel, service);
+	await say(spoken, { style: "whispering" });
+	expect(gateway.sent.at(-1)?.body).toContain("whispering");
+});
+
 test.each([
 	[
 		"402, as Google tells it",

@@ -105,6 +105,46 @@ export const wireRows: readonly WireRow[] = [
 		sentence: /refuses Herald's key/,
 	},
 	{
+		name: "Google's expired key",
+		behave: google(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key."),
+		requests: 1,
+		problem: "unauthorized",
+		sentence: /refuses Herald's key/,
+	},
+	{
+		name: "a place that Google doesn't serve",
+		behave: google(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
+		requests: 1,
+		problem: "forbidden",
+		sentence: /refuses Herald's account/,
+	},
+	...[
+		"This token quota is exhausted TokenStatusExhausted[sk-abc***xyz]",
+		"该令牌额度已用尽 TokenStatusExhausted[sk-abc***xyz]",
+		"該令牌額度已用盡",
+	].map(
+		(message): WireRow => ({
+			name: `key used up, as gateways said until April 2026: ${message}`,
+			behave: gateway(401, "new_api_error", "", message),
+			requests: 1,
+			problem: "key_exhausted",
+			sentence: /^(?!.*`\/redeem`).*reached its own limit/,
+		}),
+	),
+	...Object.entries({
+		English: "Invalid token, database query error, please contact administrator",
+		"simplified Chinese": "无效的令牌，数据库查询出错，请联系管理员",
+		"traditional Chinese": "無效的令牌，資料庫查詢出錯，請聯繫管理員",
+		Portuguese: "Token inválido, erro de consulta ao banco de dados, entre em contato com o administrador",
+	}).map(
+		([language, message]): WireRow => ({
+			name: `a fault of the gateway's database, called a wrong key in ${language}`,
+			behave: recovering(gateway(401, "new_api_error", "", message)),
+			requests: 2,
+			sentence: spoken,
+		}),
+	),
+	{
 		name: "user banned",
 		behave: gateway(403, "new_api_error", ""),
 		requests: 1,
@@ -125,6 +165,20 @@ export const wireRows: readonly WireRow[] = [
 		problem: "out_of_credit",
 		sentence: credit,
 	},
+	...[
+		"订阅额度不足或未配置订阅: no active subscription",
+		"訂閱額度不足",
+		"subscription quota insufficient",
+	].map(
+		(message): WireRow => ({
+			name: `a subscription used up: ${message}`,
+			behave: gateway(403, "new_api_error", "insufficient_user_quota", message),
+			requests: 1,
+			problem: "subscription_exhausted",
+			sentence:
+				/^The subscription that pays for speech is used up\. Whoever hosts this bot needs to renew it\.$/,
+		}),
+	),
 	{
 		name: "key's own limit used up",
 		behave: gateway(403, "new_api_error", "pre_consume_token_quota_failed"),
@@ -342,6 +396,19 @@ export const wireRows: readonly WireRow[] = [
 		requests: 2,
 		sentence: spoken,
 	},
+	...[
+		"API key not valid. Please pass a valid API key.",
+		"API key expired. Please renew the API key.",
+		"User location is not supported for the API use.",
+	].flatMap((message): WireRow[] =>
+		[400, "400", ""].map((code) => ({
+			name: `a channel's "${message}" passed on with ${JSON.stringify(code)}`,
+			behave: gateway(400, "upstream_error", code, message),
+			requests: 2,
+			problem: "upstream",
+			sentence: again,
+		})),
+	),
 	{
 		name: "upstream's 400 passed on as 500",
 		behave: gateway(500, "upstream_error", "400"),

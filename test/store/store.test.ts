@@ -367,7 +367,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("the balance is asked for by one program, and known to all until it changes", async () => {
 		const other = await used.open();
-		const request = { maxAgeMs: 60_000, windowMs: 900_000, hasRoom: () => true };
+		const request = { maxAgeMs: 60_000, windowMs: 900_000, isLimited: true, hasRoom: () => true };
 		const take = ({ creditAccounts }: Store) => creditAccounts.takeBalance("account", request);
 		const taken = await Promise.all([take(store), take(other)]);
 		expect(taken.filter((turn) => turn === "asked")).toHaveLength(1);
@@ -414,7 +414,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const day = 24 * 60 * 60_000;
 		for (const account of ["unused", "closed", "asked"]) await creditAccounts.closeUntil(account, 5_000);
 		await creditAccounts.closeUntil("closed", Date.now() + 60_000);
-		await creditAccounts.takeBalance("asked", { maxAgeMs: 0, windowMs: 60_000, hasRoom: () => true });
+		await creditAccounts.takeBalance("asked", {
+			maxAgeMs: 0,
+			windowMs: 60_000,
+			isLimited: true,
+			hasRoom: () => true,
+		});
 		expect(await creditAccounts.eraseOld(day)).toBe(1);
 		expect((await creditAccounts.readUse("closed", 60_000)).closedUntil).toBeGreaterThan(5_000);
 		const rows = await used.query("SELECT account FROM credit_accounts ORDER BY account");

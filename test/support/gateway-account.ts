@@ -47,10 +47,27 @@ export class GatewayAccount {
 				status: 200,
 				body: { success: true, message: "", data: { id: 7, quota: this.credit } },
 			}));
+		if (method === "GET" && path === "/api/usage/token/") return this.#showKey(headers);
 		if (method !== "POST" || path !== "/api/user/topup") return undefined;
 		this.#limited += 1;
 		if (this.#limited > limitedRequests) return { status: 429 };
 		return this.#whenOwner(headers, () => this.#redeem(JSON.parse(body).key));
+	}
+
+	/** Also of a key that is used up. */
+	#showKey({ authorization }: IncomingHttpHeaders): GatewayAnswer {
+		this.#limited += 1;
+		if (authorization !== `Bearer ${this.key}`)
+			return { status: 401, body: { success: false, message: "Invalid token" } };
+		const unlimited = this.keyLimit === Number.POSITIVE_INFINITY;
+		return {
+			status: 200,
+			body: {
+				code: true,
+				message: "ok",
+				data: { total_available: unlimited ? 0 : this.keyLimit, unlimited_quota: unlimited, expires_at: 0 },
+			},
+		};
 	}
 
 	/** Those of 2024 and 2025 want the user id beside the token. */

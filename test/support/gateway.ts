@@ -73,6 +73,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 	const asked: string[] = [];
 	const sent: { readonly model: string; readonly body: string }[] = [];
 	let rateLimited = false;
+	let refusesOnce = false;
 
 	const sendOnce = async (model: string, body: string): Promise<Response | undefined> => {
 		sent.push({ model, body });
@@ -92,7 +93,13 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 
 	const speak = async (model: string, key: string | undefined, body: string): Promise<GatewayAnswer> => {
 		asked.push(model);
-		if (key !== `Bearer ${account.key}`) return refuse(401, "new_api_error", "", "Invalid token");
+		// A key that is used up is called invalid, too.
+		if (key !== `Bearer ${account.key}` || account.keyLimit <= 0)
+			return refuse(401, "new_api_error", "", "Invalid token");
+		if (refusesOnce) {
+			refusesOnce = false;
+			return refuse(401, "new_api_error", "", "Invalid token");
+		}
 		if (rateLimited) return refuse(429, "new_api_error", "", "You have reached the request limit");
 		if (!channel.models.includes(model)) return refuse(503, "new_api_error", "model_not_found");
 		const price = prices.get(model);
@@ -136,6 +143,10 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		prices,
 		asked,
 		sent,
+		/** Refuses the next request for its key, as with a fault of the gateway's own. */
+		refuseOnce(): void {
+			refusesOnce = true;
+		},
 		/** Whether the gateway's own limit of requests is reached. */
 		limitRate(reached: boolean): void {
 			rateLimited = reached;

@@ -79,7 +79,9 @@ const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Fin
 	if (isSuccess(status)) return checkModels(body, models);
 	const refused = status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 	if (refused)
-		return wrong(`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there.`);
+		return wrong(
+			`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there, and that its own limit isn't used up.`,
+		);
 	if (status >= 300 && status < 400)
 		return wrong(`The speech service has moved (status ${status}): set SPEECH_BASE_URL to its new address.`);
 	if (status === 429)

@@ -1,8 +1,9 @@
-import { balancePaths } from "@herald/common/wire/balance.ts";
-import { isGoogle, type ReceivedAnswer } from "@herald/common/wire/http.ts";
+import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/wire/balance.ts";
+import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import type { Config } from "../../config.ts";
-import { type Balance, isRefusal, readBalance } from "../../credit/balance.ts";
+import { type Balance, readBalance } from "../../credit/balance.ts";
+import { closedAdvice } from "../../credit/classify.ts";
 import { CreditClient, defaultTimeouts } from "../../credit/client.ts";
 import { type AccountForTrial, openAccount } from "./account-for-trial.ts";
 import { checkClock, type ServerTime } from "./check-clock.ts";
@@ -21,22 +22,44 @@ const describeBalance = ({ of, units = 0, unlimited }: Balance): Finding => {
 	const left = formatUnits(units, "en-US");
 	return units > 0
 		? ok(`${left.units} quota units (${left.usd}) are left on ${whose}.`)
-		: wrong(`Nothing is left on ${whose}: redeem a code, or add credit there.`);
+		: of === "key"
+			? wrong(`Nothing is left on ${whose}: raise its limit there.`)
+			: note(
+					`Nothing is left on ${whose}: redeem a code or add credit there, unless a subscription pays or speech is free.`,
+				);
 };
 
 const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 	const balance = readBalance(answer, of);
-	if (balance && !balance.isRefused) return describeBalance(balance);
+	if (balance && !balance.trouble) return describeBalance(balance);
 	const { status } = answer;
 	if (status === 429)
-		return note("The service has had too many balance requests (status 429): wait twenty minutes.");
+		return note(
+			`The service has had too many balance requests (status 429): wait ${of === "key" ? "twenty" : "three"} minutes.`,
+		);
 	const settings = of === "account" ? "TOPUP_TOKEN or TOPUP_USER_ID" : "SPEECH_API_KEY";
-	return isRefusal(answer)
-		? wrong(`The service doesn't show the balance for ${settings} (status ${status}): check them there.`)
+	if (balance?.trouble === "refused")
+		return wrong(
+			`The service doesn't show the balance for ${settings} (status ${status}): check them there.`,
+		);
+	return balance?.trouble === "fault"
+		? wrong(
+				`The service has a fault of its own (status ${status}), so it shows no balance: ask whoever runs it.`,
+			)
 		: note(`The service shows no balance (status ${status}), so /credit show can't either.`);
 };
 
-/** Makes one balance request, as /credit show does. */
+/** Asks a gateway whether it redeems codes; others don't say. */
+const askTopup = async (client: CreditClient, account: AccountForTrial): Promise<Finding[]> => {
+	const { topupToken } = account;
+	if (topupToken === undefined) return [];
+	const { answer } = await client.get(account, topupInfoPath, topupToken);
+	const info = receivedTopupInfo.safeParse(readJson(answer?.body ?? ""));
+	const isClosed = info.data?.data.payment_compliance_confirmed === false;
+	return isClosed ? [wrong(`Codes can't be redeemed: ${closedAdvice}.`)] : [];
+};
+
+/** Makes one balance request, as /credit show does, and asks whether codes are redeemed. */
 const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	if (account.bare) return [note("SPEECH_EXTRAS is none, so Herald asks for no balance.")];
 	const { apiKey, topupToken } = account;
@@ -44,7 +67,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	const client = new CreditClient(defaultTimeouts);
 	try {
 		const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
-		if (sent.answer) return [judge(sent.answer, of)];
+		if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];
 		const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
 		return [wrong(`The balance can't be asked for: ${why}`)];
 	} finally {
@@ -64,14 +87,14 @@ const checkTopup = ({ speech, credit }: Config): Finding[] => {
 			),
 		];
 	return credit.topupUserId === ""
-		? [note("TOPUP_USER_ID is empty: gateways of 2024 and 2025 want it beside TOPUP_TOKEN.")]
+		? [note("TOPUP_USER_ID is empty: New API gateways up to 1.0.0-rc.21 want it beside TOPUP_TOKEN.")]
 		: [ok("TOPUP_TOKEN and TOPUP_USER_ID are set; --ask tries them.")];
 };
 
 export interface ExamineOptions {
 	/** Pays for one sentence. */
 	readonly speak: boolean;
-	/** Makes one balance request, which services limit. */
+	/** Asks for the balance, which services limit, and whether codes are redeemed. */
 	readonly ask: boolean;
 	/** How long Discord and a Herald that runs may take for an answer, in ms. */
 	readonly patienceMs?: number;

@@ -1,4 +1,4 @@
-import { type ErrorBody, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
+import { type ErrorBody, isDatabaseFault, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
 import {
 	limitedWaitMaxMs,
@@ -26,6 +26,14 @@ const findSubject = (message: string): Extra | undefined =>
 	subjects.find(([, words]) => words.test(message))?.[0];
 
 const triedToGenerateText = /tried to generate text/i;
+/** Google refuses keys, and whole countries, with a 400. */
+const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
+const refusedPlace = /user location is not supported/i;
+/** Gateways until April 2026 said so; later ones call such a key invalid. */
+const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用盡|token quota is exhausted/i;
+/** Of an account that pays by subscription before or without its balance: the code is the same as of an empty one. */
+const usedUpSubscription =
+	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
 /** Without a hint, wait a minute: rate limits of this family count per minute. */
 const defaultRateLimitMs = 60_000;
 
@@ -44,12 +52,14 @@ const byCode: ReadonlyMap<string, Judgement> = new Map([
 	["bad_response_body", verdict({ kind: "upstream" }, "again")],
 ]);
 
+export const usedUpKeyAdvice =
+	"the key's own limit is used up; raise it at the gateway, because codes credit the account and not the key";
+const subscriptionAdvice =
+	"the account's subscription is used up, or it has none; renew it at the gateway, because codes fill the account's balance";
+
 /** Advice to the operator by code, added to the sentence in the log. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
-	[
-		"pre_consume_token_quota_failed",
-		"the key's own limit is used up; raise it at the gateway, because codes credit the account and not the key",
-	],
+	["pre_consume_token_quota_failed", usedUpKeyAdvice],
 	[
 		"model_price_error",
 		"the gateway has no price for this model; set one there, or take it out of SPEECH_MODELS",
@@ -72,7 +82,14 @@ const passesOn = (refusal: ReceivedAnswer, body: ErrorBody | undefined): body is
 	body !== undefined && isPassedOn(body, refusal.headers[requestIdHeader]);
 
 /** Whether the operator of the gateway has to settle this with the upstream: its key or its account was refused. */
-const isBetweenOthers = (status: number): boolean => status === 401 || status === 402 || status === 403;
+const isBetweenOthers = (status: number, { message }: ErrorBody): boolean =>
+	status === 401 ||
+	status === 402 ||
+	status === 403 ||
+	(status === 400 && (refusedKey.test(message) || refusedPlace.test(message)));
+
+const isUsedUpSubscription = ({ code, message }: ErrorBody): boolean =>
+	code === "insufficient_user_quota" && usedUpSubscription.test(message);
 
 /** @returns the status that the upstream answered, if it was passed on; else the answer's own */
 const originOf = (refusal: ReceivedAnswer, body: ErrorBody | undefined): number =>
@@ -106,6 +123,11 @@ const judgeNotFound = (body: ErrorBody | undefined): Judgement =>
 		? verdict({ kind: "model_unavailable" }, "other_model")
 		: verdict({ kind: "bad_response" }, "end");
 
+const judgeKey = (message: string): Judgement => {
+	if (isDatabaseFault(message)) return verdict({ kind: "upstream" }, "again");
+	return verdict({ kind: usedUpKey.test(message) ? "key_exhausted" : "unauthorized" }, "end");
+};
+
 const judgeStatus = (status: number, body: ErrorBody | undefined): Judgement => {
 	if (status >= 300 && status < 400) return verdict({ kind: "bad_response" }, "end");
 	if (status === 404) return judgeNotFound(body);
@@ -113,11 +135,11 @@ const judgeStatus = (status: number, body: ErrorBody | undefined): Judgement => 
 	if (status === 413) return verdict({ kind: "too_long" }, "end");
 	if (status === 400 && triedToGenerateText.test(body?.message ?? ""))
 		return verdict({ kind: "no_audio", finishReason: "text" }, "firmly");
-	if (status === 401) return verdict({ kind: "unauthorized" }, "end");
+	if (status === 401) return judgeKey(body?.message ?? "");
 	if (status === 402) return verdict({ kind: "out_of_credit" }, "end");
 	if (status === 403) return verdict({ kind: "forbidden" }, "end");
-	if (status === 400 && /api[ _]key[ _](?:not valid|invalid)/i.test(body?.message ?? ""))
-		return verdict({ kind: "unauthorized" }, "end");
+	if (status === 400 && refusedKey.test(body?.message ?? "")) return verdict({ kind: "unauthorized" }, "end");
+	if (status === 400 && refusedPlace.test(body?.message ?? "")) return verdict({ kind: "forbidden" }, "end");
 	if (status < 500) return verdict({ kind: "bad_request" }, "end");
 	if (status === 501) return verdict({ kind: "model_unavailable" }, "other_model");
 	return verdict({ kind: "upstream" }, "again");
@@ -132,8 +154,9 @@ const judge = (
 	const passedOn = passesOn(refusal, body);
 	const status = originOf(refusal, body);
 	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
-	if (passedOn && isBetweenOthers(status)) return verdict({ kind: "upstream" }, "other_model");
+	if (passedOn && isBetweenOthers(status, body)) return verdict({ kind: "upstream" }, "other_model");
 	if (status === 429) return judgeRateLimit(body, passedOn, waitMs, now);
+	if (body && isUsedUpSubscription(body)) return verdict({ kind: "subscription_exhausted" }, "end");
 	const known = body && (byCode.get(body.code) ?? byCode.get(body.type));
 	if (known) return known;
 	// The gateway serves the path, its upstream doesn't: that is the channel's address, not Herald's.
@@ -166,9 +189,13 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFa
 
 const adviseOn = (refusal: ReceivedAnswer, body: ErrorBody): string => {
 	const status = originOf(refusal, body);
-	if (passesOn(refusal, body) && isBetweenOthers(status))
+	if (passesOn(refusal, body) && isBetweenOthers(status, body))
 		return `: the gateway's upstream refused the gateway's key or account (${status}); its operator has to settle that`;
-	const advice = adviceByCode.get(body.code) ?? adviceByCode.get(body.type);
+	const advice = isUsedUpSubscription(body)
+		? subscriptionAdvice
+		: usedUpKey.test(body.message)
+			? usedUpKeyAdvice
+			: (adviceByCode.get(body.code) ?? adviceByCode.get(body.type));
 	return advice === undefined ? "" : `: ${advice}`;
 };
 

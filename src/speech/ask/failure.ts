@@ -13,6 +13,9 @@ export type Next = "again" | "again_same_model" | "firmly" | "at_once" | "other_
  */
 export type Extra = "store" | "language" | "style" | "voice";
 
+/** Why a service refuses a key: its own limit is used up, or it isn't one. */
+export type KeyState = "exhausted" | "refused";
+
 export interface AttemptFailure {
 	readonly detail: ProblemDetail;
 	readonly next: Next;

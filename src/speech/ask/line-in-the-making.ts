@@ -9,6 +9,7 @@ import type { SilentReading } from "./answer-reading.ts";
 import { askStreamed } from "./ask-streamed.ts";
 import { type Asked, costOf } from "./asked.ts";
 import { type Attempt, type Outcome, runAttempts } from "./attempts.ts";
+import { usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult } from "./client.ts";
 import type { AttemptFailure } from "./failure.ts";
 import { isDoubtful, judgeReading, soundMaxSeconds } from "./judge-reading.ts";
@@ -44,6 +45,7 @@ export class LineInTheMaking {
 	#withStyle = true;
 	#doubtful: Take | undefined;
 	#mayStream = true;
+	#isKeyExamined = false;
 	/** A failed stream, if it was the last request: how long the model isn't asked for another. */
 	#troubled: { readonly model: string; readonly restMs: number } | undefined;
 
@@ -97,7 +99,7 @@ export class LineInTheMaking {
 		if (signal.aborted) settle({ madeMs: 0, usage: noUsage });
 		signal.throwIfAborted();
 		let isStreamed = false;
-		const answered = await hold(async () => {
+		const asked = await hold(async () => {
 			let cost: Cost | undefined;
 			try {
 				const streamed = await this.#askStreamed(sent, attempt);
@@ -110,6 +112,7 @@ export class LineInTheMaking {
 				settle(cost);
 			}
 		});
+		const answered = await this.#examine(asked);
 		if (isStreamed) return this.#judgeStream(answered, sent, model);
 		if ("failure" in answered) {
 			const { failure } = answered;
@@ -132,6 +135,24 @@ export class LineInTheMaking {
 		}
 		const { packed, durationMs, isCut } = reading;
 		return this.#weigh({ packed, durationMs, model, sent, isSure: !isCut, isCut });
+	}
+
+	/** A key that is refused may only have used up its limit; where the service doesn't say, it is tried once more. */
+	async #examine(asked: Asked): Promise<Asked> {
+		if (!("failure" in asked) || asked.failure.detail.kind !== "unauthorized" || this.#isKeyExamined)
+			return asked;
+		this.#isKeyExamined = true;
+		const { failure } = asked;
+		switch (await this.#options.examineKey()) {
+			case "refused":
+				return asked;
+			case "exhausted": {
+				const message = `${failure.message}: ${usedUpKeyAdvice}`;
+				return { failure: { ...failure, detail: { kind: "key_exhausted" }, message } };
+			}
+			case undefined:
+				return { failure: { ...failure, next: "at_once" } };
+		}
 	}
 
 	#judge(reading: SilentReading, sent: SentLine, model: string): AttemptFailure {

@@ -5,6 +5,7 @@ import type { Streams } from "../traffic/streams.ts";
 import type { Cost, Estimate } from "../usage.ts";
 import type { AttemptsOptions } from "./attempts.ts";
 import type { SpeechClient } from "./client.ts";
+import type { KeyState } from "./failure.ts";
 import type { Refused } from "./refused.ts";
 import type { StylePlace } from "./request.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
@@ -18,6 +19,8 @@ export interface MakingOptions extends Omit<AttemptsOptions, "onFailure"> {
 	readonly ownId: string | undefined;
 	readonly workers: AnswerReader;
 	readonly stylePlace: StylePlace;
+	/** Finds out why the account's key is refused; undefined where that can't be told. */
+	readonly examineKey: () => Promise<KeyState | undefined>;
 	/** Known refusals of the models; new ones are added. */
 	readonly refused: Refused;
 	readonly logger: Logger;

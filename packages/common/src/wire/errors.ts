@@ -22,6 +22,12 @@ export interface ErrorBody {
 	readonly details: readonly unknown[];
 }
 
+const databaseFault =
+	/database(?: query)? error|database is locked|SQLSTATE|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i;
+
+/** Whether a message tells of a fault of the gateway's database, which its status may call a wrong token. */
+export const isDatabaseFault = (message: string): boolean => databaseFault.test(message);
+
 /** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */
 const errorBody = z.object({
 	error: z.object({
