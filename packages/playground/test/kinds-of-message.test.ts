@@ -85,6 +85,10 @@ test("an application forwards what it may read, with nothing beside it", async (
 	});
 	expect(await codeOf(send({ message_reference: reference, content: "look" }))).toBe(160_011);
 	expect(await codeOf(send({ message_reference: { ...reference, message_id: "1" } }))).toBe(50_035);
+	const adults = playground.createChannel({ name: "adults", nsfw: true });
+	const there = playground.post(owner, "not for all", { channel: adults });
+	const ofAdults = { type: 1, message_id: there.id, channel_id: adults.id };
+	expect(await codeOf(send({ message_reference: ofAdults }))).toBe(160_010);
 	playground.setPermissions(bot, { deny: ["ReadMessageHistory"] });
 	expect(await codeOf(send({ message_reference: reference }))).toBe(160_009);
 	playground.setPermissions(bot, { deny: ["ViewChannel"] });

@@ -130,3 +130,24 @@ test("discord.js sends twelve messages in a row, and all arrive in order", { tim
 	expect(playground.messagesFor(playground.home.owner).map(({ content }) => content)).toEqual(words);
 	expect(playground.requests.map(({ status }) => status)).not.toContain(429);
 });
+
+test("of a channel's messages that are older than an hour, all together, three are edited in six seconds", async () => {
+	const { text, voice } = playground.home;
+	const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
+	const old = await Promise.all((await inTurn(4, (index) => send(`${index}`))).map(idOf));
+	const elsewhere = await idOf(await send("in another channel", voice.id));
+	clock.advance(3_600_001);
+	const young = await idOf(await send("young"));
+	const edit = (id: string, channel = text.id) =>
+		ask("PATCH", `/channels/${channel}/messages/${id}`, { content: "edited" });
+
+	const answers = await inTurn(4, (index) => edit(old[index] ?? ""));
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+	const [refused] = answers.slice(-1) as [Response];
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await refused.json()).toMatchObject({ code: 30_046, global: false });
+	expect((await edit(young)).status).toBe(200);
+	expect((await edit(elsewhere, voice.id)).status).toBe(200);
+	clock.advance(6_000);
+	expect((await edit(old[3] ?? "")).status).toBe(200);
+});

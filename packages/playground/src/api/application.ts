@@ -4,7 +4,7 @@ import { withoutLocalizations } from "../world/commands.ts";
 import { channelFields, directFields, guildFields } from "../world/fields.ts";
 import { isThread } from "../world/guild.ts";
 import { applicationFlags } from "../world/message-content.ts";
-import { computePermissions } from "../world/permissions.ts";
+import { canView, computePermissions } from "../world/permissions.ts";
 import { findGuild, isTrue } from "./find.ts";
 import type { Api } from "./routes.ts";
 
@@ -87,7 +87,7 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 	api.get("/guilds/:id", ({ params }) => guildFields(findGuild(world, params.id)));
 	api.get("/guilds/:id/channels", ({ params }) =>
 		[...findGuild(world, params.id).channels.values()]
-			.filter((channel) => !isThread(channel))
+			.filter((channel) => !isThread(channel) && canView(channel.guild.bot, channel))
 			.map(channelFields),
 	);
 };

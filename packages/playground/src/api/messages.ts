@@ -29,7 +29,7 @@ const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
 
 /** Channel messages, as the application reads, writes, edits and deletes them. */
-export const addMessageRoutes = (api: Api, { world, messages }: Parts): void => {
+export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Parts): void => {
 	// The permission for writing depends on the channel; an unknown channel is refused first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
@@ -82,11 +82,14 @@ export const addMessageRoutes = (api: Api, { world, messages }: Parts): void => 
 		return (sentBefore ?? messages.create({ body, author: world.application, channelId: channel.id, extra }))
 			.message;
 	});
-	api.patch("/channels/:channel/messages/:message", async ({ params, read }) => {
+	api.patch("/channels/:channel/messages/:message", async ({ params, read }, reply) => {
 		const channel = findChannel(world, params.channel);
 		const stored = findMessage(messages, channel.id, params.message);
 		const body = await read();
 		mayEdit(channel, stored, body);
+		const isOld = world.clock.now() - timeOf(stored.message.id) > limits.oldMessageAge;
+		const { headers, refusal } = (isOld && rateLimits?.takeOldEdit(channel.id)) || { headers: {} };
+		if (refusal) return reply.code(429).headers(headers).send(refusal);
 		return messages.edit(stored.message.id, body).message;
 	});
 	api.delete("/channels/:channel/messages/:message", ({ params }) => {

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { type BucketRate, bucketRates, globalRate, ordinaryRate, type Rate } from "../checks/limits.ts";
+import {
+	type BucketRate,
+	bucketRates,
+	globalRate,
+	oldEditRate,
+	ordinaryRate,
+	type Rate,
+} from "../checks/limits.ts";
 import { type Clock, timeOfLimits } from "../world/clock.ts";
 
 /** A request, as the limits count it. */
@@ -16,7 +23,14 @@ export interface RatedRequest {
 /** The answer's headers and, if there were too many requests, the body of the 429. */
 export interface RateVerdict {
 	readonly headers: Readonly<Record<string, string>>;
-	readonly refusal?: { readonly message: string; readonly retry_after: number; readonly global: boolean };
+	readonly refusal?: RateRefusal;
+}
+
+interface RateRefusal {
+	readonly message: string;
+	readonly retry_after: number;
+	readonly global: boolean;
+	readonly code?: number;
 }
 
 interface Window {
@@ -75,6 +89,16 @@ export class RateLimits {
 			"x-ratelimit-bucket": name,
 		};
 		return passes ? { headers } : this.#refuse(window, { ...headers, "x-ratelimit-scope": "user" }, false);
+	}
+
+	/** Counts an edit of an old message of a channel. */
+	takeOldEdit(channelId: string): RateVerdict {
+		this.#time = this.#now();
+		const { passes, window } = this.#count(`old edits ${channelId}`, oldEditRate);
+		if (passes) return { headers: {} };
+		const { headers, refusal } = this.#refuse(window, { "x-ratelimit-scope": "user" }, false);
+		const message = "Maximum number of edits to messages older than 1 hour reached. Try again later";
+		return { headers, ...(refusal && { refusal: { ...refusal, message, code: 30_046 } }) };
 	}
 
 	#refuse(window: Window, headers: RateVerdict["headers"], global: boolean): RateVerdict {

@@ -82,6 +82,7 @@ export const refuse = {
 		160_009,
 		"Cannot reference a message without permission to read message history",
 	),
+	ageRestrictedForward: make(400, 160_010, "NSFW channel message reference not allowed"),
 	forwardWithMore: make(400, 160_011, "You cannot add content to a forwarded message"),
 	unreadableForward: make(403, 160_014, "Cannot forward a message whose content is unreadable"),
 	pollVotingBlocked: make(403, 520_000, "Poll voting blocked"),

@@ -8,6 +8,7 @@ export const limits = {
 	nonceLength: 25,
 	/** "The past few minutes", in which an enforced nonce counts. */
 	nonceAge: 5 * 60_000,
+	oldMessageAge: 3_600_000,
 	files: 10,
 	fileSize: 10 * 1024 * 1024,
 	requestSize: 25 * 1024 * 1024,
@@ -74,6 +75,9 @@ export const globalRate: Rate = { requests: 50, perMs: 1_000 };
 
 /** For routes without a rate of their own. As many as the global limit, so that only floods meet it. */
 export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
+
+/** Edits of a channel's messages that are older than `limits.oldMessageAge`, all together: one more is error 30046. */
+export const oldEditRate: Rate = { requests: 3, perMs: 6_000 };
 
 /** Discord documents no bucket's size and may change it; these are what bots have read in its headers. */
 export const bucketRates: readonly BucketRate[] = [

@@ -1,5 +1,5 @@
 import { GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
-import { channelFields, directFields, inGuild, memberFields, memberWithUser } from "../world/fields.ts";
+import { directFields, inGuild, memberFields, memberWithUser, resolvedFields } from "../world/fields.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
 import type { ReactionChange, StoredMessage } from "../world/message.ts";
@@ -11,14 +11,14 @@ import { pinnedIn } from "../world/pins.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import { answerMembers } from "./answer-members.ts";
+import { dispatchChannels, suffix } from "./dispatch-channels.ts";
 import type { Gateway } from "./gateway.ts";
-
-const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
 /** Sends the application the events of its guilds, and answers its requests for their members. */
 export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
 	const { world } = messages;
 	dispatchGuilds(world, gateway);
+	dispatchChannels(world, gateway);
 	dispatchAroundMessages(messages, gateway);
 	dispatchThreadMembers(world, gateway);
 	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
@@ -45,7 +45,6 @@ const dispatchGuilds = (world: World, gateway: Gateway): void => {
 		if (presence === "bot") gateway.dispatchGuild(guild);
 		else gateway.dispatch("GUILD_DELETE", { id, ...(presence === "outage" && { unavailable: true }) }, id);
 	});
-	feed.on("channelChange", (kind, channel) => dispatchChannel(gateway, kind, channel));
 	feed.on("memberChange", (kind, member) => dispatchMember(gateway, kind, member));
 	feed.on("ban", (kind, { id }, user) =>
 		gateway.dispatch(kind === "added" ? "GUILD_BAN_ADD" : "GUILD_BAN_REMOVE", { guild_id: id, user }, id),
@@ -84,19 +83,6 @@ const dispatchMessage = (
 	}));
 };
 
-const dispatchChannel = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
-	const { id, type, guild, parentId, thread } = channel;
-	const gone = { id, type, guild_id: guild.id, parent_id: parentId };
-	if (!thread) gateway.dispatch(`CHANNEL_${suffix[kind]}`, channelFields(channel), guild.id);
-	else if (kind === "deleted") gateway.dispatch("THREAD_DELETE", gone, guild.id);
-	else
-		gateway.dispatch(
-			`THREAD_${suffix[kind]}`,
-			{ ...channelFields(channel), ...(kind === "created" && { newly_created: true }) },
-			guild.id,
-		);
-};
-
 // Events about other members need the privileged intent.
 const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
@@ -123,7 +109,7 @@ const interactionFields = (
 				guild_id: guild.id,
 				guild: { id: guild.id, locale: "en-US", features: [] },
 				guild_locale: "en-US",
-				channel: { ...channelFields(channel), permissions },
+				channel: resolvedFields(channel, member),
 				member: { ...memberWithUser(member), permissions },
 			};
 	return {

@@ -17,6 +17,7 @@ export const intentOf: Readonly<Record<string, number>> = {
 	GUILD_DELETE: GatewayIntentBits.Guilds,
 	CHANNEL_CREATE: GatewayIntentBits.Guilds,
 	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_LIST_SYNC: GatewayIntentBits.Guilds,
 	CHANNEL_DELETE: GatewayIntentBits.Guilds,
 	THREAD_CREATE: GatewayIntentBits.Guilds,
 	THREAD_UPDATE: GatewayIntentBits.Guilds,

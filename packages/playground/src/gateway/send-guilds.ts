@@ -1,6 +1,7 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
-import { channelFields, guildFields, memberWithUser, voiceStateFields } from "../world/fields.ts";
+import { channelFields, guildFields, memberWithUser, toldFields, voiceStateFields } from "../world/fields.ts";
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
+import { canView } from "../world/permissions.ts";
 import { type GatewaySession, hasShardOf, record } from "./gateway-session.ts";
 
 /** How many are written before the connection has to take them. */
@@ -36,7 +37,7 @@ export const sendGuilds = (session: GatewaySession): void => {
 
 /** A channel inside its guild, which isn't named once more. */
 const channelInside = (channel: Channel) => {
-	const { guild_id: _guild, ...fields } = channelFields(channel);
+	const { guild_id: _guild, ...fields } = toldFields(channel);
 	return fields;
 };
 
@@ -66,7 +67,7 @@ const guildCreate = (guild: Guild, intents: number) => {
 		}),
 		threads: channels
 			.filter(isThread)
-			.filter(({ thread }) => !thread.archived)
+			.filter((each) => !each.thread.archived && canView(guild.bot, each))
 			.map(channelFields),
 		presences: [],
 		stage_instances: [],

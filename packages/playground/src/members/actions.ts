@@ -77,7 +77,7 @@ export class Actions {
 		const owners = this.#mayUse(member, found.command, where);
 		const options = fillOptions(guild, found, values, focused);
 		const attachments = this.#uploads(attachmentIds(found, values));
-		const named = resolveOptions(guild, found, values, this.resolvesMentions);
+		const named = resolveOptions(member, found, values, this.resolvesMentions);
 		const resolved = { ...named, ...(attachments && { attachments }) };
 		const data = {
 			id: found.command.id,
@@ -136,7 +136,7 @@ export class Actions {
 			id: menu.id,
 			custom_id: customId,
 			values,
-			...(!menu.options && { resolved: resolveIds(member.guild, pickedIds(menu.type, values)) }),
+			...(!menu.options && { resolved: resolveIds(member, pickedIds(menu.type, values)) }),
 		};
 		return this.#openFrom(message, customId, member, where, data);
 	}

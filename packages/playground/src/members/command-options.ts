@@ -10,7 +10,7 @@ import type { Json } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
-import { channelFields, memberFields } from "../world/fields.ts";
+import { memberFields, resolvedFields } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
 import { findMentions } from "../world/mentions.ts";
 import { computePermissions } from "../world/permissions.ts";
@@ -99,7 +99,12 @@ export const attachmentIds = (found: Found, values: OptionValues): string[] =>
  * What an interaction's options name, by id: values of users, roles and channels, and with `inTexts` also mentions in
  * texts, which Discord usually resolves but doesn't promise to.
  */
-export const resolveOptions = (guild: Guild, found: Found, values: OptionValues, inTexts: boolean): Json => {
+export const resolveOptions = (
+	member: Member,
+	found: Found,
+	values: OptionValues,
+	inTexts: boolean,
+): Json => {
 	const ids = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
 	for (const { name, type } of found.options) {
 		const value = values[name];
@@ -112,7 +117,7 @@ export const resolveOptions = (guild: Guild, found: Found, values: OptionValues,
 		if (type === Option.Role || type === Option.Mentionable) ids.roles.add(String(value));
 		if (type === Option.Channel) ids.channels.add(String(value));
 	}
-	return resolveIds(guild, ids);
+	return resolveIds(member, ids);
 };
 
 export interface ResolvableIds {
@@ -126,8 +131,9 @@ const resolvedMember = (member: Member) => {
 	return fields;
 };
 
-/** An interaction's `resolved` for the ids in it. Unknown ids and empty kinds are left out. */
-export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
+/** The `resolved` of a member's interaction for the ids in it. Unknown ids and empty kinds are left out. */
+export const resolveIds = (asking: Member, ids: ResolvableIds): Json => {
+	const { guild } = asking;
 	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
 	const channels = [...ids.channels].flatMap((id) => guild.channels.get(id) ?? []);
 	const roles = [...ids.roles].flatMap((id) => guild.roles.get(id) ?? []);
@@ -146,7 +152,7 @@ export const resolveIds = (guild: Guild, ids: ResolvableIds): Json => {
 			}),
 		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
 		...(channels.length > 0 && {
-			channels: Object.fromEntries(channels.map((channel) => [channel.id, channelFields(channel)])),
+			channels: Object.fromEntries(channels.map((channel) => [channel.id, resolvedFields(channel, asking)])),
 		}),
 	};
 };

@@ -102,7 +102,7 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 		...("custom_id" in component && { custom_id: component.custom_id, ...fill(component) }),
 	}));
 	const resolved = {
-		...resolveIds(member.guild, picked),
+		...resolveIds(member, picked),
 		...(Object.keys(attachments).length > 0 && { attachments }),
 	};
 	return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };

@@ -236,6 +236,7 @@ export const texts = {
 	kickBot: "{name} aus dem Sprachkanal werfen",
 	moveBot: "{name} in einen anderen Sprachkanal ziehen",
 	muteBot: "{name} auf dem Server stummschalten",
+	hideVoice: "Sprachkanäle vor {name} verbergen",
 	speakerBot: "{name} als Sprecher der Bühne",
 	dropVoice: "Sprachverbindung trennen",
 };

@@ -248,6 +248,7 @@ export const texts = {
 	kickBot: "Kick {name} from voice",
 	moveBot: "Move {name} to another voice channel",
 	muteBot: "Server-mute {name}",
+	hideVoice: "Hide the voice channels from {name}",
 	speakerBot: "{name} as a speaker of the stage",
 	dropVoice: "Drop the voice connection",
 };

@@ -236,6 +236,7 @@ export const texts = {
 	kickBot: "Expulsar a {name} del canal de voz",
 	moveBot: "Mover a {name} a otro canal de voz",
 	muteBot: "Silenciar a {name} en el servidor",
+	hideVoice: "Ocultar los canales de voz a {name}",
 	speakerBot: "{name} como orador del escenario",
 	dropVoice: "Cortar la conexión de voz",
 };

@@ -239,6 +239,7 @@ export const texts = {
 	kickBot: "Expulser {name} du salon vocal",
 	moveBot: "Déplacer {name} vers un autre salon vocal",
 	muteBot: "Rendre {name} muet sur le serveur",
+	hideVoice: "Cacher les salons vocaux à {name}",
 	speakerBot: "{name} intervenant de la conférence",
 	dropVoice: "Couper la connexion vocale",
 };

@@ -236,6 +236,7 @@ export const texts = {
 	kickBot: "{name}をボイスチャンネルから追い出す",
 	moveBot: "{name}を別のボイスチャンネルに移動",
 	muteBot: "{name}をサーバーミュート",
+	hideVoice: "{name}にボイスチャンネルを見せない",
 	speakerBot: "{name}をステージのスピーカーにする",
 	dropVoice: "ボイス接続を切る",
 };

@@ -236,6 +236,7 @@ export const texts = {
 	kickBot: "Expulsar {name} do canal de voz",
 	moveBot: "Mover {name} para outro canal de voz",
 	muteBot: "Silenciar {name} no servidor",
+	hideVoice: "Esconder os canais de voz de {name}",
 	speakerBot: "{name} como orador do palco",
 	dropVoice: "Derrubar a conexão de voz",
 };

@@ -12,7 +12,7 @@ const anyFile = { method: "GET", path: /^\/attachments\// };
  * and with the files that members attach, which Discord keeps at a place of their own.
  */
 export const listTroubles = ({ world, gateway, voice, actions, faults, fileFaults }: Parts): Trouble[] => [
-	...voiceTroubles(world.application.username, voice),
+	...voiceTroubles(world, voice),
 	{
 		id: "drop-gateway",
 		label: writeAll("dropGateway"),

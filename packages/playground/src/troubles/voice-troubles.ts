@@ -1,10 +1,12 @@
-import { ChannelType } from "discord-api-types/v10";
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { InputError } from "../checks/input-error.ts";
 import { type Texts, writeAll } from "../texts/write.js";
 import type { DaveDisturbance } from "../voice/dave/disturbance.ts";
 import type { Voice } from "../voice/index.ts";
-import type { Channel, Guild } from "../world/guild.ts";
+import { type Channel, type Guild, isVoice } from "../world/guild.ts";
+import { mayDo } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
 import type { Trouble } from "./panel.ts";
 
 /** The voice channel that the application is dragged to: the guild's first, or its second from there. */
@@ -15,6 +17,9 @@ const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	throw new InputError("noOtherVoice");
 };
 
+const voiceOf = ({ channels }: Guild): Channel[] => [...channels.values()].filter(isVoice);
+const isHidden = (channel: Channel): boolean => !mayDo(channel.guild.bot, "ViewChannel", channel);
+
 const lateMs = 1_000;
 
 /**
@@ -22,7 +27,8 @@ const lateMs = 1_000;
  * connection: lost, its packets in another order, another server without a voice state, encryption that doesn't fit or
  * isn't there.
  */
-export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] => {
+export const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
+	const name = world.application.username;
 	/** An act that needs the application to be connected to a voice server for the guild. */
 	const ifConnected = (act: (guild: Guild) => void) => (guild: Guild) => {
 		if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
@@ -63,6 +69,22 @@ export const voiceTroubles = (name: string, voice: Voice): readonly Trouble[] =>
 			label: writeAll("muteBot", { name }),
 			isOn: ({ bot }) => bot.mute,
 			run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
+		},
+		{
+			id: "hide-voice",
+			label: writeAll("hideVoice", { name }),
+			isOn: (guild) => voiceOf(guild).some((channel) => isHidden(channel)),
+			run: (guild) => {
+				const channels = voiceOf(guild);
+				const deny = channels.some(isHidden) ? 0n : PermissionFlagsBits.ViewChannel;
+				const overwrite = {
+					id: guild.bot.user.id,
+					type: OverwriteType.Member,
+					allow: "0",
+					deny: String(deny),
+				};
+				for (const channel of channels) world.setOverwrite(channel, overwrite);
+			},
 		},
 		{
 			id: "speaker-bot",

@@ -56,16 +56,18 @@ export class VoiceStates {
 		const { voiceStates } = member.guild;
 		if (!member.user.bot) this.#leaveOtherGuild(member);
 		const before = voiceStates.get(member.user.id);
-		voiceStates.set(member.user.id, {
+		const state = {
 			selfMute: false,
 			selfDeaf: false,
 			sessionId: randomUUID().replaceAll("-", ""),
 			...before,
 			...own,
 			channelId: channel.id,
-			suppress: this.#isSuppressed(member, channel),
+			suppress: false,
 			requestedToSpeakAt: null,
-		});
+		};
+		voiceStates.set(member.user.id, state);
+		state.suppress = this.#isSuppressed(member, channel);
 		this.send(member);
 		this.onMove(member, channel.id);
 	}
@@ -93,7 +95,7 @@ export class VoiceStates {
 		if (member !== guild.bot) this.#orders.sendOther(guild.id, fields);
 		else if (fields.channel_id === null) this.#orders.sendInTurn("state", guild.id, fields);
 		else this.#orders.send("state", guild.id, fields);
-		this.#feed.emit("voice");
+		this.#feed.emit("voice", member);
 	}
 
 	#leaveOtherGuild(member: Member): void {

@@ -32,6 +32,8 @@ export interface ChannelDescription {
 	readonly userLimit?: number;
 	/** Seconds that a member waits between messages; by default 0, for none. */
 	readonly slowmodeSeconds?: number;
+	/** True if @everyone may not view it, nor connect to it. */
+	readonly isPrivate?: boolean;
 }
 
 /** A sticker of a guild. */

@@ -36,8 +36,8 @@ export interface FeedEvents {
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
-	/** A member joined, left or changed in a voice channel. */
-	voice: [];
+	/** A member joined, left or changed in a voice channel; without one, the application began to speak or ended. */
+	voice: [member?: Member];
 }
 
 /** The playground's events: read by the gateway, voice, the page and traces. */

@@ -1,5 +1,12 @@
-import { type APIGuildMember, type APIVoiceState, ChannelType } from "discord-api-types/v10";
-import { type Channel, type Guild, isThread, type Member, type ThreadChannel } from "./guild.ts";
+import {
+	type APIGuildMember,
+	type APIVoiceState,
+	ChannelType,
+	OverwriteType,
+	PermissionFlagsBits,
+} from "discord-api-types/v10";
+import { type Channel, type Guild, isThread, isVoice, type Member, type ThreadChannel } from "./guild.ts";
+import { canView, computePermissions } from "./permissions.ts";
 
 /** No flags: their types know no name for that. */
 export const noFlags = 0 as never;
@@ -155,6 +162,53 @@ export const channelFields = (channel: Channel) =>
 				flags: 0,
 				...ownFields(channel),
 			};
+
+/** CHANNEL_OBFUSCATED. */
+const obfuscated = 1 << 17;
+
+const hiddenVoice = (channel: Channel): object => {
+	if (!isVoice(channel) || channel.guild.hiddenVoiceFields === "absent") return {};
+	return channel.guild.hiddenVoiceFields === "null"
+		? { bitrate: null, user_limit: null }
+		: { bitrate, user_limit: channel.userLimit };
+};
+
+/** A guild's channel as the gateway tells the application of it: where it can't view one, little more than its place. */
+export const toldFields = (channel: Channel) => {
+	const { id, type, guild, parentId, position } = channel;
+	if (canView(guild.bot, channel)) return channelFields(channel);
+	const deny = String(PermissionFlagsBits.ViewChannel);
+	return {
+		id,
+		type,
+		guild_id: guild.id,
+		parent_id: parentId,
+		name: "___hidden___",
+		position,
+		permission_overwrites: [{ id: guild.id, type: OverwriteType.Role, allow: "0", deny }],
+		topic: null,
+		nsfw: false,
+		last_message_id: null,
+		flags: obfuscated,
+		...hiddenVoice(channel),
+	};
+};
+
+/** A channel as interactions bring it, whether or not the application can view it: with what it and the member may there. */
+export const resolvedFields = (channel: Channel, member: Member) => {
+	const {
+		permission_overwrites: _overwrites,
+		bitrate: _bitrate,
+		user_limit: _limit,
+		...fields
+	} = channelFields(channel) as Readonly<Record<string, unknown>>;
+	const { bot, hasBot } = channel.guild;
+	return {
+		...fields,
+		permissions: String(computePermissions(member, channel)),
+		...(hasBot && { app_permissions: String(computePermissions(bot, channel)) }),
+	};
+};
 
 /** The guild as `GET /guilds/:id` writes it. */
 export const guildFields = (guild: Guild) => ({

@@ -106,6 +106,9 @@ export type ThreadChannel = Channel & { readonly thread: Thread };
  */
 export type Presence = "bot" | "outage" | "commands" | "none";
 
+/** What the gateway still tells of the bitrate and user limit of a voice channel that the application can't view. */
+export type HiddenVoiceFields = "absent" | "null" | "set";
+
 /**
  * Whether the application may read others' messages, by the Message Content intent: approved by Discord, switched
  * on by a small application's owner, or neither.
@@ -131,6 +134,8 @@ export class Guild {
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
 	presence: Presence = "bot";
+	/** Discord doesn't document which. */
+	hiddenVoiceFields: HiddenVoiceFields = "absent";
 	/** Whether these are direct messages or a group. Its id is its channel's. */
 	readonly isPrivate: boolean;
 	/** The application's own membership; where it isn't a member, not among the members. */

@@ -1,4 +1,10 @@
-import type { APIPartialEmoji, APIPoll, APIRole, APIUser } from "discord-api-types/v10";
+import {
+	type APIPartialEmoji,
+	type APIPoll,
+	type APIRole,
+	type APIUser,
+	OverwriteType,
+} from "discord-api-types/v10";
 import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
 import { noFlags } from "./fields.ts";
 import type { Channel, Guild, Member } from "./guild.ts";
@@ -26,6 +32,9 @@ export const everyonesPermissions = permissionBits([
 	"RequestToSpeak",
 	"ChangeNickname",
 ]);
+
+/** What everyone is denied in a private channel. */
+const closed = ["ViewChannel", "Connect"] as const;
 
 export const makeUser = (
 	id: string,
@@ -69,12 +78,12 @@ export const makeMember = (
 	nick: string | null = null,
 ): Member => ({ user, guild, roles, nick, joinedAt, mute: false, deaf: false, timedOutUntil: 0 });
 
-/** A channel without overwrites. */
+/** A channel; without overwrites, unless it is private. */
 export const makeChannel = (
 	id: string,
 	guild: Guild,
 	type: Channel["type"],
-	{ name, topic, nsfw = false, userLimit = 0, slowmodeSeconds = 0 }: ChannelDescription,
+	{ name, topic, nsfw = false, userLimit = 0, slowmodeSeconds = 0, isPrivate = false }: ChannelDescription,
 	parentId: string | null,
 ): Channel => ({
 	id,
@@ -88,7 +97,9 @@ export const makeChannel = (
 	slowmodeSeconds,
 	userLimit,
 	lastMessageId: null,
-	overwrites: [],
+	overwrites: isPrivate
+		? [{ id: guild.id, type: OverwriteType.Role, allow: "0", deny: String(permissionBits(closed)) }]
+		: [],
 	tags: [],
 	thread: undefined,
 });

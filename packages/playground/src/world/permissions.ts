@@ -45,6 +45,10 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 	!channel.thread?.members.has(member.user.id) &&
 	!(bits & PermissionFlagsBits.ManageThreads);
 
+/** Whoever was dragged into a voice channel that they can't view is there all the same. */
+const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
+	guild.voiceStates.get(user.id)?.channelId === id;
+
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
@@ -66,13 +70,22 @@ export const computePermissions = (member: Member, channel?: Channel): bigint =>
 		return (bits & ~deny) | allow;
 	};
 	const bits = apply(apply(apply(base, [guild.id]), member.roles), [user.id]);
-	if (!(bits & PermissionFlagsBits.ViewChannel)) return 0n;
+	if (!(bits & PermissionFlagsBits.ViewChannel) && !(channel && isConnected(member, channel))) return 0n;
 	if (channel && isShutOut(member, channel, bits)) return 0n;
 	return member.timedOutUntil ? bits & leftWhenTimedOut : bits;
 };
 
 export const mayDo = (member: Member, name: PermissionName, channel?: Channel): boolean =>
 	(computePermissions(member, channel) & PermissionFlagsBits[name]) !== 0n;
+
+/** True if a channel isn't hidden from a member: they may view it, are connected to it, or can view one of the category. */
+export const canView = (member: Member, channel: Channel): boolean =>
+	mayDo(member, "ViewChannel", channel) ||
+	isConnected(member, channel) ||
+	(channel.type === ChannelType.GuildCategory &&
+		[...channel.guild.channels.values()].some(
+			(below) => below.parentId === channel.id && canView(member, below),
+		));
 
 /** The permission for writing in a channel: threads have their own. */
 export const writingPermission = (channel: Channel): PermissionName =>

@@ -92,6 +92,7 @@ const snapshotOf = (
 
 const forward = (
 	{ channel, find, copyFiles }: ReferenceParts,
+	to: Channel,
 	author: Member | undefined,
 	id: string,
 	payload: Json,
@@ -105,6 +106,7 @@ const forward = (
 	const member = author && from.guild.members.get(author.user.id);
 	if (author && (!member || !mayDo(member, "ViewChannel", from))) throw refuse.unreadableForward();
 	if (member && !mayDo(member, "ReadMessageHistory", from)) throw refuse.noHistoryToForward();
+	if (from.nsfw && !to.nsfw) throw refuse.ageRestrictedForward();
 	if (!written.includes(found.message.type) || found.message.poll) throw refuse.systemMessage();
 	return {
 		flags: MessageFlags.HasSnapshot,
@@ -142,6 +144,6 @@ export const referenceFields = (
 	if (isForward) form.in("message_reference", "channel_id").text(asked.channel_id, 1, 20);
 	form.finish();
 	return isForward
-		? forward(parts, author, id, payload, String(asked.channel_id))
+		? forward(parts, channel, author, id, payload, String(asked.channel_id))
 		: reply(parts, channel, author, id, payload);
 };

@@ -58,6 +58,17 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 		expect(playground.voice.packetOrder).toBeUndefined();
 	});
 
+	test("the voice channels are hidden from the application, and aren't any more", async () => {
+		const { voice } = playground.home;
+		const name = "Hide the voice channels from Herald";
+		await press(name);
+		await eventually(() =>
+			expect(client.channels.cache.get(voice.id)).toMatchObject({ name: "___hidden___" }),
+		);
+		await page.getByRole("button", { name, pressed: true }).click();
+		await eventually(() => expect(client.channels.cache.get(voice.id)).toMatchObject({ name: voice.name }));
+	});
+
 	test.each([4014, 4022])("another region, without a state, and the old one closes with %i", async (code) => {
 		await ready(join());
 		told.length = 0;

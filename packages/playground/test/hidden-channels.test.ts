@@ -1,0 +1,171 @@
+import { ChannelType, type Client, Events, GatewayIntentBits, Routes, type VoiceChannel } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Channel, Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
+import { codeOf } from "./ordinary-bot.ts";
+import { handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+
+const hidden = { name: "___hidden___", flags: 1 << 17 };
+
+let playground: Playground;
+let client: Client<true>;
+let secret: Channel;
+
+/** What the gateway said last of a channel. */
+const told = new Map<string, Record<string, unknown>>();
+
+const begin = async (): Promise<void> => {
+	client = await logIn(playground, testCommands, [
+		GatewayIntentBits.Guilds,
+		GatewayIntentBits.GuildVoiceStates,
+		GatewayIntentBits.GuildMessages,
+	]);
+	client.on(Events.Raw, ({ t, d }) => {
+		if (/^CHANNEL_(CREATE|UPDATE)$/.test(t)) told.set(d.id, d);
+	});
+};
+
+beforeEach(async () => {
+	playground = await startTestPlayground();
+	secret = playground.createChannel({ name: "secret", topic: "Plans", isPrivate: true });
+	told.clear();
+	await begin();
+});
+afterEach(async () => {
+	await client.destroy();
+	await playground.stop();
+});
+
+const seen = ({ id }: Channel) => client.channels.cache.get(id) as VoiceChannel | undefined;
+const becomes = (channel: Channel, name: string) => eventually(() => expect(seen(channel)?.name).toBe(name));
+const permit = (channel = secret) =>
+	playground.setPermissions(playground.home.bot, { allow: ["ViewChannel", "Connect"] }, channel);
+const forbid = (channel = secret) => playground.setPermissions(playground.home.bot, {}, channel);
+
+describe("a channel that the application can't view", () => {
+	test("comes with its guild as a hidden one, with its id, type, place and one overwrite", () => {
+		const { guild } = playground.home;
+		const channel = seen(secret);
+		expect(channel).toMatchObject({ id: secret.id, type: secret.type, rawPosition: secret.position });
+		expect(channel).toMatchObject({ name: hidden.name, topic: null });
+		expect(channel?.flags.bitfield).toBe(hidden.flags);
+		expect([...(channel?.permissionOverwrites.cache.values() ?? [])]).toMatchObject([
+			{ id: guild.id, allow: { bitfield: 0n }, deny: { bitfield: 1_024n } },
+		]);
+	});
+
+	test("is told of as a whole when the application may view it, and hidden again when it may not", async () => {
+		permit();
+		await becomes(secret, "secret");
+		expect(told.get(secret.id)).toMatchObject({ name: "secret", topic: "Plans", flags: 0 });
+		forbid();
+		await becomes(secret, hidden.name);
+		const admin = playground.addRole(playground.home.guild, {
+			name: "Admin",
+			permissions: ["Administrator"],
+		});
+		const { bot } = playground.home;
+		const before = [...bot.roles];
+		playground.setRoles(bot, [...before, admin.id]);
+		await becomes(secret, "secret");
+		playground.setRoles(bot, before);
+		await becomes(secret, hidden.name);
+	});
+
+	test("is made, renamed and deleted as a hidden one", async () => {
+		const made = playground.createChannel({ name: "vault", isPrivate: true });
+		await becomes(made, hidden.name);
+		playground.world.changeChannel(made, { name: "treasury", position: 40 });
+		await eventually(() => expect(told.get(made.id)).toMatchObject({ ...hidden, position: 40 }));
+		playground.deleteChannel(made);
+		await eventually(() => expect(seen(made)).toBe(undefined));
+	});
+
+	test("isn't in HTTP's lists, and refused by itself", async () => {
+		const list = async () =>
+			((await client.rest.get(Routes.guildChannels(playground.home.guild.id))) as { id: string }[]).map(
+				({ id }) => id,
+			);
+		expect(await list()).not.toContain(secret.id);
+		expect(await codeOf(client.rest.get(Routes.channel(secret.id)))).toBe(50_001);
+		permit();
+		expect(await list()).toContain(secret.id);
+	});
+
+	test("comes with interactions as it is, without overwrites", async () => {
+		const asked = nextEvent(client, Events.InteractionCreate);
+		handle(client, async (each) => each.isChatInputCommand() && each.reply("here"));
+		let raw: Record<string, Record<string, unknown>> = {};
+		client.once(Events.Raw, ({ d }) => {
+			raw = d.data.resolved.channels;
+		});
+		playground.command(playground.home.owner, "say", { text: `<#${secret.id}>` });
+		await asked;
+		expect(raw[secret.id]).toMatchObject({ name: "secret", flags: 0, app_permissions: "0" });
+		expect(raw[secret.id]).not.toHaveProperty("permission_overwrites");
+	});
+
+	test("keeps its threads to itself until it is seen", async () => {
+		permit();
+		await becomes(secret, "secret");
+		const thread = (await client.rest.post(Routes.threads(secret.id), {
+			body: { name: "inside", type: ChannelType.PublicThread },
+		})) as { id: string };
+		forbid();
+		await becomes(secret, hidden.name);
+		await client.destroy();
+		await begin();
+		expect(client.channels.cache.has(thread.id)).toBe(false);
+		permit();
+		await eventually(() => expect(client.channels.cache.get(thread.id)).toMatchObject({ name: "inside" }));
+	});
+
+	test("hides its category, too, unless the application sees another one in it", async () => {
+		const category = playground.createChannel({
+			name: "Staff",
+			type: ChannelType.GuildCategory,
+			isPrivate: true,
+		});
+		const inside = playground.createChannel({ name: "room", category: "Staff", isPrivate: true });
+		await becomes(category, hidden.name);
+		permit(inside);
+		await becomes(category, "Staff");
+		expect(seen(inside)).toMatchObject({ name: "room", parentId: category.id });
+		forbid(inside);
+		await becomes(category, hidden.name);
+	});
+});
+
+describe("a voice channel that the application can't view", () => {
+	test.each([
+		["absent", undefined, undefined],
+		["null", null, null],
+		["set", 64_000, 7],
+	] as const)("comes with its own fields %s", async (how, bitrate, limit) => {
+		const { guild } = playground.home;
+		guild.hiddenVoiceFields = how;
+		const type = ChannelType.GuildVoice;
+		const room = playground.createChannel({ name: "Room", type, isPrivate: true, userLimit: 7 });
+		await eventually(() => expect(told.get(room.id)).toMatchObject({ ...hidden, type }));
+		expect([told.get(room.id)?.bitrate, told.get(room.id)?.user_limit]).toEqual([bitrate, limit]);
+	});
+
+	test("is seen while the application is connected to it, which it is told after its voice state", async () => {
+		const { home, voice } = playground;
+		const room = playground.createChannel({ name: "Room", type: ChannelType.GuildVoice, isPrivate: true });
+		await becomes(room, hidden.name);
+		const events: string[] = [];
+		client.on(Events.Raw, ({ t, d }) => {
+			if (t === "CHANNEL_UPDATE") events.push(d.name);
+			if (t === "VOICE_STATE_UPDATE") events.push(String(d.channel_id));
+		});
+		client.ws.shards.first()?.send({ op: 4, d: { guild_id: home.guild.id, channel_id: home.voice.id } });
+		await eventually(() => expect(home.guild.voiceStates.has(home.bot.user.id)).toBe(true));
+		voice.move(home.bot, room);
+		await becomes(room, "Room");
+		expect(voice.states.of(home.bot).suppress).toBe(false);
+		voice.kick(home.bot);
+		await becomes(room, hidden.name);
+		expect(events).toEqual([home.voice.id, room.id, "Room", "null", hidden.name]);
+	});
+});
