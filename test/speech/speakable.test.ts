@@ -31,6 +31,7 @@ describe("a member's text is read out as a person would", () => {
 		["mentions by name", "hi <@1> and <@!1>", "hi Ann and Ann"],
 		["strangers as someone", "<@99> in <#99> as <@&99>", "someone in a channel as a role"],
 		["channels and roles by name", "<#10>, <@&20>", "general chat, Moderators"],
+		["games as a game", "play <@$1402418491272986635> now", "play a game now"],
 		["neighbours apart", "<@1><@1>x<:a_b:1>", "Ann Ann x a b"],
 		["a name's markup as characters", "<@2>", "**Bob** ||x||"],
 		["a name without a letter as someone", "<@3>", "someone"],
@@ -88,10 +89,22 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak("<@9>", { locale: "xx" })).toBe("someone");
 	});
 
+	test.each([
+		["en", "a game in a channel"],
+		["de", "ein Spiel in ein Kanal"],
+		["fr", "un jeu in un salon"],
+		["es", "un juego in un canal"],
+		["pt-BR", "um jogo in um canal"],
+		["ja", "ゲーム in チャンネル"],
+		["it", "in"],
+	])("a game and a channel without a name have words in %s", (language, spoken) => {
+		expect(speak("<@$1402418491272986635> in <#99>", { language })).toBe(spoken);
+	});
+
 	test("Herald's own words are in the language of the text, and are left out where Herald has none in it", () => {
 		expect(speak("<@9> ||x|| https://a.de", { language: "de" })).toBe("jemand Spoiler ein Link zu a.de");
-		expect(speak("<@1>, vois https://a.de||x||<@9>```js\nx\n``` ok", { language: "fr" })).toBe(
-			"Ann, vois a.de ok",
+		expect(speak("<@1>, vedi https://a.de||x||<@9>```js\nx\n``` ok", { language: "it" })).toBe(
+			"Ann, vedi a.de ok",
 		);
 		expect(speak("<t:0:D>", { language: "fr" })).toBe("1 janvier 1970");
 	});

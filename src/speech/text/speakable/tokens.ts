@@ -5,7 +5,7 @@ import type { Pieces } from "./pieces.ts";
 import type { SpokenWords } from "./words.ts";
 
 const token =
-	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
+	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|@\$(?<game>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
 
 /** Made for listening: months by name, no numeric dates. */
 const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -60,9 +60,10 @@ export type Token = Readonly<Record<string, string | undefined>>;
 /** @returns a function that says what a token refers to */
 export const createTokenReader =
 	(context: SpeakableContext, words: SpokenWords) =>
-	({ user, role, channel, emoji, time, style, command, page, contact, all }: Token): string => {
+	({ user, role, game, channel, emoji, time, style, command, page, contact, all }: Token): string => {
 		if (user !== undefined) return readName(context.users.get(user), words.someone);
 		if (role !== undefined) return readName(context.roles.get(role), words.role);
+		if (game !== undefined) return words.game;
 		if (channel !== undefined) return splitName(readName(context.channels.get(channel), words.channel));
 		if (emoji !== undefined) return splitName(emoji);
 		if (time !== undefined) return readDate(context, words, Number(time), style ?? "f");
