@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { REST, type RESTOptions } from "discord.js";
+import { REST, type RESTOptions, SnowflakeUtil } from "discord.js";
 import { connectFailures } from "../shared/connect-failures.ts";
 import { measure } from "../shared/measures.ts";
 
@@ -35,6 +35,32 @@ const paceRequests = (windowMs: number, guildOf: GuildOf) => {
 	};
 };
 
+/** Discord's limit on edits of a channel's messages that are older than an hour, all together: one more is error 30046. */
+const oldEditsPerWindow = 3;
+const oldAfterMs = 3_600_000;
+
+const editPath = /\/channels\/(\d+)\/messages\/(\d+)$/;
+
+/**
+ * Keeps to that limit: each refusal would count among a bot's invalid requests.
+ *
+ * @returns a function that sends a request, at once or, such an edit, when it fits
+ */
+const paceOldEdits = (windowMs: number) => {
+	const edits = new FairQueue<string>({ mayBegin: () => true, perOwner: oldEditsPerWindow });
+	return async <T>(path: string, { method, signal }: OutgoingRequest, send: () => Promise<T>): Promise<T> => {
+		const [, channelId, messageId] = (method === "PATCH" && editPath.exec(path)) || [];
+		if (!channelId || !messageId || Date.now() - SnowflakeUtil.timestampFrom(messageId) < oldAfterMs)
+			return send();
+		const forget = await edits.acquire(channelId, signal);
+		try {
+			return await send();
+		} finally {
+			wait(windowMs, undefined, { ref: false }).then(forget);
+		}
+	};
+};
+
 /** Timeouts and retries of requests to Discord, in ms. */
 const usualTiming = {
 	/** The timeout of an answer, not counting the upload of the request. */
@@ -47,6 +73,8 @@ const usualTiming = {
 	backoffMs: [200, 1_000, 3_000] as readonly number[],
 	/** See {@link paceRequests}. */
 	windowMs: 1_000,
+	/** See {@link paceOldEdits}. */
+	oldEditsWindowMs: 6_000,
 };
 export type RequestTiming = Readonly<typeof usualTiming>;
 
@@ -128,14 +156,13 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
 	const mayBeSent = paceRequests(timing.windowMs, guildOf);
+	const paceOld = paceOldEdits(timing.oldEditsWindowMs);
 	const patienceFor = (path: string, attempt: number, bytes: number): number =>
 		(attempt === 0 && callbackPath.test(path) ? timing.callbackMs : timing.answerMs) +
 		Math.round((bytes / timing.bytesPerSecond) * 1_000);
 
-	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
-	return async (url: string, request: OutgoingRequest): Promise<Response> => {
+	const send = async (url: string, path: string, request: OutgoingRequest): Promise<Response> => {
 		const { method = "GET", headers, body, signal } = request;
-		const path = new URL(url).pathname;
 		const repeats = canRepeat(method, path, body);
 		for (let attempt = 0; ; attempt++) {
 			if (headers?.Authorization) await mayBeSent(path, signal);
@@ -154,6 +181,11 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: G
 			}
 			await wait(backoff, undefined, { signal });
 		}
+	};
+	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
+	return (url: string, request: OutgoingRequest): Promise<Response> => {
+		const path = new URL(url).pathname;
+		return paceOld(path, request, () => send(url, path, request));
 	};
 };
 

@@ -74,6 +74,9 @@ export class ReadingNotice {
 	#sent: Promise<Message | undefined> | undefined;
 	/** Its content. */
 	#said: string | undefined;
+	/** What it is to show, and the last that it was sent or edited to. */
+	#wanted: NoticeContent | undefined;
+	#shown: NoticeContent | undefined;
 	/** What it says is read; undefined while it says that reading is paused. */
 	#readThere: string | undefined;
 
@@ -102,6 +105,7 @@ export class ReadingNotice {
 	take(readThere: string, state: ReadingState): NoticeContent {
 		const notice = composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
 		this.#said = notice.content;
+		this.#wanted = notice;
 		this.#readThere = state.kind === "on" ? readThere : undefined;
 		return notice;
 	}
@@ -127,12 +131,19 @@ export class ReadingNotice {
 		return true;
 	}
 
-	/** Updates the notice, if it was sent. Resolves also when it can't be updated. */
+	/** Updates the notice, if it was sent: to the newest of those that came meanwhile. Resolves also when it can't be updated. */
 	async update(readThere: string, state: ReadingState = { kind: "on" }): Promise<void> {
 		const said = this.#said;
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
-		this.#sent = this.#sent.then((message) => message?.edit(notice).catch(() => message));
+		this.#sent = this.#sent.then(async (message) => {
+			// An edit may take seconds, in which a button's answer has changed the message.
+			while (message && this.#wanted && this.#wanted !== this.#shown) {
+				this.#shown = this.#wanted;
+				await message.edit(this.#wanted).catch(() => undefined);
+			}
+			return message;
+		});
 		await this.#sent;
 	}
 
@@ -146,6 +157,7 @@ export class ReadingNotice {
 	async #send(notice: NoticeContent): Promise<Message | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		if (!channel || !mayWrite(channel)) return undefined;
+		this.#shown = notice;
 		return channel.send(notice);
 	}
 

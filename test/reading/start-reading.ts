@@ -30,12 +30,13 @@ export const speakForSeconds =
 		sendJson(response, 200, answerBody(toneWav(seconds)));
 
 /** Herald in the voice channel of two members, reading its chat. */
-export const startReading = async (overrides: Overrides = {}) => {
+export const startReading = async (overrides: Overrides = {}, playgroundClock = overrides.clock) => {
 	const upstream = await startUpstream();
 	upstream.behave(speakFast);
 	const herald = await startHerald(
 		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
 		{ timing: quickAttempts, ...overrides },
+		playgroundClock,
 	);
 	const { playground } = herald;
 	const { owner, ordinary: member, voice } = playground.home;
