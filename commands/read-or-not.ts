@@ -1,4 +1,4 @@
-import { type Guild, type GuildMember, type Message, MessageFlags } from "discord.js";
+import { type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
@@ -7,6 +7,7 @@ import { describePrefix } from "../src/reading/describe-reading.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
 import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
+import { isUnseen } from "../src/shared/can-view.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
@@ -19,9 +20,13 @@ const shownMax = 1_000;
 const describeSkip = (
 	reason: SkipReason,
 	settings: AppliedGuildSettings,
-	guild: Guild,
+	{ guild, channelId, author }: Message<true>,
 	t: Translate,
 ): string => {
+	const where =
+		(reason === "not_in_voice" && guild.voiceStates.cache.get(author.id)?.channelId) ||
+		(reason === "listener_may_not_view" && channelId);
+	if (where && isUnseen(guild, where)) return t("problem.voice.missing_view", { channel: `<#${where}>` });
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
 	if (reason === "no_prefix")
 		return t("reading.there.prefix", { prefix: describePrefix(settings.readPrefix ?? "") });
@@ -114,7 +119,7 @@ export const readOrNot = messageCommand({
 		const lines = [
 			verdict.read
 				? t("verdict.read", { channel: `<#${voiceChannelId}>` })
-				: t("verdict.skipped", { why: describeSkip(verdict.reason, settings, guild, t) }),
+				: t("verdict.skipped", { why: describeSkip(verdict.reason, settings, targetMessage, t) }),
 			...(words === undefined ? [] : [words, describeCost(estimateMessage(composed, settings), leftMs, t)]),
 		];
 		await respondPrivately(interaction, lines.join("\n"));

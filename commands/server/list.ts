@@ -34,7 +34,7 @@ export interface ServerList<T = unknown, S = never> {
 		t: Translate,
 	) => Promise<readonly T[] | string>;
 	/** @returns what is to be known about a list with these entries */
-	readonly note?: (entries: readonly T[], t: Translate) => string | undefined;
+	readonly note?: (entries: readonly T[], t: Translate, guild: Guild) => string | undefined;
 	/** Its components on its page, below its name. */
 	readonly inPage?: (entries: readonly T[], guild: Guild) => APIComponentInContainer[];
 	/** Its components in the list itself, below the entries. */

@@ -1,10 +1,6 @@
-import {
-	ChannelType,
-	ComponentType,
-	PermissionFlagsBits,
-	SelectMenuDefaultValueType,
-} from "discord-api-types/v10";
-import { describeChannel } from "../../src/reading/describe-reading.ts";
+import { ChannelType, ComponentType, SelectMenuDefaultValueType } from "discord-api-types/v10";
+import { describeChannel, describeUnseen } from "../../src/reading/describe-reading.ts";
+import { isUnseen } from "../../src/shared/can-view.ts";
 import type { ReadChannel } from "../../src/store/database.ts";
 import { actionRow, labelled } from "../panel/components.ts";
 import { serverList } from "./list.ts";
@@ -38,7 +34,8 @@ export const channels = serverList<ReadChannel>({
 		),
 	keyOf: ({ channelId }) => channelId,
 	describe: describeChannel,
-	label: ({ channelId }, _, guild) => `#${guild.channels.cache.get(channelId)?.name ?? channelId}`,
+	label: ({ channelId: id }, t, guild) =>
+		isUnseen(guild, id) ? t("read-channels.unseen", { id }) : `#${guild.channels.cache.get(id)?.name ?? id}`,
 	fields: (t) => [
 		labelled(t("list.channels"), {
 			type: ComponentType.ChannelSelect,
@@ -63,7 +60,7 @@ export const channels = serverList<ReadChannel>({
 		const chosen = fields.getSelectedChannels("channels", true);
 		return [...chosen.keys()].map((channelId) => ({ channelId, spokenIn }));
 	},
-	note: (_, t) => t("read-channels.guard"),
+	note: (entries, t, guild) => [t("read-channels.guard"), ...describeUnseen(entries, guild, t)].join("\n"),
 	inPage: (entries, guild) => {
 		const known = entries.filter(({ channelId }) => guild.channels.cache.has(channelId));
 		return [
@@ -80,15 +77,5 @@ export const channels = serverList<ReadChannel>({
 			}),
 		];
 	},
-	afterwards: async ({ guild }, { added = [] }, _, t) => {
-		const { me } = guild.members;
-		if (me === null) return [];
-		return added
-			.filter(
-				({ channelId }) =>
-					guild.channels.cache.get(channelId)?.permissionsFor(me).has(PermissionFlagsBits.ViewChannel) ===
-					false,
-			)
-			.map(({ channelId }) => t("problem.voice.missing_view", { channel: `<#${channelId}>` }));
-	},
+	afterwards: async ({ guild }, { added = [] }, _, t) => describeUnseen(added, guild, t),
 });

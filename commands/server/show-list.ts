@@ -65,7 +65,7 @@ export const showList = (
 		`-# ${t(`list.${name}.hint`)}`,
 		...shown.map((entry) => `- ${clip(list.describe(entry, t), lineMax)}`),
 		...(count > 1 ? [`-# ${t("list.page", { page: page + 1, count })}`] : []),
-		...[list.note?.(entries, t) ?? []].flat(),
+		...[list.note?.(entries, t, guild) ?? []].flat(),
 	];
 	const options = shown.map((entry) => ({ label: list.label(entry, t, guild), value: idOf(entry) }));
 	const turn = (label: string, to: number) =>

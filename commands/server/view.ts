@@ -1,4 +1,4 @@
-import type { RepliableInteraction } from "discord.js";
+import type { Guild, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { joinWords } from "../../src/discord/join-words.ts";
@@ -6,6 +6,7 @@ import {
 	describeAccess,
 	describeChannels,
 	describePrefix,
+	describeUnseen,
 	readsAnything,
 } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
@@ -25,12 +26,12 @@ import { listControls, showList } from "./show-list.ts";
 
 /** @returns what is read, where Herald sits, and what is still missing, with the buttons that mend it */
 const readingGuide = (
-	guildId: string,
+	guild: Guild,
 	reading: GuildReading,
 	{ voice, access, now }: Pick<Services, "voice" | "access" | "now">,
 	t: Translate,
 ): APIComponentInContainer[] => {
-	const channelId = voice.channelOf(guildId);
+	const channelId = voice.channelOf(guild.id);
 	const quietEnd = findQuietEnd(applyGuildDefaults(reading.settings), now());
 	const isSetUp = readsAnything(reading);
 	const { readPrefix } = reading.settings;
@@ -41,6 +42,7 @@ const readingGuide = (
 		channelId === undefined
 			? t("problem.voice.not_in_channel")
 			: t("channel.joined", { channel: `<#${channelId}>` }),
+		describeUnseen(reading.channels, guild, t),
 		quietEnd === undefined ? [] : t("problem.quiet_hours", { when: relativeTime(quietEnd) }),
 		readPrefix === null ? [] : t("reading.there.prefix", { prefix: describePrefix(readPrefix) }),
 		describeAccess(access, t) ?? [],
@@ -93,7 +95,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		),
 	);
 	return [
-		...(page === "reading" ? readingGuide(guildId, reading, services, t) : []),
+		...(page === "reading" ? readingGuide(guild, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) =>
 			settingControls(

@@ -1,4 +1,5 @@
 import type { CommandInteractionResolvedData } from "discord.js";
+import { canView } from "../shared/can-view.ts";
 
 /** By id. */
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
@@ -13,7 +14,10 @@ export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData>
 		}),
 	),
 	channels: new Map(
-		resolved?.channels?.map((channel, id) => [id, channel && "name" in channel ? (channel.name ?? "") : ""]),
+		resolved?.channels
+			// Interactions name those that Herald can't view as well.
+			?.filter((channel) => channel && !("guild" in channel && !canView(channel)))
+			.map((channel, id) => [id, channel && "name" in channel ? (channel.name ?? "") : ""]),
 	),
 	roles: new Map(resolved?.roles?.map((role, id) => [id, role?.name ?? ""])),
 });

@@ -29,8 +29,7 @@ const guildFields = [
 	"features",
 ];
 const roleFields = ["id", "name", "permissions", "position", "managed"];
-/** The library recognizes a voice channel by its bitrate. */
-const channelFields = ["id", "type", "guild_id", "name", "position", "user_limit", "bitrate"];
+const channelFields = ["id", "type", "guild_id", "name", "position"];
 const threadFields = ["id", "type", "guild_id", "parent_id", "name", "owner_id", "newly_created"];
 const memberFields = ["guild_id", "nick", "roles", "joined_at", "communication_disabled_until", "pending"];
 const userFields = ["id", "username", "global_name", "discriminator", "bot", "system"];
@@ -81,9 +80,15 @@ const trimOverwrites = (overwrites: readonly Json[]): Json[] => {
 	return kept;
 };
 
+const voiceTypes: readonly unknown[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
+
 const trimChannel = (channel: Json): Json => {
-	const kept = pick(channel, channelFields);
-	const { permission_overwrites: overwrites } = channel;
+	const { permission_overwrites: overwrites, flags, bitrate, user_limit } = channel;
+	// A channel that is no longer hidden may come without flags.
+	const kept: Record<string, unknown> = { ...pick(channel, channelFields), flags: flags ?? 0 };
+	// The library recognizes a voice channel by its bitrate, which hidden ones may lack.
+	if (voiceTypes.includes(channel.type))
+		Object.assign(kept, { bitrate: bitrate ?? 0, user_limit: user_limit ?? 0 });
 	if (Array.isArray(overwrites)) kept.permission_overwrites = trimOverwrites(overwrites);
 	return kept;
 };

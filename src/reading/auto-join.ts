@@ -1,6 +1,7 @@
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { canView } from "../shared/can-view.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/read-facts.ts";
@@ -132,7 +133,7 @@ export class AutoJoin {
 		const sentAway = this.#isSentAway(guild.id, channelId);
 		const reading = await store.reading.read(guild.id);
 		const channel = findVoiceChannel(guild, channelId);
-		if (!channel) return false;
+		if (!channel || !canView(channel)) return false;
 		const herald = voice.channelOf(guild.id);
 		const here =
 			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };

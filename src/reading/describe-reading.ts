@@ -1,8 +1,10 @@
+import type { Guild } from "discord.js";
 import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
 import { joinWords } from "../discord/join-words.ts";
 import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
 import { showText } from "../discord/show-text.ts";
 import { applyGuildDefaults, prefixMax } from "../settings/settings.ts";
+import { isUnseen } from "../shared/can-view.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
@@ -34,6 +36,15 @@ export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): stri
 
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
+
+/** @returns that Herald can't see some of the channels that are read, or in which, in a sentence; none if it sees them */
+export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
+	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));
+	const unseen = [...ids].filter((id) => isUnseen(guild, id)).map((id) => `<#${id}>`);
+	return unseen.length === 0
+		? []
+		: [t("problem.voice.missing_view", { channel: joinWords(unseen, "and", t) })];
+};
 
 /** @returns which channels are read: in the one where Herald is, or in any */
 export const describeChannels = (

@@ -7,6 +7,7 @@ import {
 	type GuildBasedChannel,
 	PermissionFlagsBits,
 } from "discord.js";
+import { canView } from "../shared/can-view.ts";
 import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts";
 
 /** Without the privileged intent for members, no event tells of changed roles: after so long, in ms, Herald asks. */
@@ -36,15 +37,10 @@ const viewing = (channel: GuildBasedChannel): bigint =>
 	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
 
 /** Whether anybody in the guild may view a text channel, whatever their roles. */
-const isOpenToAll = (guild: Guild, channelId: string): boolean => {
-	const channel = findViewed(guild, channelId);
-	return (
-		channel !== null &&
-		guild.roles.everyone.permissions.has(viewing(channel)) &&
-		"permissionOverwrites" in channel &&
-		!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)))
-	);
-};
+const isOpenToAll = (channel: GuildBasedChannel): boolean =>
+	channel.guild.roles.everyone.permissions.has(viewing(channel)) &&
+	"permissionOverwrites" in channel &&
+	!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)));
 
 /** Whether those who listen in a voice channel may view what is read to them. Unknown members may not. */
 export class LeakGuard {
@@ -86,12 +82,13 @@ export class LeakGuard {
 
 	/** @returns whether a member may view a text channel, as far as is known now */
 	mayView(guild: Guild, channelId: string, userId: string): boolean {
-		return isOpenToAll(guild, channelId) || this.#mayView(guild, channelId, userId);
-	}
-
-	#mayView(guild: Guild, channelId: string, userId: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
+		return isOpenToAll(channel) || (canView(channel) && this.#mayView(channel, userId));
+	}
+
+	#mayView(channel: GuildBasedChannel, userId: string): boolean {
+		const { guild } = channel;
 		const member = guild.members.cache.get(userId);
 		if (!member || this.#age(`${guild.id} ${userId}`) > freshMs + graceMs) return false;
 		return channel.permissionsFor(member).has(viewing(channel));
@@ -102,12 +99,15 @@ export class LeakGuard {
 	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
 	 */
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
+		const channel = findViewed(guild, channelId);
+		if (!channel) return false;
 		// As most are: then no member has to be looked at.
-		if (isOpenToAll(guild, channelId)) return true;
-		if (countOthers(guild, voiceChannelId) > crowdMax) return false;
+		if (isOpenToAll(channel)) return true;
+		// Who may view one that Herald can't isn't known.
+		if (!canView(channel) || countOthers(guild, voiceChannelId) > crowdMax) return false;
 		if (userId !== undefined)
-			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(guild, channelId, userId);
-		return listListeners(guild, voiceChannelId).every((userId) => this.#mayView(guild, channelId, userId));
+			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(channel, userId);
+		return listListeners(guild, voiceChannelId).every((userId) => this.#mayView(channel, userId));
 	}
 
 	/**
@@ -115,7 +115,8 @@ export class LeakGuard {
 	 * after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
-		if (!findViewed(guild, channelId) || isOpenToAll(guild, channelId)) return;
+		const channel = findViewed(guild, channelId);
+		if (!channel || isOpenToAll(channel) || !canView(channel)) return;
 		if (countOthers(guild, voiceChannelId) > crowdMax) return;
 		const stale = listListeners(guild, voiceChannelId)
 			.filter((userId) => this.#age(`${guild.id} ${userId}`) > freshMs)

@@ -1,7 +1,16 @@
 import { Recent } from "@herald/common/recent.ts";
-import type { Guild, Message, PartialMessage, VoiceState } from "discord.js";
+import {
+	type DMChannel,
+	Events,
+	type Guild,
+	type Message,
+	type NonThreadGuildBasedChannel,
+	type PartialMessage,
+	type VoiceState,
+} from "discord.js";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { canView } from "../shared/can-view.ts";
 import { isElsewhere } from "../shared/elsewhere.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
@@ -72,6 +81,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			onSkipped: this.#filter.noteSkip,
 			onFault: (error) => this.#report(Promise.reject(error)),
 		};
+		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.watch(this);
 		options.voice.addSource(this);
 	}
@@ -198,6 +208,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#open(guild).enter(channelId, by === "restart", userId);
 		// Drops what isn't read in the new channel.
 		if (by === "move") this.#report(this.applySettings(guild));
+	}
+
+	/** A channel has come into sight: a note in it may be due. */
+	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
+		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
+		if (this.#options.admits(after.guildId)) this.#report(this.#notes.update(after.guild));
 	}
 
 	onCutOff(guildId: string, channelId: string): void {

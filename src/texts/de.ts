@@ -247,6 +247,7 @@ export const sentences: Language["sentences"] = {
 	"reading.webhook": "der Webhook {id}",
 	"reading.name_reset": "Herald sagt den Namen, den {who} gewählt hat, nicht mehr.",
 	"reading.no_name": "{who} hat keinen Namen gewählt.",
+	"read-channels.unseen": "Kanal, den Herald nicht sieht ({id})",
 	"read-channels.guard":
 		"-# Eine Nachricht wird nur vorgelesen, solange alle, die zuhören, ihren Kanal sehen können.",
 	"ignore.default_prefix":

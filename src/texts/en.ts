@@ -244,6 +244,7 @@ export const sentences = {
 	"reading.webhook": "the webhook {id}",
 	"reading.name_reset": "Herald no longer says {who}'s chosen name.",
 	"reading.no_name": "{who} hasn't chosen a name.",
+	"read-channels.unseen": "Channel that Herald can't see ({id})",
 	"read-channels.guard": "-# A message is only read while everyone who listens can see its channel.",
 	"ignore.default_prefix":
 		"“{prefix}” is the default while no other prefix is set. To replace it, add the prefix you want.",

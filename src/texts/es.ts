@@ -249,6 +249,7 @@ export const sentences: Language["sentences"] = {
 	"reading.webhook": "el webhook {id}",
 	"reading.name_reset": "Herald ya no dice el nombre elegido por {who}.",
 	"reading.no_name": "{who} no ha elegido ningún nombre.",
+	"read-channels.unseen": "Canal que Herald no puede ver ({id})",
 	"read-channels.guard":
 		"-# Un mensaje solo se lee mientras todas las personas que escuchan pueden ver su canal.",
 	"ignore.default_prefix":

@@ -252,6 +252,7 @@ export const sentences: Language["sentences"] = {
 	"reading.webhook": "le webhook {id}",
 	"reading.name_reset": "Herald ne dit plus le nom choisi par {who}.",
 	"reading.no_name": "{who} n'a pas choisi de nom.",
+	"read-channels.unseen": "Salon que Herald ne voit pas ({id})",
 	"read-channels.guard":
 		"-# Un message n'est lu que tant que toutes les personnes qui écoutent peuvent voir son salon.",
 	"ignore.default_prefix":

@@ -242,6 +242,7 @@ export const sentences: Language["sentences"] = {
 	"reading.webhook": "ウェブフック{id}",
 	"reading.name_reset": "Heraldは{who}が設定した呼び名を使わなくなりました。",
 	"reading.no_name": "{who}は呼び名を設定していません。",
+	"read-channels.unseen": "Heraldに見えないチャンネル（{id}）",
 	"read-channels.guard":
 		"-# メッセージが読み上げられるのは、聞いている全員がそのチャンネルを見られる間だけです。",
 	"ignore.default_prefix":

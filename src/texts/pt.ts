@@ -243,6 +243,7 @@ export const sentences: Language["sentences"] = {
 	"reading.webhook": "o webhook {id}",
 	"reading.name_reset": "O Herald não fala mais o nome escolhido por {who}.",
 	"reading.no_name": "{who} não escolheu nenhum nome.",
+	"read-channels.unseen": "Canal que o Herald não consegue ver ({id})",
 	"read-channels.guard":
 		"-# Uma mensagem só é lida enquanto todas as pessoas que estão ouvindo podem ver o canal dela.",
 	"ignore.default_prefix":

@@ -11,6 +11,8 @@ export interface ChannelFacts {
 	/** All users in the channel, with bots and Herald. */
 	readonly occupants: number;
 	readonly herald: {
+		/** Whether it can view the channel; of one that it can't, neither its own nor others' permissions are known. */
+		readonly canView: boolean;
 		readonly permissions: bigint;
 		readonly inChannel: boolean;
 		readonly muted: boolean;
@@ -58,9 +60,10 @@ export const checkMember = (
 /** @returns what keeps Herald from entering a channel, or undefined */
 export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
-	if (lacks(herald.permissions, PermissionFlagsBits.ViewChannel))
-		return { reason: "missing_view", channelId };
-	if (lacks(herald.permissions, PermissionFlagsBits.Connect)) return { reason: "missing_connect", channelId };
+	if (!herald.canView) return { reason: "missing_view", channelId };
+	// It may have been dragged there.
+	if (!herald.inChannel && lacks(herald.permissions, PermissionFlagsBits.Connect))
+		return { reason: "missing_connect", channelId };
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
 		return { reason: "herald_timed_out", until: herald.timedOutUntil };
 	if (!facts.stage && lacks(herald.permissions, PermissionFlagsBits.Speak))
@@ -80,7 +83,7 @@ export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble 
 		return { reason: "herald_timed_out", until: herald.timedOutUntil };
 	if (herald.muted) return { reason: "herald_muted", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
-	if (!facts.stage && lacks(herald.permissions, PermissionFlagsBits.Speak))
+	if (!facts.stage && herald.canView && lacks(herald.permissions, PermissionFlagsBits.Speak))
 		return { reason: "missing_speak", channelId };
 	if (herald.suppressed) return { reason: "herald_suppressed", channelId };
 	return undefined;

@@ -1,5 +1,6 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
+import { canView } from "../shared/can-view.ts";
 import { voiceProblem } from "../shared/problem.ts";
 import { checkEntry, checkMember } from "./check-channel.ts";
 import { weighAct } from "./permissions.ts";
@@ -41,6 +42,7 @@ export const chooseChannel = (
 	if (!wanted) throw voiceProblem({ reason: "member_not_in_channel", channels: listOpen(member, now) });
 	const channel = findVoiceChannel(guild, wanted);
 	if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
+	if (!canView(channel)) throw voiceProblem({ reason: "missing_view", channelId: wanted });
 	const trouble =
 		checkMember(readMemberFacts(member, channel), wanted, now) ?? checkEntry(readChannelFacts(channel), now);
 	if (trouble) throw voiceProblem(trouble);

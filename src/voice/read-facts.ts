@@ -1,4 +1,5 @@
 import { ChannelType, type Guild, type GuildMember, type VoiceBasedChannel } from "discord.js";
+import { canView } from "../shared/can-view.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 import { voiceStatesOf } from "../shared/voice-states.ts";
 import { type ChannelFacts, checkModeration, type MemberFacts } from "./check-channel.ts";
@@ -46,6 +47,7 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 		userLimit: channel.userLimit,
 		occupants: countOthers(guild, channel.id) + (inChannel ? 1 : 0),
 		herald: {
+			canView: canView(channel),
 			permissions: me ? channel.permissionsFor(me).bitfield : 0n,
 			inChannel,
 			muted: inChannel && state.serverMute === true,

@@ -218,7 +218,7 @@ test("a guild that can't be read is left out, and all else goes on", async () =>
 	await expectSameAfter(() => playground.setPresence(guild, "bot"));
 });
 
-test("what Herald never reads is cut, and nothing is added", () => {
+test("what Herald never reads is cut, and a hidden voice channel stays one", () => {
 	const { d } = trimGuilds({
 		op: 0,
 		s: 1,
@@ -242,6 +242,7 @@ test("what Herald never reads is cut, and nothing is added", () => {
 						{ id: "5", type: 0, allow: String(PermissionFlagsBits.Speak | 1n), deny: "0" },
 					],
 				},
+				{ id: "7", type: ChannelType.GuildVoice, name: "___hidden___", flags: 1 << 17, bitrate: null },
 			],
 			members: [{ user: { id: "6", username: "ada", avatar: "0".repeat(32) }, nick: null, roles: ["5"] }],
 		},
@@ -255,7 +256,16 @@ test("what Herald never reads is cut, and nothing is added", () => {
 				id: "3",
 				type: ChannelType.GuildText,
 				name: "general",
+				flags: 0,
 				permission_overwrites: [{ id: "5", type: 0, allow: String(PermissionFlagsBits.Speak), deny: "0" }],
+			},
+			{
+				id: "7",
+				type: ChannelType.GuildVoice,
+				name: "___hidden___",
+				flags: 1 << 17,
+				bitrate: 0,
+				user_limit: 0,
 			},
 		],
 		members: [{ user: { id: "6", username: "ada" }, nick: null, roles: ["5"] }],
@@ -272,6 +282,7 @@ test("every permission that Herald asks about is kept in channels", () => {
 	const channel = (allow: bigint) => ({
 		id: "1",
 		type: ChannelType.GuildText,
+		flags: 0,
 		permission_overwrites: [{ id: "2", type: 0, allow: String(allow), deny: "0" }],
 	});
 	const { d } = trimGuilds({

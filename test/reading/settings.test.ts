@@ -133,7 +133,7 @@ test("a channel that Herald can't see is told about", async () => {
 	expect(await panel().add("channels", { channels: [hidden.id] })).toContain(
 		`Herald can't see <#${hidden.id}>`,
 	);
-	await panel().remove("channels", "hidden");
+	await panel().remove("channels", hidden.id);
 });
 
 test("members, roles and prefixes are ignored", async () => {

@@ -90,6 +90,7 @@ const facts = (
 	occupants: 3,
 	...more,
 	herald: {
+		canView: true,
 		permissions: enough,
 		inChannel: false,
 		muted: false,
@@ -103,8 +104,9 @@ const now = 1_000_000;
 describe("a channel before Herald enters it", () => {
 	test.each<[string, ChannelFacts, string | undefined]>([
 		["that is open", facts(), undefined],
-		["that it can't see", facts({}, { permissions: Connect | Speak }), "missing_view"],
+		["that it can't see", facts({}, { canView: false }), "missing_view"],
 		["that it may not enter", facts({}, { permissions: ViewChannel | Speak }), "missing_connect"],
+		["that it was dragged into", facts({}, { permissions: Speak, inChannel: true }), undefined],
 		["where it may not speak", facts({}, { permissions: ViewChannel | Connect }), "missing_speak"],
 		["where it is an administrator", facts({}, { permissions: Administrator }), undefined],
 		["that is full", facts({ userLimit: 3 }), "channel_full"],

@@ -1,0 +1,290 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import type { Channel, SeenMessage } from "@herald/playground";
+import { ChannelType } from "discord.js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { textOf } from "../support/server-panel.ts";
+import { type Reading, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+/** A text channel and a voice channel that both members can view, and Herald only when it may. */
+let plans: Channel;
+let vault: Channel;
+
+/** Acts while the owner is in the voice channel; Herald and they are back where they were afterwards. */
+const inVault = async <T>(act: () => Promise<T>): Promise<T> => {
+	const { playground, owner, voice, use } = reading;
+	playground.voice.join(owner, vault);
+	try {
+		return await act();
+	} finally {
+		playground.voice.join(owner, voice);
+		await use("join");
+	}
+};
+const say = async (values: Record<string, string>): Promise<SeenMessage> => {
+	const { playground, owner } = reading;
+	return playground.command(owner, "say", values).message(({ thinking }) => !thinking);
+};
+const menu = async (name: string, message: SeenMessage): Promise<SeenMessage> => {
+	const { playground, owner } = reading;
+	return playground.messageCommand(owner, name, message).message(({ thinking }) => !thinking);
+};
+const spoken = (): string => reading.asked().at(-1) ?? "";
+let count = 0;
+/** Words that weren't said before: what was said is cached. */
+const naming = (): string => {
+	count += 1;
+	return `Text ${count}: look in <#${plans.id}>`;
+};
+const readAloud = async (): Promise<string> => {
+	reading.write(naming(), reading.owner);
+	const number = `Text ${count}: `;
+	return (await reading.settled()).find((text) => text.includes(number)) ?? "";
+};
+const notesInPlans = (): number =>
+	reading.playground
+		.messagesFor(reading.owner)
+		.filter(({ raw, components }) => raw.channel_id === plans.id && components.length > 0).length;
+
+type Place = readonly [
+	name: string,
+	act: () => Promise<string>,
+	/** What it says while Herald can't view the channels, and while it can. */
+	expected: () => readonly [unseen: string | RegExp, seen: string | RegExp],
+];
+
+const unseen = ({ id }: Channel): string =>
+	`Herald can't see <#${id}>: it needs the **View Channel** permission`;
+
+/** What names a channel, and doesn't say that Herald can't see it. */
+const sees = ({ id }: Channel): RegExp => new RegExp(`^(?!.*can't see).*<#${id}>`, "s");
+
+/** Every place that needs a voice channel. */
+const voicePlaces: readonly Place[] = [
+	[
+		"/join from the channel",
+		() => inVault(async () => (await reading.use("join")).content),
+		() => [unseen(vault), `Herald is in <#${vault.id}>`],
+	],
+	[
+		"/join with the channel's name",
+		async () => {
+			const { content } = await reading.use("join", { channel: vault.id });
+			await reading.use("join", { channel: reading.voice.id });
+			return content;
+		},
+		() => [unseen(vault), `Herald is in <#${vault.id}>`],
+	],
+	[
+		"/say from the channel",
+		() => inVault(async () => (await say({ text: `From inside ${count++}`, as: "channel" })).content),
+		() => [unseen(vault), `<#${vault.id}> · `],
+	],
+	[
+		"the panel's button that brings Herald in",
+		() =>
+			inVault(async () => {
+				const { panel, use } = reading;
+				await use("leave");
+				return textOf(await panel.click(await panel.open("reading"), "server:join"));
+			}),
+		() => [unseen(vault), `Herald is in <#${vault.id}>`],
+	],
+	[
+		"channels to choose from",
+		async () => {
+			const { playground, use, voice, owner } = reading;
+			await use("leave");
+			playground.voice.leave(owner);
+			const { content } = await use("join");
+			playground.voice.join(owner, voice);
+			await use("join");
+			return content;
+		},
+		() => [new RegExp(`^(?!.*${vault.id}).*<#${reading.voice.id}>`), `<#${vault.id}>`],
+	],
+	[
+		"an author in the channel, whom Herald would join",
+		async () => {
+			const { playground, panel, use, owner, member, voice, write } = reading;
+			await use("leave");
+			await panel.set({ autoJoin: "on-message" });
+			playground.voice.leave(owner);
+			playground.voice.join(member, vault);
+			const { content } = await menu("Read or not?", write("Hello", member, voice));
+			await panel.set({ autoJoin: null });
+			for (const who of [owner, member]) playground.voice.join(who, voice);
+			await use("join");
+			return content;
+		},
+		() => [unseen(vault), /doesn't read this channel/],
+	],
+	[
+		"being dragged into the channel",
+		() =>
+			inVault(async () => {
+				const { playground, use } = reading;
+				playground.voice.move(playground.home.bot, vault);
+				const { content } = await say({ text: `Dragged ${count++}`, as: "channel" });
+				await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
+				return `${content}\n${(await use("queue")).content}`;
+			}),
+		() => [sees(vault), sees(vault)],
+	],
+];
+
+/** Every place that names a channel. */
+const textPlaces: readonly Place[] = [
+	[
+		"a mention in /say",
+		async () => {
+			await say({ text: naming(), as: "file" });
+			return spoken();
+		},
+		() => [/: look in a channel$/, /: look in plans$/],
+	],
+	[
+		"a mention in what /say quotes",
+		async () => (await say({ text: naming(), as: "file" })).content,
+		() => ["look in a channel", `look in <#${plans.id}>`],
+	],
+	[
+		"a mention in a message to speak",
+		async () => {
+			await menu("Speak", reading.write(naming(), reading.member, reading.playground.home.text));
+			return spoken();
+		},
+		() => [/: look in a channel$/, /: look in plans$/],
+	],
+	[
+		"a mention in a message that is read aloud",
+		() => readAloud(),
+		() => [/: look in a channel$/, /: look in plans$/],
+	],
+	[
+		"a mention in a message that is read to whoever owns the server",
+		async () => {
+			const { playground, member, voice } = reading;
+			playground.voice.leave(member);
+			const said = await readAloud();
+			playground.voice.join(member, voice);
+			return said;
+		},
+		() => [/: look in a channel$/m, /: look in plans$/m],
+	],
+	[
+		"a mention in what would be spoken",
+		async () => (await menu("Read or not?", reading.write(naming(), reading.owner))).content,
+		() => ["look in a channel\n", "look in plans\n"],
+	],
+	[
+		"a message in the channel itself",
+		async () => (await menu("Read or not?", reading.write("Hello", reading.owner, plans))).content,
+		() => [unseen(plans), `**Read aloud** in <#${reading.voice.id}>`],
+	],
+	[
+		"the panel's page of what is read",
+		async () => textOf(await reading.panel.open("reading")),
+		() => [unseen(plans), sees(plans)],
+	],
+	[
+		"the list of what is read",
+		async () => textOf(await reading.panel.openList("channels")),
+		() => [unseen(plans), sees(plans)],
+	],
+	[
+		"the menu that takes channels off the list",
+		async () => {
+			const { components } = await reading.panel.openList("channels");
+			return JSON.stringify(components.find(({ custom_id: id }) => String(id).startsWith("server:remove:")));
+		},
+		() => [`Channel that Herald can't see (${plans.id})`, "#plans"],
+	],
+];
+
+const permit = () => {
+	const allow = ["ViewChannel", "Connect", "SendMessages"] as const;
+	for (const channel of [plans, vault])
+		reading.playground.setPermissions(reading.playground.home.bot, { allow }, channel);
+};
+const forbid = () => {
+	for (const channel of [plans, vault])
+		reading.playground.setPermissions(reading.playground.home.bot, {}, channel);
+};
+
+describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's own fields %s", (fields) => {
+	beforeAll(async () => {
+		reading = await startReading();
+		const { playground, member, panel, herald, use } = reading;
+		playground.home.guild.hiddenVoiceFields = fields;
+		plans = playground.createChannel({ name: "plans", isPrivate: true });
+		vault = playground.createChannel({ name: "Vault", type: ChannelType.GuildVoice, isPrivate: true });
+		for (const channel of [plans, vault])
+			playground.setPermissions(member, { allow: ["ViewChannel", "Connect"] }, channel);
+		// Herald first learns of them with the server.
+		await herald.restart();
+		await use("join");
+		await panel.add("channels", { channels: [plans.id] });
+	});
+	afterAll(async () => {
+		const { herald, playground, owner } = reading;
+		const seen = playground.messagesFor(owner).map(({ content, texts }) => [content, ...texts]);
+		await reading.stop();
+		expect(JSON.stringify([seen, herald.logs])).not.toMatch(/hidden/i);
+	});
+
+	describe.each([
+		["hidden from the start", forbid, 0],
+		["granted later", permit, 1],
+		["lost later", forbid, 0],
+	] as const)("%s", (_, change, at) => {
+		beforeAll(() => {
+			change();
+			// No member has spoken too much in this minute.
+			reading.herald.advance(61_000);
+		});
+
+		test.each(fields === "absent" ? [...voicePlaces, ...textPlaces] : voicePlaces)(
+			"%s",
+			async (_name, act, expected) => {
+				const said = expected()[at];
+				const shown = await act();
+				if (typeof said === "string") expect(shown).toContain(said);
+				else expect(shown).toMatch(said);
+			},
+		);
+	});
+
+	test("a note comes into the channel once Herald sees it, and stays when it no longer does", async () => {
+		const { panel, settled } = reading;
+		await panel.set({ notes: true });
+		await settled();
+		expect(notesInPlans()).toBe(0);
+		permit();
+		await eventually(() => expect(notesInPlans()).toBe(1));
+		forbid();
+		await panel.set({ listenersOnly: false });
+		await settled();
+		expect(notesInPlans()).toBe(1);
+		permit();
+		await panel.set({ notes: false, listenersOnly: null });
+		await eventually(() => expect(notesInPlans()).toBe(0));
+		forbid();
+	});
+
+	test("Herald doesn't come back into one after a restart, and says why when it is asked", async () => {
+		const { playground, herald, owner, member, voice, use } = reading;
+		const { guild, bot } = playground.home;
+		onTestFinished(async () => {
+			for (const who of [owner, member]) playground.voice.join(who, voice);
+			await use("join");
+		});
+		permit();
+		for (const who of [owner, member]) playground.voice.join(who, vault);
+		await use("join");
+		forbid();
+		await herald.restart();
+		expect((await use("join")).content).toContain(unseen(vault));
+		expect(guild.voiceStates.has(bot.user.id)).toBe(false);
+	});
+});
