@@ -56,7 +56,7 @@ test("a child that dies comes back at the same address with the same key, and en
 	process.kill(pids[0] as number, "SIGKILL");
 	await eventually(() => expect(pids).toHaveLength(2));
 	expect(pids[1]).not.toBe(pids[0]);
-	expect(service.voices().languages.get("en")).toBe("flite-1");
+	expect(service.voices().languages.get("en")).toBe("flite-2");
 	expect(await say(service)).toBe(200);
 
 	// A supervisor sends it to all processes of a service at once; the bot may still need its child.

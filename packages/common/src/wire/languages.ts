@@ -91,6 +91,15 @@ export const isOwnScript = (language: string, script: string): boolean => {
 	return own === script || (together[own]?.includes(script) ?? false);
 };
 
+/** @returns what finds a letter that a language's voices read by its sound: of its own script, or a Latin one */
+export const lettersOf = (language: string): RegExp => {
+	const own = codes.filter((code) => code !== "Latn" && isOwnScript(language, code));
+	return new RegExp(
+		`[A-Za-z\u00c0-\u024f\u1e00-\u1eff${own.map((code) => `\\p{Script=${code}}`).join("")}]`,
+		"u",
+	);
+};
+
 /** @returns the base language that most of what is written in a script is in: "ru" for "Cyrl" */
 export const languageOfScript = (script: string): string | undefined =>
 	new Intl.Locale(`und-${script}`).maximize().language;

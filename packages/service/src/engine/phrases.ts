@@ -1,4 +1,4 @@
-import { isSpeakable } from "@herald/common/wire/languages.ts";
+import { isSpeakable, lettersOf } from "@herald/common/wire/languages.ts";
 
 /** A piece of text that is spoken in one call, and the silence that follows it, in ms. */
 export interface Phrase {
@@ -37,8 +37,8 @@ const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: 
 
 const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
 
-/** Digits and signs are read by their names. */
-const named = /[^\p{L}\p{M}\s,.;:!?'"()…、。，！？-]/u;
+/** What isn't read by a name, but for letters. */
+const silent = /[\p{M}\s,.;:!?'"()…、。，！？-]/u;
 /** Letters that are a syllable, or may be spelled. */
 const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
 
@@ -46,17 +46,18 @@ const consonant = /[b-df-hj-np-tv-xz]/i;
 /** No word has more consonants in a row than a few: more are spelled. */
 const consonantsMax = 5;
 
-/** @returns how many letters take as long to say as a character */
-const weigh = (character: string): number => (named.test(character) ? 6 : long.test(character) ? 2 : 1);
+/** Digits, signs and letters of other languages take as long as so many letters: each has a name. */
+const named = 6;
 
 /** @returns how many of a text's UTF-16 units, from its beginning, take no longer to say than so many letters */
-const countFitting = (text: string, maxLetters: number): number => {
+const countFitting = (text: string, letter: RegExp, maxLetters: number): number => {
 	let letters = 0;
 	let consonants = 0;
 	let at = 0;
 	for (const character of text) {
 		consonants = consonant.test(character) ? consonants + 1 : 0;
-		letters += consonants > consonantsMax ? 6 : weigh(character);
+		const isNamed = consonants > consonantsMax || !(letter.test(character) || silent.test(character));
+		letters += isNamed ? named : long.test(character) ? 2 : 1;
 		if (letters > maxLetters) return at;
 		at += character.length;
 	}
@@ -86,11 +87,11 @@ export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
 	return [{ text, gapMs: clauseGapMs }, { text: behind, gapMs: first.gapMs }, ...rest];
 };
 
-const splitLong = (sentence: string, gapMs: number): Phrase[] => {
+const splitLong = (sentence: string, gapMs: number, letter: RegExp): Phrase[] => {
 	const phrases: Phrase[] = [];
 	let rest = sentence;
 	for (;;) {
-		const fitting = countFitting(rest, phraseMaxLetters);
+		const fitting = countFitting(rest, letter, phraseMaxLetters);
 		if (fitting === rest.length) return [...phrases, { text: rest, gapMs }];
 		const text = rest.slice(0, findCut(rest.slice(0, fitting)));
 		phrases.push({ text, gapMs: /[,;:、，；：،؛]$/.test(text) ? clauseGapMs : wordGapMs });
@@ -106,11 +107,12 @@ const splitLong = (sentence: string, gapMs: number): Phrase[] => {
  */
 export const splitPhrases = (text: string, language: string): Phrase[] => {
 	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+	const letter = lettersOf(language);
 	return text.split("\n").flatMap((paragraph) => {
 		const sentences = splitSentences(paragraph, segmenter, language).filter(isSpeakable);
 		return sentences
 			.flatMap((sentence, i) =>
-				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs),
+				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, letter),
 			)
 			.filter(({ text }) => isSpeakable(text));
 	});

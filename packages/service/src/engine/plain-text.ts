@@ -1,4 +1,4 @@
-import { writeOut } from "./write-out.ts";
+import { writeOut } from "./writing/write-out.ts";
 
 /** Steps of all engines before they speak a text. */
 
@@ -50,6 +50,7 @@ export const dropUnspoken = (text: string, dot: string): string =>
 
 const noSound =
 	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;
+const overlong = new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu");
 /** espeak-ng reads a sign before its number; people read it behind. */
 const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
 
@@ -59,15 +60,11 @@ const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
  */
 export const writePlainly = (text: string, language: string): string =>
 	foldSpace(
-		writeOut(dropUnspoken(text, "."), language)
+		writeOut(dropUnspoken(text, ".").replace(overlong, "$& "), language)
 			.replace(/(\p{M}{3})\p{M}+/gu, "$1")
 			.replace(noSound, " ")
 			.replace(/[^\P{Cc}\n]+/gu, " ")
 			.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")
 			.replace(signBefore, "$2 $1")
-			.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1")
-			.replace(
-				new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu"),
-				"$& ",
-			),
+			.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1"),
 	).trim();

@@ -15,9 +15,9 @@ const { flite } = workerData as { readonly flite: WebAssembly.Module };
 /** Hands samples over instead of copying them. */
 const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
 
-/** Speaks a word and discards it. */
+/** Reads and speaks a word, and discards it. */
 export const warmUp = (): void => {
-	speakPhrase(flite, "Hello.", recipes.Kore);
+	for (const { text } of readForFlite("Hello.")) speakPhrase(flite, text, recipes.Kore);
 };
 
 /** Speaks a phrase with Flite. @returns undefined when it is longer than any may be: errors lose their class here */

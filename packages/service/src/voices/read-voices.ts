@@ -47,9 +47,15 @@ export const findDamage = async (
 export const listLanguages = (voices: readonly Pick<InstalledVoice, "languages">[]): string[] =>
 	[...new Set(voices.flatMap(({ languages }) => languages.flatMap((tag) => baseLanguage(tag) ?? [])))].sort();
 
+/** Raised when texts are read otherwise, so that what was heard before is made anew. */
+const version = "2";
+
 const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): string => {
 	const roles = Object.entries(cast).map(([name, role]) => [name, role, voices.get(role.voice)?.fingerprint]);
-	return createHash("sha256").update(JSON.stringify(roles)).digest("base64url").slice(0, 16);
+	return createHash("sha256")
+		.update(JSON.stringify([version, roles]))
+		.digest("base64url")
+		.slice(0, 16);
 };
 
 const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]): Voices => {

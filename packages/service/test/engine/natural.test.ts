@@ -103,7 +103,7 @@ test("a model that dies fails one request, in the usual shape, and the next one 
 test("voices that are removed or added while it runs are noticed, and told", async () => {
 	const first = service.voices().languages.get("en");
 	setVoices();
-	await eventually(() => expect(told.at(-1)).toEqual([["en", "flite-1"]]));
+	await eventually(() => expect(told.at(-1)).toEqual([["en", "flite-2"]]));
 	expect((await say("Hello.")).modelVersion).toMatch(/\/flite\/slt$/);
 	expect((await say("Guten Tag.", "Kore", "de")).error?.code).toBe("unsupported_language");
 	setVoices({ ...record, fingerprint: "2" });

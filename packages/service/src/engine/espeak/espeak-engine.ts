@@ -7,7 +7,7 @@ import type { EngineThreads } from "../threads.ts";
 import { type EspeakFacts, EspeakProgram, VoiceList } from "./espeak-program.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
-const version = "1";
+const version = "2";
 
 /** The espeak-ng variant and pitch that make one name sound different from the others. */
 interface Variant {

@@ -4,7 +4,7 @@ import type { EngineThreads } from "../threads.ts";
 import { naturalHz, recipes } from "./recipes.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
-const version = "1";
+const version = "2";
 
 const language = "en";
 

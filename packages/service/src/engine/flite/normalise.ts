@@ -1,7 +1,7 @@
 /** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
 import { dropUnspoken, foldSpace, longestWord } from "../plain-text.ts";
-import { writeOut } from "../write-out.ts";
+import { writeOut } from "../writing/write-out.ts";
 
 const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[‘’‚‛′`´]/g, "'"],
@@ -22,17 +22,6 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[đðĐÐ]/g, "d"],
 	[/[þÞ]/g, "th"],
 	[/ı/g, "i"],
-	[/€\s?(\d[\d.,]*\d|\d)/g, "$1 euros"],
-	[/£\s?(\d[\d.,]*\d|\d)/g, "$1 pounds"],
-	[/¥\s?(\d[\d.,]*\d|\d)/g, "$1 yen"],
-	[/€/g, " euros "],
-	[/°\s?([CF])\b/g, " degrees $1"],
-	[/°/g, " degrees "],
-	[/&/g, " and "],
-	[/@/g, " at "],
-	[/=/g, " equals "],
-	[/\+/g, " plus "],
-	[/×/g, " times "],
 ];
 
 /**

@@ -1,0 +1,112 @@
+/** Before and behind what is a number, and no part of a name, an address or a code. */
+export const before = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
+export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
+
+/** Of the noun behind a number, where that changes it; masculine stands for neuter, too. */
+export type Gender = "masculine" | "feminine";
+
+/** A language's numbers in words; in digits where it has no sets of rules. */
+export interface Numbers {
+	/** @returns a whole number of at least 0 by one of the language's sets */
+	spell(value: number, set: string): string;
+	/** @returns a whole number of at least 0 as it is counted, or before a noun */
+	say(value: number, noun?: Gender): string;
+	/** @returns a year: "nineteen eighty-four" */
+	sayYear(value: number): string;
+	/** @returns digits, each by its name */
+	sayDigits(digits: string): string;
+}
+
+/** The words of a currency: of one and of more, of its hundredth, and whether it is feminine. */
+interface Money {
+	readonly one: string;
+	readonly many: string;
+	readonly cent?: readonly [one: string, many: string];
+	readonly isFeminine?: boolean;
+}
+
+/** What is found in a text, and what is said in its place; undefined where it stays as it stands. */
+export type Rule = readonly [pattern: RegExp, write: (...groups: string[]) => string | undefined];
+
+/** A time of day, or a date. */
+interface Clock {
+	readonly hours: number;
+	readonly minutes: number;
+	/** "am", "pm", "Uhr", "h" or nothing. */
+	readonly mark: string;
+}
+
+/** How a language says what people write with digits and signs, as data: what is the same in all is in `make-rules.ts`. */
+export interface Language {
+	/** A BCP 47 tag. */
+	readonly tag: string;
+	/** Whether its words stand together, and numbers among them. */
+	readonly hasNoSpaces?: boolean;
+	/** CLDR's sets of rules; undefined where numbers stay in digits. */
+	readonly sets?: {
+		readonly rules: Readonly<Record<string, unknown>>;
+		/** Alone, before a masculine or neuter noun, and before a feminine one. */
+		readonly counting: string;
+		readonly cardinal: string;
+		readonly feminine: string;
+		readonly year: string;
+	};
+	/** Changes what the rules spell to what engines read well. */
+	readonly polish?: (words: string) => string;
+	/** Between a number and its decimals. */
+	readonly point: string;
+	/** In a version's number, where it is another word. */
+	readonly dot?: string;
+	/** Whether decimals are said as a number where they are two: "virgule quatorze". */
+	readonly readsDecimals?: boolean;
+	readonly minus: string;
+	readonly plus: string;
+	/** In sums. */
+	readonly times: string;
+	readonly over: string;
+	readonly equals: string;
+	/** Between the ends of a range, and the numbers of a score. */
+	readonly to: string;
+	readonly score: string;
+	/** Between a mark and the best one: "eight out of ten". Undefined where that is rather a date. */
+	readonly outOf?: string;
+	/** Between the sides of something: "three by five". */
+	readonly by: string;
+	/** Behind how often: "three times". */
+	readonly often: string;
+	/** Before a number that has "#" or one of the signs before it. */
+	readonly number: string;
+	/** Of a number, as a pattern: `No\.`. */
+	readonly numberSigns: string;
+	/** Between a whole number and a fraction. */
+	readonly andFraction: string;
+	/** With the numerator: "three quarters". */
+	readonly fractions: (numerator: number, denominator: number, numbers: Numbers) => string | undefined;
+	readonly allDay: string;
+	readonly version: string;
+	readonly money: Readonly<Record<string, Money>>;
+	/** An amount in words. */
+	readonly sayMoney: (units: string, cents: string, centWord: string) => string;
+	/** Before a currency behind millions: "de". */
+	readonly ofMoney?: (currency: string) => string;
+	/** Of a thousand, a million, a billion, as people write them behind a number; the first for k, M, B. */
+	readonly thousand: string;
+	readonly million: readonly [pattern: string, one: string, many: string];
+	readonly billion: readonly [pattern: string, one: string, many: string];
+	/** Names of units that CLDR doesn't format, or otherwise than people say: of one, and of more. */
+	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
+	/** Those of a feminine noun, as they are written. */
+	readonly feminineUnits: ReadonlySet<string>;
+	/** A time, or undefined where it is none in this language. */
+	readonly sayTime: (clock: Clock, numbers: Numbers) => string;
+	/** What may stand behind a time, as a pattern. */
+	readonly timeMarks: string;
+	/** A date in words; without a year where it is undefined. */
+	readonly sayDate: (day: number, month: number, year: number | undefined, numbers: Numbers) => string;
+	/** Words that are always said in place of what is written, by it. */
+	readonly abbreviations: Readonly<Record<string, string>>;
+	/** Signs that have a name wherever they stand, by them. */
+	readonly signs?: Readonly<Record<string, string>>;
+	/** Ordinals, decades, Roman numerals and whatever else is this language's own; before the general rules. */
+	readonly rules: (numbers: Numbers) => readonly Rule[];
+}

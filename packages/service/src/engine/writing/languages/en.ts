@@ -1,0 +1,196 @@
+import en from "cldr-rbnf/rbnf/en.json" with { type: "json" };
+import { before, behind, type Language, type Numbers } from "../language.ts";
+import { readRoman, roman } from "../roman.ts";
+
+const months = "January February March April May June July August September October November December".split(
+	" ",
+);
+/** As people write them; "May" has no shorter form. */
+const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}\\.?` : name)).join("|");
+const monthOf = (written: string): number =>
+	months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
+
+/** Names that kings, queens and popes share. */
+const crowned =
+	"Louis|Henry|Charles|Elizabeth|George|Edward|Richard|William|James|Philip|John Paul|Pius|Benedict|Leo|Francis|Napoleon|Nicholas|Alexander|Catherine|Frederick|Wilhelm|Ramesses|Mary";
+/** What is counted in Roman numerals. */
+const counted =
+	"Chapter|chapter|Part|part|Act|act|Scene|scene|Volume|volume|Book|book|Phase|phase|Episode|episode|Type|type|Class|Level|World War|Final Fantasy|Rocky|Elden Ring|Diablo|Street Fighter|Super Bowl";
+
+const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spellout-ordinal");
+
+const sayDate: Language["sayDate"] = (day, monthNumber, year, numbers) =>
+	`${months[monthNumber - 1]} ${ordinal(numbers, day)}${year === undefined ? "" : `, ${numbers.sayYear(year)}`}`;
+
+/** "nineties" of "ninety". */
+const plural = (words: string): string => (words.endsWith("y") ? `${words.slice(0, -1)}ies` : `${words}s`);
+
+const fractionNames: Readonly<Record<number, readonly [string, string]>> = {
+	2: ["half", "halves"],
+	4: ["quarter", "quarters"],
+};
+
+export const english: Language = {
+	tag: "en",
+	sets: {
+		rules: en.rbnf.rbnf.SpelloutRules,
+		counting: "%spellout-cardinal",
+		cardinal: "%spellout-cardinal",
+		feminine: "%spellout-cardinal",
+		year: "%spellout-numbering-year",
+	},
+	point: "point",
+	minus: "minus",
+	plus: "plus",
+	times: "times",
+	over: "divided by",
+	equals: "equals",
+	to: "to",
+	score: "to",
+	outOf: "out of",
+	by: "by",
+	often: "times",
+	number: "number",
+	numberSigns: "No\\.|№",
+	andFraction: "and",
+	fractions: (numerator, denominator, numbers) => {
+		if (denominator < 2 || denominator > 16) return undefined;
+		const [one, many] = fractionNames[denominator] ?? [
+			ordinal(numbers, denominator),
+			`${ordinal(numbers, denominator)}s`,
+		];
+		return `${numbers.say(numerator)} ${numerator === 1 ? one : many}`;
+	},
+	allDay: "twenty-four seven",
+	version: "version",
+	money: {
+		$: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
+		"€": { one: "euro", many: "euros", cent: ["cent", "cents"] },
+		"£": { one: "pound", many: "pounds", cent: ["penny", "pence"] },
+		"¥": { one: "yen", many: "yen" },
+		"₩": { one: "won", many: "won" },
+		"₹": { one: "rupee", many: "rupees" },
+		"₽": { one: "ruble", many: "rubles" },
+		R$: { one: "real", many: "reais", cent: ["centavo", "centavos"] },
+		US$: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
+		USD: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
+		EUR: { one: "euro", many: "euros", cent: ["cent", "cents"] },
+		GBP: { one: "pound", many: "pounds", cent: ["penny", "pence"] },
+	},
+	sayMoney: (units, cents, centWord) => `${units} and ${cents} ${centWord}`,
+	thousand: "k|K",
+	million: ["m|M|mn|million", "million", "million"],
+	billion: ["b|B|bn|billion", "billion", "billion"],
+	units: {
+		"m²": ["square meter", "square meters"],
+		"km²": ["square kilometer", "square kilometers"],
+		"m³": ["cubic meter", "cubic meters"],
+		Hz: ["hertz", "hertz"],
+		kHz: ["kilohertz", "kilohertz"],
+		MHz: ["megahertz", "megahertz"],
+		GHz: ["gigahertz", "gigahertz"],
+		kW: ["kilowatt", "kilowatts"],
+		kWh: ["kilowatt hour", "kilowatt hours"],
+		W: ["watt", "watts"],
+		mAh: ["milliamp hour", "milliamp hours"],
+		fps: ["frame per second", "frames per second"],
+		px: ["pixel", "pixels"],
+		hrs: ["hour", "hours"],
+		hr: ["hour", "hours"],
+		mins: ["minute", "minutes"],
+		secs: ["second", "seconds"],
+		Mbps: ["megabit per second", "megabits per second"],
+		"MB/s": ["megabyte per second", "megabytes per second"],
+		dB: ["decibel", "decibels"],
+		mg: ["milligram", "milligrams"],
+	},
+	feminineUnits: new Set(),
+	timeMarks: "[ap]m|[AP]M|[ap]\\.m\\.",
+	sayTime: ({ hours, minutes, mark }, numbers) => {
+		const half = mark === "" ? "" : ` ${mark.toLowerCase().charAt(0)} m`;
+		const hour = numbers.say(hours);
+		if (minutes > 0) return `${hour} ${minutes < 10 ? "oh " : ""}${numbers.say(minutes)}${half}`;
+		if (half !== "") return `${hour}${half}`;
+		return hours > 12 || hours === 0 ? `${hour} hundred` : `${hour} o'clock`;
+	},
+	sayDate,
+	abbreviations: {
+		"e.g.": "for example",
+		"i.e.": "that is",
+		"vs.": "versus",
+		vs: "versus",
+		"Dr.": "Doctor",
+		"Mr.": "Mister",
+		"Mrs.": "Missus",
+		"Prof.": "Professor",
+		"approx.": "approximately",
+		"w/o": "without",
+		"C++": "C plus plus",
+		"C#": "C sharp",
+		"F#": "F sharp",
+	},
+	signs: {
+		"&": "and",
+		"@": "at",
+		"=": "equals",
+		"+": "plus",
+		"×": "times",
+		"÷": "divided by",
+		"≈": "about",
+		"≤": "at most",
+		"≥": "at least",
+		"€": "euros",
+		"£": "pounds",
+		"°": "degrees",
+	},
+	rules: (numbers) => [
+		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
+		[/(?<![\p{L}\p{N}.])etc\./gu, () => "et cetera"],
+		[
+			new RegExp(`(?<![\\p{L}\\p{N}])(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?${behind}`, "gu"),
+			(name = "", day = "", year) =>
+				Number(day) >= 1 && Number(day) <= 31
+					? sayDate(Number(day), monthOf(name), year === undefined ? undefined : Number(year), numbers)
+					: undefined,
+		],
+		[
+			new RegExp(`(the )?${before}(\\d{1,2}) (${month})(?: (\\d{4}))?${behind}`, "gu"),
+			(_the, day = "", name = "", year) =>
+				Number(day) >= 1 && Number(day) <= 31
+					? `the ${ordinal(numbers, Number(day))} of ${months[monthOf(name) - 1]}${year === undefined ? "" : ` ${numbers.sayYear(Number(year))}`}`
+					: undefined,
+		],
+		[
+			new RegExp(`${before}(\\d{1,9})(?:st|nd|rd|th)(?![\\p{L}\\p{N}])`, "gu"),
+			(digits = "") => ordinal(numbers, Number(digits)),
+		],
+		[
+			new RegExp(`${before}(1\\d|20)(\\d)0s(?![\\p{L}\\p{N}])`, "gu"),
+			(century = "", decade = "") =>
+				decade === "0"
+					? `${century === "20" ? "two thousand" : `${numbers.say(Number(century))} hundred`}s`
+					: plural(numbers.sayYear(Number(`${century}${decade}0`))),
+		],
+		[
+			/(?<![\p{L}\p{N}])((?:the|early|mid|late)[ -]|['’])([2-9]0)s(?![\p{L}\p{N}])/gu,
+			(before = "", digits = "") =>
+				`${/['’]/.test(before) ? "" : before}${plural(numbers.say(Number(digits)))}`,
+		],
+		[
+			/(?<![\p{L}\p{N}.:])(\d{1,2}) ?([ap])(?:m|\.m\.)(?![\p{L}\p{N}])/giu,
+			(hours = "", half = "") => `${numbers.say(Number(hours))} ${half.toLowerCase()} m`,
+		],
+		[
+			/(?<![\p{L}\p{N}+-])(\d{3})-(\d{4})(?![\p{L}\p{N}-])/gu,
+			(one = "", other = "") => `${numbers.sayDigits(one)}, ${numbers.sayDigits(other)}`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} the ${ordinal(numbers, readRoman(numeral))}`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+		],
+	],
+};

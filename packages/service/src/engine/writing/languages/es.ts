@@ -1,0 +1,162 @@
+import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
+import { before, behind, type Gender, type Language, type Numbers } from "../language.ts";
+import { readRoman, roman } from "../roman.ts";
+
+const months =
+	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
+const month = months.join("|");
+
+const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
+	numbers.spell(value, `%spellout-ordinal-${gender}`);
+/** Beyond the tenth, Spaniards count. */
+const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
+	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
+
+const crowned =
+	"Juan Pablo|Felipe|Carlos|Fernando|Alfonso|Luis|Enrique|Pío|Benedicto|León|Francisco|Napoleón|Jorge|Guillermo|Nicolás|Alejandro|Juan Carlos|Pedro|Ramsés";
+const crownedWomen = "Isabel|Catalina";
+const counted =
+	"siglo|Siglo|capítulo|Capítulo|tomo|Tomo|acto|Acto|parte|Parte|volumen|Volumen|fase|Fase|episodio|Episodio|libro|Libro|Final Fantasy|Diablo|Rocky";
+
+export const spanish: Language = {
+	tag: "es",
+	sets: {
+		rules: es.rbnf.rbnf.SpelloutRules,
+		counting: "%spellout-numbering",
+		cardinal: "%spellout-cardinal-masculine",
+		feminine: "%spellout-cardinal-feminine",
+		year: "%spellout-numbering",
+	},
+	point: "coma",
+	dot: "punto",
+	readsDecimals: true,
+	minus: "menos",
+	plus: "más",
+	times: "por",
+	over: "entre",
+	equals: "igual a",
+	to: "a",
+	score: "a",
+	outOf: "de",
+	by: "por",
+	often: "veces",
+	number: "número",
+	numberSigns: "[Nn]\\.? ?[°º]|[Nn][úu]m\\.",
+	andFraction: "y",
+	fractions: (numerator, denominator, numbers) => {
+		if (denominator === 2) return numerator === 1 ? "medio" : undefined;
+		const names: Readonly<Record<number, string>> = { 3: "tercio", 4: "cuarto", 5: "quinto", 8: "octavo" };
+		const name = names[denominator];
+		return name && `${numbers.say(numerator, "masculine")} ${name}${numerator === 1 ? "" : "s"}`;
+	},
+	allDay: "veinticuatro siete",
+	version: "versión",
+	money: {
+		"€": { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
+		EUR: { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
+		euros: { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
+		$: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
+		USD: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
+		US$: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
+		"£": { one: "libra", many: "libras", cent: ["penique", "peniques"], isFeminine: true },
+		"¥": { one: "yen", many: "yenes" },
+		R$: { one: "real", many: "reales", cent: ["centavo", "centavos"] },
+		MXN: { one: "peso", many: "pesos", cent: ["centavo", "centavos"] },
+	},
+	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
+	ofMoney: (currency) => `de ${currency}`,
+	thousand: "k|K",
+	million: ["M|mill\\.|millón|millones", "millón", "millones"],
+	billion: ["mil millones", "mil millones", "mil millones"],
+	units: {
+		"m²": ["metro cuadrado", "metros cuadrados"],
+		m2: ["metro cuadrado", "metros cuadrados"],
+		"km²": ["kilómetro cuadrado", "kilómetros cuadrados"],
+		"m³": ["metro cúbico", "metros cúbicos"],
+		Hz: ["hercio", "hercios"],
+		kHz: ["kilohercio", "kilohercios"],
+		MHz: ["megahercio", "megahercios"],
+		GHz: ["gigahercio", "gigahercios"],
+		W: ["vatio", "vatios"],
+		kW: ["kilovatio", "kilovatios"],
+		kWh: ["kilovatio hora", "kilovatios hora"],
+		mAh: ["miliamperio hora", "miliamperios hora"],
+		fps: ["FPS", "FPS"],
+		px: ["píxel", "píxeles"],
+		hs: ["hora", "horas"],
+		hrs: ["hora", "horas"],
+		seg: ["segundo", "segundos"],
+		mins: ["minuto", "minutos"],
+		Mbps: ["megabit por segundo", "megabits por segundo"],
+		dB: ["decibelio", "decibelios"],
+		mg: ["miligramo", "miligramos"],
+	},
+	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
+	timeMarks: "h|hs|hrs|[ap]m|[ap]\\. ?m\\.",
+	sayTime: ({ hours, minutes, mark }, numbers) => {
+		const hour = numbers.say(hours, "feminine");
+		const half = /^[ap]/.test(mark) ? ` ${mark.charAt(0)} m` : "";
+		if (minutes > 0) return `${hour} y ${numbers.say(minutes)}${half}`;
+		return half === "" ? `${hour} en punto` : `${hour}${half}`;
+	},
+	sayDate: (day, monthNumber, year, numbers) =>
+		`${numbers.say(day)} de ${months[monthNumber - 1]}${year === undefined ? "" : ` de ${numbers.sayYear(year)}`}`,
+	abbreviations: {
+		"p. ej.": "por ejemplo",
+		"EE. UU.": "Estados Unidos",
+		EEUU: "Estados Unidos",
+		"Sr.": "señor",
+		"Sra.": "señora",
+		"Srta.": "señorita",
+		"Dr.": "doctor",
+		"Dra.": "doctora",
+		"Ud.": "usted",
+		"Uds.": "ustedes",
+		"vs.": "contra",
+		vs: "contra",
+		"aprox.": "aproximadamente",
+		"tel.": "teléfono",
+		"Tel.": "Teléfono",
+		"C++": "C más más",
+		"C#": "C sharp",
+	},
+	rules: (numbers) => [
+		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
+		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "etcétera"],
+		[
+			new RegExp(`${before}(\\d{1,2}) de (${month})(?: (del?) (\\d{4}))?${behind}`, "gu"),
+			(day = "", name = "", of, year) =>
+				`${numbers.say(Number(day))} de ${name}${year === undefined ? "" : ` ${of} ${numbers.sayYear(Number(year))}`}`,
+		],
+		[
+			/(?<![\p{L}\p{N}.,])(\d{1,4})\.?(?:(er)|([ºo°])|([ªa]))(?![\p{L}\p{N}])/gu,
+			(digits = "", short, masculine, feminine) => {
+				const value = Number(digits);
+				// An apartment is "2o", a flat "3a"; a tenth that nobody writes so isn't one.
+				if (short !== undefined) return value === 1 ? "primer" : value === 3 ? "tercer" : undefined;
+				if (/[oa°]/.test(`${masculine ?? ""}${feminine ?? ""}`)) return undefined;
+				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
+			},
+		],
+		[
+			/(?<![\p{L}\p{N}.:])(\d{1,2}) ?([ap])(?:m|\. ?m\.)(?![\p{L}\p{N}])/giu,
+			(hours = "", half = "") => `${numbers.say(Number(hours), "feminine")} ${half.toLowerCase()} m`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "masculine")}`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${crownedWomen}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "feminine")}`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+		],
+		[
+			/(?<![\p{L}\p{N}])(años) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
+			(word, century = "", decade = "") => `${word} ${numbers.say(Number(`${century}${decade}`))}`,
+		],
+	],
+};

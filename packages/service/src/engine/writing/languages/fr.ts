@@ -1,0 +1,164 @@
+import fr from "cldr-rbnf/rbnf/fr.json" with { type: "json" };
+import { before, behind, type Gender, type Language, type Numbers } from "../language.ts";
+import { readRoman, roman } from "../roman.ts";
+
+const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
+	" ",
+);
+const month = months.join("|");
+
+const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
+	numbers.spell(value, `%spellout-ordinal-${gender}`);
+
+const crowned =
+	"Louis|Henri|Charles|François|Philippe|Napoléon|Élisabeth|Elizabeth|Jean-Paul|Pie|Benoît|Léon|Guillaume|Alexandre|Nicolas|Catherine|Frédéric|Ramsès";
+const counted =
+	"chapitre|Chapitre|acte|Acte|tome|Tome|partie|Partie|livre|Livre|scène|Scène|phase|Phase|épisode|Épisode|volume|Volume|Final Fantasy|Diablo|Rocky";
+
+/** "d'euros", "de dollars". */
+const ofMoney = (currency: string): string =>
+	/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`;
+
+export const french: Language = {
+	tag: "fr",
+	sets: {
+		rules: fr.rbnf.rbnf.SpelloutRules,
+		counting: "%spellout-cardinal-masculine",
+		cardinal: "%spellout-cardinal-masculine",
+		feminine: "%spellout-cardinal-feminine",
+		year: "%spellout-cardinal-masculine",
+	},
+	// With hyphens, espeak-ng links what isn't linked: its "t" is heard before "quatre".
+	polish: (words) => words.replace(/quatre-vingt-(?=[b-df-hj-np-tv-z])/g, "quatre-vingts "),
+	point: "virgule",
+	dot: "point",
+	readsDecimals: true,
+	minus: "moins",
+	plus: "plus",
+	times: "fois",
+	over: "divisé par",
+	equals: "égale",
+	to: "à",
+	score: "à",
+	outOf: "sur",
+	by: "par",
+	often: "fois",
+	number: "numéro",
+	numberSigns: "[Nn][°º]|[Nn]o\\.",
+	andFraction: "et",
+	fractions: (numerator, denominator, numbers) => {
+		const names: Readonly<Record<number, string>> = { 2: "demi", 3: "tiers", 4: "quart" };
+		if (denominator === 2 && numerator !== 1) return undefined;
+		const name = names[denominator];
+		if (name === undefined) return undefined;
+		return `${numbers.say(numerator)} ${name}${denominator === 4 && numerator > 1 ? "s" : ""}`;
+	},
+	allDay: "vingt-quatre sept",
+	version: "version",
+	money: {
+		"€": { one: "euro", many: "euros", cent: ["centime", "centimes"] },
+		EUR: { one: "euro", many: "euros", cent: ["centime", "centimes"] },
+		euros: { one: "euro", many: "euros", cent: ["centime", "centimes"] },
+		$: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
+		USD: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
+		"£": { one: "livre", many: "livres", cent: ["penny", "pence"], isFeminine: true },
+		"¥": { one: "yen", many: "yens" },
+		CHF: { one: "franc suisse", many: "francs suisses", cent: ["centime", "centimes"] },
+		R$: { one: "réal", many: "réaux", cent: ["centavo", "centavos"] },
+	},
+	sayMoney: (units, cents) => `${units} ${cents}`,
+	ofMoney,
+	thousand: "k|K",
+	million: ["M|million|millions", "million", "millions"],
+	billion: ["Md|Mds|milliard|milliards", "milliard", "milliards"],
+	units: {
+		"m²": ["mètre carré", "mètres carrés"],
+		m2: ["mètre carré", "mètres carrés"],
+		"km²": ["kilomètre carré", "kilomètres carrés"],
+		"m³": ["mètre cube", "mètres cubes"],
+		Hz: ["hertz", "hertz"],
+		kHz: ["kilohertz", "kilohertz"],
+		MHz: ["mégahertz", "mégahertz"],
+		GHz: ["gigahertz", "gigahertz"],
+		W: ["watt", "watts"],
+		kW: ["kilowatt", "kilowatts"],
+		kWh: ["kilowattheure", "kilowattheures"],
+		mAh: ["milliampère-heure", "milliampères-heure"],
+		fps: ["FPS", "FPS"],
+		px: ["pixel", "pixels"],
+		Go: ["gigaoctet", "gigaoctets"],
+		Mo: ["mégaoctet", "mégaoctets"],
+		Ko: ["kilooctet", "kilooctets"],
+		To: ["téraoctet", "téraoctets"],
+		"Mbit/s": ["mégabit par seconde", "mégabits par seconde"],
+		dB: ["décibel", "décibels"],
+		mg: ["milligramme", "milligrammes"],
+		mn: ["minute", "minutes"],
+	},
+	feminineUnits: new Set(["h", "min", "mn", "s", "sec", "ms", "t"]),
+	timeMarks: "h",
+	sayTime: ({ hours, minutes }, numbers) =>
+		`${numbers.say(hours, "feminine")} heure${hours > 1 ? "s" : ""}${minutes === 0 ? "" : ` ${numbers.say(minutes, "feminine")}`}`,
+	sayDate: (day, monthNumber, year, numbers) =>
+		`${day === 1 ? "premier" : numbers.say(day)} ${months[monthNumber - 1]}${year === undefined ? "" : ` ${numbers.sayYear(year)}`}`,
+	abbreviations: {
+		"p. ex.": "par exemple",
+		"c.-à-d.": "c'est-à-dire",
+		"c-à-d": "c'est-à-dire",
+		"M.": "monsieur",
+		Mme: "madame",
+		Mlle: "mademoiselle",
+		Dr: "docteur",
+		"vs.": "versus",
+		vs: "versus",
+		"tél.": "téléphone",
+		"env.": "environ",
+		"C++": "C plus plus",
+		"C#": "C sharp",
+	},
+	rules: (numbers) => [
+		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
+		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "et cetera"],
+		[
+			new RegExp(`${before}(\\d{1,2})(?:er)? (${month})(?: (\\d{4}))?${behind}`, "gu"),
+			(day = "", name = "", year) =>
+				Number(day) < 1 || Number(day) > 31
+					? undefined
+					: `${day === "1" ? "premier" : numbers.say(Number(day))} ${name}${year === undefined ? "" : ` ${numbers.sayYear(Number(year))}`}`,
+		],
+		[
+			new RegExp(`${before}(?<![-–])(\\d{1,2}) ?[hH](\\d\\d)?(?:min|mn)?${behind}`, "gu"),
+			(hours = "", minutes) =>
+				Number(hours) > 24
+					? undefined
+					: french.sayTime({ hours: Number(hours), minutes: Number(minutes ?? 0), mark: "h" }, numbers),
+		],
+		[
+			new RegExp(`${before}(\\d{1,4})(?:(er)|(re|ère)|(nde?)|(e|è|ème|eme|ième))s?(?![\\p{L}\\p{N}])`, "gu"),
+			(digits = "", first, firstFeminine, second, other) => {
+				const value = Number(digits);
+				if (first !== undefined) return value === 1 ? "premier" : undefined;
+				if (firstFeminine !== undefined) return value === 1 ? "première" : undefined;
+				if (second !== undefined) return value === 2 ? (second === "nde" ? "seconde" : "second") : undefined;
+				return other === undefined || value === 1 ? undefined : ordinal(numbers, value, "masculine");
+			},
+		],
+		[
+			new RegExp(`(?<![\\p{L}\\p{N}])(${roman})(?:(er)|e|ème)(?![\\p{L}\\p{N}])`, "gu"),
+			(numeral = "", first) =>
+				first && numeral !== "I" ? undefined : ordinal(numbers, readRoman(numeral), "masculine"),
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${numeral === "I" ? "premier" : numbers.say(readRoman(numeral))}`,
+		],
+		[
+			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+		],
+		[
+			/(?<![\p{L}\p{N}])(années|Années) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
+			(word, century = "", decade = "") => `${word} ${numbers.say(Number(`${century}${decade}`))}`,
+		],
+	],
+};

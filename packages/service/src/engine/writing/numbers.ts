@@ -1,0 +1,93 @@
+import type { Gender, Language, Numbers } from "./language.ts";
+import { makeSpell, spelledMax } from "./rbnf.ts";
+
+/** A number as it was written. */
+interface Written {
+	readonly value: number;
+	/** Its digits behind the point. */
+	readonly decimals: string;
+}
+
+/** @returns the marks that a region writes between thousands and before decimals */
+const marksOf = (tag: string) => {
+	const parts = new Intl.NumberFormat(tag, { useGrouping: true }).formatToParts(1_234_567.5);
+	const find = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+	return { group: find("group"), decimal: find("decimal") };
+};
+
+const spaces = " \u00a0\u202f";
+
+/** Reads and writes a language's numbers. */
+export class NumberWriter implements Numbers {
+	/** Of a number without its sign, as a pattern. */
+	readonly pattern: string;
+	readonly #language: Language;
+	readonly #decimal: string;
+	readonly #plural: Intl.PluralRules;
+	readonly #spell: ReturnType<typeof makeSpell> | undefined;
+
+	/** @param tag - with its region, whose marks are taken */
+	constructor(language: Language, tag: string) {
+		this.#language = language;
+		const { group, decimal } = marksOf(tag);
+		this.#decimal = decimal;
+		this.#plural = new Intl.PluralRules(tag);
+		const between = spaces.includes(group)
+			? `[${spaces}.]`
+			: `[${"'’".includes(group) ? "'’" : group}\u00a0\u202f]`;
+		this.pattern = String.raw`(?:\d{1,3}(?:${between}\d{3}){1,4}(?!\d)(?:[.,]\d{1,9})?|\d{1,15}(?:[.,]\d{1,9})?)`;
+		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
+	}
+
+	/** @param written - as {@link pattern} finds it */
+	read(written: string): Written {
+		const marks = written.replace(/\d/g, "");
+		const last = marks.at(-1);
+		const at = last === undefined ? written.length : written.lastIndexOf(last);
+		const isAlone = marks.length === 1;
+		const isGroup = isAlone ? written.length - at === 4 && last !== this.#decimal : new Set(marks).size === 1;
+		const whole = (isGroup ? written : written.slice(0, at)).replace(/\D/g, "");
+		const decimals = isGroup ? "" : written.slice(at + 1);
+		return { value: Number(decimals === "" ? whole : `${whole}.${decimals}`), decimals };
+	}
+
+	spell(value: number, set: string): string {
+		if (!this.#spell || value >= spelledMax) return String(value);
+		return (this.#language.polish ?? ((words: string) => words))(this.#spell(set, value));
+	}
+
+	say(value: number, noun?: Gender): string {
+		const { sets } = this.#language;
+		if (!sets) return String(value);
+		const set = noun === "feminine" ? sets.feminine : noun === "masculine" ? sets.cardinal : sets.counting;
+		return this.spell(value, set);
+	}
+
+	/** @returns whether a language has its singular behind a number: in French behind 1.5, too */
+	isOne(value: number): boolean {
+		return this.#plural.select(value) === "one";
+	}
+
+	sayYear(value: number): string {
+		return this.spell(value, this.#language.sets?.year ?? "");
+	}
+
+	sayDigits(digits: string): string {
+		return [...digits].map((digit) => this.say(Number(digit))).join(" ");
+	}
+
+	/** @returns a number as it was written, in words */
+	write(written: string, noun?: Gender): string {
+		const { value, decimals } = this.read(written);
+		const { sets, point, readsDecimals } = this.#language;
+		if (!sets) return decimals === "" ? String(value) : `${Math.trunc(value)}${this.#decimal}${decimals}`;
+		if (/^0\d/.test(written)) return this.sayDigits(written.replace(/\D/g, ""));
+		const whole = this.say(Math.trunc(value), decimals === "" ? noun : undefined);
+		if (decimals === "") return whole;
+		const zeros = /^0*/.exec(decimals)?.[0] ?? "";
+		const rest = decimals.slice(zeros.length);
+		const said =
+			readsDecimals && rest.length === 2 && zeros === "" ? this.say(Number(rest)) : this.sayDigits(decimals);
+		return `${whole} ${point} ${said}`;
+	}
+}

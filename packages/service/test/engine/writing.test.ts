@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { anyString } from "@herald/common/testing/any-string.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
+import { normalise } from "../../src/engine/flite/normalise.ts";
+import { recipes } from "../../src/engine/flite/recipes.ts";
+import { writePlainly } from "../../src/engine/plain-text.ts";
+import { writeOut } from "../../src/engine/writing/write-out.ts";
+import { hasEspeakNg } from "../speech-tools.ts";
+
+const languages = ["de", "en", "es", "fr", "ja", "pt"] as const;
+
+/** What people write, each with the words that they say; a text alone is said as it stands. */
+const readRows = (language: string) =>
+	readFileSync(new URL(`written/${language}.tsv`, import.meta.url), "utf8")
+		.trim()
+		.split("\n")
+		.map((row) => row.split("\t") as [text: string, words?: string]);
+
+const rowsIn = (language: string) =>
+	readRows(language).flatMap(([text, words]) => (words === undefined ? [] : [[text, words] as const]));
+
+/** Without what isn't heard: capitals, hyphens, commas and white space. */
+const fold = (words: string): string => words.toLowerCase().replaceAll(/[-,\s]+/g, " ");
+
+test.each(languages)("what people write in %s is written out as they say it", (language) => {
+	const rows = rowsIn(language);
+	expect(rows.map(([text]) => fold(writeOut(text, language)))).toEqual(rows.map(([, words]) => fold(words)));
+});
+
+test.each(languages)("what isn't sure stays as it stands in %s", (language) => {
+	const texts = readRows(language).flatMap(([text, words]) => (words === undefined ? [text] : []));
+	expect(texts.map((text) => writeOut(text, language))).toEqual(texts);
+});
+
+const phonemesOf = (texts: readonly string[], language: string): string[] =>
+	texts.map((text) =>
+		execFileSync("espeak-ng", ["-v", language, "-q", "--ipa", "--stdin"], { input: text, encoding: "utf8" })
+			// How strongly a word is said depends on commas and hyphens, and so do pauses.
+			.replaceAll(/[ˈˌ\s]/g, ""),
+	);
+
+test.skipIf(!hasEspeakNg).each([
+	["de", "de"],
+	["es", "es"],
+	["fr", "fr-fr"],
+	["pt", "pt-br"],
+] as const)("espeak-ng says in %s what it says of the words", (language, voice) => {
+	const rows = rowsIn(language);
+	const said = phonemesOf(
+		rows.map(([text]) => writePlainly(text, language)),
+		voice,
+	);
+	expect(said).toEqual(
+		phonemesOf(
+			rows.map(([, words]) => words),
+			voice,
+		),
+	);
+});
+
+test("Flite makes the sound of the words", async () => {
+	const flite = await compileFlite();
+	const speak = (text: string) => speakPhrase(flite, text.replaceAll("-", " "), recipes.Kore);
+	for (const [text, words] of rowsIn("en")) {
+		const read = normalise(text);
+		if (read !== normalise(words)) expect(speak(read), text).toEqual(speak(normalise(words)));
+	}
+});
+
+const plain = fc.constantFrom("hello", "there", "gamers", "tonight", "never");
+const numeric = fc.stringMatching(/^[-+$€#]?\d{1,4}([.,:/x–-]\d{1,4}){0,2}[%€kKhx+]?$/);
+
+test("whatever comes, no word and no number is lost", () => {
+	fc.assert(
+		fc.property(fc.array(fc.oneof(plain, numeric)), fc.constantFrom(...languages), (tokens, language) => {
+			const written = writeOut(tokens.join(" "), language);
+			const words = (text: string) => text.match(/hello|there|gamers|tonight|never/g) ?? [];
+			expect(words(written)).toEqual(words(tokens.join(" ")));
+			// Each is at least a word, or the digits that it was.
+			const rest = written.replaceAll(/hello|there|gamers|tonight|never/g, "|").split("|");
+			const given = tokens
+				.join(" ")
+				.replaceAll(/hello|there|gamers|tonight|never/g, "|")
+				.split("|");
+			for (const [n, each] of given.entries()) if (/\d/.test(each)) expect(rest[n]).toMatch(/[\p{L}\p{N}]/u);
+		}),
+	);
+});
+
+test("whatever comes, the text grows by a bounded factor, and letters alone stay", () => {
+	fc.assert(
+		fc.property(anyString({ maxLength: 500 }), fc.constantFrom(...languages), (text, language) => {
+			expect(writeOut(text, language).length).toBeLessThanOrEqual(40 * text.length);
+		}),
+	);
+	fc.assert(
+		fc.property(fc.array(plain), fc.constantFrom(...languages), (words, language) => {
+			expect(writeOut(words.join(" "), language)).toBe(words.join(" "));
+		}),
+	);
+});
+
+test("a region's own marks are read in its numbers", () => {
+	expect(writeOut("1,500.5 km", "es-MX")).toBe("mil quinientos coma cinco kilómetros");
+	expect(writeOut("1.500,5 km", "es-ES")).toBe("mil quinientos coma cinco kilómetros");
+	expect(writeOut("1’500 km", "de-CH")).toBe("eintausendfünfhundert Kilometer");
+});
