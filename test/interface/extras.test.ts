@@ -93,6 +93,21 @@ test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operati
 	expect(connected).toMatch(/^Connected/);
 });
 
+test("the service's voices are asked for at the start, but with SPEECH_EXTRAS=none", async () => {
+	const listed = () => service.requests.map(({ path }) => path.split("?")[0]);
+	for (const [SPEECH_EXTRAS, voices] of [
+		["auto", ["/speech/v1beta/voices"]],
+		["none", []],
+	] as const) {
+		service.behave();
+		const herald = await startHerald({ ...service.settings, SPEECH_EXTRAS });
+		await finalAnswer(herald.say(herald.playground.home.ordinary, `Hello with ${SPEECH_EXTRAS}`));
+		const speech = "/speech/v1beta/models/gemini-3.8-flash-lite-tts:generateContent";
+		await expect.poll(() => listed().sort()).toEqual([speech, ...voices]);
+		await herald.stop();
+	}
+});
+
 test("Herald's own service takes all fields that Herald sends to others", async () => {
 	const own = await openServiceWith();
 	onTestFinished(() => own.close());
