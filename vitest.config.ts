@@ -32,7 +32,11 @@ export default defineConfig({
 				},
 			},
 		],
-		globalSetup: ["test/support/keep-in-memory.ts", "test/support/tell-left-out.ts"],
+		globalSetup: [
+			"test/support/keep-in-memory.ts",
+			"test/support/tell-left-out.ts",
+			"packages/playground/test/contract/tell-counts.ts",
+		],
 		setupFiles: ["packages/playground/test/set-up.ts"],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
 		testTimeout: 120_000,

@@ -1,4 +1,4 @@
-import { type GuildMember, type Message, MessageFlags } from "discord.js";
+import { ChannelType, type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import type { Composed } from "../src/reading/compose.ts";
@@ -20,7 +20,7 @@ const shownMax = 1_000;
 const describeSkip = (
 	reason: SkipReason,
 	settings: AppliedGuildSettings,
-	{ guild, channelId, author }: Message<true>,
+	{ guild, channel, channelId, author }: Message<true>,
 	t: Translate,
 ): string => {
 	const where =
@@ -30,6 +30,10 @@ const describeSkip = (
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
 	if (reason === "no_prefix")
 		return t("reading.there.prefix", { prefix: describePrefix(settings.readPrefix ?? "") });
+	// Nobody can choose one.
+	const chosen = channel.isThread() ? channel.parent : channel;
+	if (reason === "channel_not_read" && chosen?.type === ChannelType.GuildMedia)
+		return t("skip.media_channel");
 	if (reason !== "role_required") return t(`skip.${reason}`);
 	const role = findReadRole(settings);
 	const { kind } = withoutRole(guild, role ?? "");

@@ -10,7 +10,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answers/answer-with-speech.ts";
-import { readFile } from "../src/say/answers/read-file.ts";
+import { documentTypes, readFile } from "../src/say/answers/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import {
 	asOption,
@@ -135,7 +135,7 @@ export const say = slashCommand({
 		everywhere: true,
 		options: {
 			text: { type: ApplicationCommandOptionType.String, max_length: stringOptionMax },
-			file: { type: ApplicationCommandOptionType.Attachment },
+			file: { type: ApplicationCommandOptionType.Attachment, file_types: documentTypes },
 			voice: voiceOption,
 			style: styleOption,
 			speed: speedOption,

@@ -1,5 +1,5 @@
 import { MessageFlags } from "discord.js";
-import { ComponentType, TextInputStyle } from "discord-api-types/v10";
+import { type APIFileUploadComponent, ComponentType, TextInputStyle } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
@@ -93,7 +93,11 @@ export const listPresses = (
 	async import(interaction, { name }) {
 		const t = textsFor(interaction.locale);
 		const list = readList(name);
-		const file = { type: ComponentType.FileUpload, custom_id: "file" } as const;
+		const file: APIFileUploadComponent = {
+			type: ComponentType.FileUpload,
+			custom_id: "file",
+			file_types: [".txt", ".text"],
+		};
 		await interaction.showModal(
 			modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
 				labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),

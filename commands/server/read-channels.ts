@@ -10,12 +10,11 @@ import { serverRoutes } from "./routes.ts";
 const channelsMax = 10;
 
 const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
-/** Threads are read along with their channel. */
+/** Threads are read along with their channel. Discord offers no media channels in such a field. */
 const readTypes: ChannelType[] = [
 	ChannelType.GuildText,
 	ChannelType.GuildAnnouncement,
 	ChannelType.GuildForum,
-	ChannelType.GuildMedia,
 	...voiceTypes,
 ];
 
@@ -62,7 +61,10 @@ export const channels = serverList<ReadChannel>({
 	},
 	note: (entries, t, guild) => [t("read-channels.guard"), ...describeUnseen(entries, guild, t)].join("\n"),
 	inPage: (entries, guild) => {
-		const known = entries.filter(({ channelId }) => guild.channels.cache.has(channelId));
+		const known = entries.filter(({ channelId }) => {
+			const channel = guild.channels.cache.get(channelId);
+			return channel !== undefined && readTypes.includes(channel.type);
+		});
 		return [
 			actionRow({
 				type: ComponentType.ChannelSelect,

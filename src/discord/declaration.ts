@@ -10,6 +10,8 @@ interface OptionDeclaration {
 	/** The values to choose from; their names are texts, too. */
 	readonly choices?: readonly string[];
 	readonly channel_types?: readonly ChannelType[];
+	/** What members are offered of their files: endings, with their dots. Another file may come anyway. */
+	readonly file_types?: readonly string[];
 	readonly min_value?: number;
 	readonly max_value?: number;
 	readonly max_length?: number;

@@ -17,6 +17,7 @@ const defaults: Plain = {
 	options: [],
 	choices: [],
 	channel_types: [],
+	file_types: [],
 	type: 1,
 };
 

@@ -325,6 +325,8 @@ export const sentences: Language["sentences"] = {
 	"skip.private_thread": "Private Threads werden nie vorgelesen.",
 	"skip.channel_not_read":
 		"Herald liest diesen Kanal nicht vor. Wer diesen Server verwalten darf, kann das mit `/server` ändern.",
+	"skip.media_channel":
+		"Medienkanäle lassen sich nicht vorlesen: Discord bietet sie in Heralds Kanalliste nicht an.",
 	"skip.spoken_elsewhere":
 		"Dieser Kanal wird in einem anderen Sprachkanal vorgelesen als in dem, in dem Herald ist.",
 	"skip.own_message": "Seine eigenen Nachrichten liest Herald nicht vor.",

@@ -321,6 +321,8 @@ export const sentences = {
 	"skip.private_thread": "Private threads are never read.",
 	"skip.channel_not_read":
 		"Herald doesn't read this channel. Members who can manage this server can change that with `/server`.",
+	"skip.media_channel":
+		"Media channels can't be read aloud: Discord doesn't offer them in Herald's list of channels.",
 	"skip.spoken_elsewhere": "This channel is read in a different voice channel from the one Herald is in.",
 	"skip.own_message": "Herald doesn't read its own messages.",
 	"skip.bot_not_read":

@@ -328,6 +328,8 @@ export const sentences: Language["sentences"] = {
 	"skip.private_thread": "Los hilos privados nunca se leen.",
 	"skip.channel_not_read":
 		"Herald no lee este canal. Los miembros que pueden gestionar este servidor pueden cambiarlo con `/servidor`.",
+	"skip.media_channel":
+		"Los canales multimedia no se pueden leer en voz alta: Discord no los muestra en la lista de canales de Herald.",
 	"skip.spoken_elsewhere": "Este canal se lee en un canal de voz distinto de aquel en el que está Herald.",
 	"skip.own_message": "Herald no lee sus propios mensajes.",
 	"skip.bot_not_read":

@@ -331,6 +331,8 @@ export const sentences: Language["sentences"] = {
 	"skip.private_thread": "Les fils privés ne sont jamais lus.",
 	"skip.channel_not_read":
 		"Herald ne lit pas ce salon. Les membres qui peuvent gérer ce serveur peuvent changer cela avec `/serveur`.",
+	"skip.media_channel":
+		"Les salons médias ne peuvent pas être lus à voix haute : Discord ne les propose pas dans la liste de salons de Herald.",
 	"skip.spoken_elsewhere": "Ce salon est lu dans un autre salon vocal que celui où se trouve Herald.",
 	"skip.own_message": "Herald ne lit pas ses propres messages.",
 	"skip.bot_not_read":

@@ -317,6 +317,8 @@ export const sentences: Language["sentences"] = {
 	"skip.private_thread": "プライベートスレッドは読み上げられません。",
 	"skip.channel_not_read":
 		"Heraldはこのチャンネルを読み上げません。このサーバーを管理できるメンバーは、`/サーバー`で変更できます。",
+	"skip.media_channel":
+		"メディアチャンネルは読み上げられません。DiscordがHeraldのチャンネル一覧に表示しないためです。",
 	"skip.spoken_elsewhere": "このチャンネルは、Heraldがいるのとは別のボイスチャンネルで読み上げられます。",
 	"skip.own_message": "Heraldは自分のメッセージを読み上げません。",
 	"skip.bot_not_read":

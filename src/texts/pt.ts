@@ -322,6 +322,8 @@ export const sentences: Language["sentences"] = {
 	"skip.private_thread": "Tópicos privados nunca são lidos.",
 	"skip.channel_not_read":
 		"O Herald não lê este canal. Membros que podem gerenciar este servidor podem mudar isso com `/servidor`.",
+	"skip.media_channel":
+		"Canais de mídia não podem ser lidos em voz alta: o Discord não os mostra na lista de canais do Herald.",
 	"skip.spoken_elsewhere": "Este canal é lido em um canal de voz diferente daquele em que o Herald está.",
 	"skip.own_message": "O Herald não lê as próprias mensagens.",
 	"skip.bot_not_read":

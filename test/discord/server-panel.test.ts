@@ -140,7 +140,7 @@ test("a subcommand of earlier versions is answered with what to use instead, in 
 		(await playground.command(owner, "server reading", {}, { locale }).firstAnswer()).content;
 	expect(await told("en-US")).toBe("That part of Herald has changed. Use `/server` instead.");
 	expect(await told("fr")).toContain("Utilise plutôt `/serveur`.");
-	await put(registered);
+	await put(registered.map(({ application_id: _, version: __, ...command }) => command));
 });
 
 test.each([

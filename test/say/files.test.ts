@@ -55,6 +55,12 @@ test.each([
 	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
 });
 
+test("members are offered files of the kinds that are read, whatever is in them", async () => {
+	for (const name of ["a.txt", "B.MD", "c.srt", "d.vtt", "e.log"])
+		expect((await sayFile(upload("Some words", name)).firstAnswer()).attachments, name).toHaveLength(1);
+	expect(() => sayFile(upload("Some words", "song.mp3"))).toThrow('does not offer "song.mp3"');
+});
+
 test("a file that Discord doesn't deliver is refused with a sentence, and no redirect is followed", async () => {
 	const { fileFaults, url } = herald.playground;
 	const anyFile = { path: /^\/attachments\// };

@@ -48,42 +48,38 @@ test("a command keeps its id when the list is written again, and its version whe
 });
 
 test("every field of a command that Discord would refuse is named where it stands", async () => {
-	const bad = [
-		{
-			name: "Upper Case",
-			description: "",
-			options: [
-				{ type: 3, name: "ok", description: "x".repeat(101) },
-				{ type: 3, name: "late", description: "Late", required: true },
-			],
-		},
-		{
-			name: "many",
-			description: "Many",
-			options: Array.from({ length: 26 }, (_, n) => ({ type: 3, name: `o${n}`, description: "o" })),
-		},
-		{ name: "many", description: "Again", description_localizations: { klingon: "x" } },
+	const errorsOf = async (bad: readonly object[]) => {
+		const error = await client.application.commands.set(bad as never).catch((each: unknown) => each);
+		expect(error).toBeInstanceOf(DiscordAPIError);
+		const { rawError, status, code } = error as DiscordAPIError;
+		expect([status, code]).toEqual([400, 50_035]);
+		expect(rawError).toMatchObject({ message: "Invalid Form Body" });
+		return (rawError as { errors?: object }).errors;
+	};
+	const option = (name: string, more: object = {}) => ({ type: 3, name, description: "An option", ...more });
+	const many = { name: "many", description: "Many" };
+	const misshapen = [
+		{ ...many, options: [option("ok", { description: "x".repeat(101) })] },
+		{ ...many, options: Array.from({ length: 26 }, (_, n) => option(`o${n}`)) },
 	];
-	const error = await client.application.commands.set(bad as never).catch((each: unknown) => each);
-	expect(error).toBeInstanceOf(DiscordAPIError);
-	const { rawError, status, code } = error as DiscordAPIError;
-	expect([status, code]).toEqual([400, 50_035]);
-	expect(rawError).toMatchObject({
-		message: "Invalid Form Body",
-		errors: {
-			0: {
-				name: { _errors: [{ code: "APPLICATION_COMMAND_INVALID_NAME" }] },
-				description: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
-				options: {
-					0: { description: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH" }] } },
-					1: { _errors: [{ code: "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID" }] },
-				},
-			},
-			1: { options: { _errors: [{ message: "Must be 25 or fewer in length." }] } },
-			2: {
-				name: { _errors: [{ code: "APPLICATION_COMMANDS_DUPLICATE_NAME" }] },
-				description_localizations: { klingon: { _errors: [{ code: "ENUM_TYPE_COERCE" }] } },
-			},
+	expect(await errorsOf(misshapen)).toMatchObject({
+		0: { options: { 0: { description: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH" }] } } } },
+		1: { options: { _errors: [{ message: "Must be 25 or fewer in length." }] } },
+	});
+	const bad = [
+		{ name: "Upper Case", description: "", options: [option("ok"), option("late", { required: true })] },
+		many,
+		{ ...many, description_localizations: { klingon: "x" } },
+	];
+	expect(await errorsOf(bad)).toMatchObject({
+		0: {
+			name: { _errors: [{ code: "APPLICATION_COMMAND_INVALID_NAME" }] },
+			description: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] },
+			options: { 1: { _errors: [{ code: "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID" }] } },
+		},
+		2: {
+			name: { _errors: [{ code: "APPLICATION_COMMANDS_DUPLICATE_NAME" }] },
+			description_localizations: { klingon: { _errors: [{ code: "ENUM_TYPE_COERCE" }] } },
 		},
 	});
 	expect(playground.commands.list()).toHaveLength(3);

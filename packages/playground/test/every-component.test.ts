@@ -492,7 +492,7 @@ test.each([
 	[
 		"a description of 101",
 		modal(label(select(), { description: "a".repeat(101) })),
-		"components.0.description: BASE_TYPE_MAX_LENGTH",
+		"components.0.description: BASE_TYPE_BAD_LENGTH",
 	],
 	["an empty label", modal({ type: 18, label: "A field" }), "components.0.component: BASE_TYPE_REQUIRED"],
 	[

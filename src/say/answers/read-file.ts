@@ -9,6 +9,9 @@ import type { DocumentReader } from "../../speech/text/document/document-reader.
 /** Bytes of a file for each character of its words, at most: with the times of subtitles, for example. */
 const bytesACharacter = 8;
 
+/** The endings of files that are read: others are tried if they come. Discord takes ten at most. */
+export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
+
 export interface FileReading {
 	readonly documents: DocumentReader;
 	/** The most that is read of a file, in characters of words to say. */

@@ -21,7 +21,7 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 		shards: Math.max(1, Math.ceil(world.guilds.size / guildsInShard)),
 		session_start_limit: parts.gateway.sessionStartLimit,
 	}));
-	api.get("/users/@me", () => world.application);
+	api.get("/users/@me", () => ({ ...world.application, mfa_enabled: true, locale: "en-US" }));
 	api.get("/users/:id", ({ params }) => {
 		const user = world.users.get(params.id);
 		if (!user) throw refuse.unknownUser();
@@ -33,6 +33,7 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 			name: world.application.username,
 			icon: null,
 			description: "",
+			type: null,
 			bot_public: true,
 			bot_require_code_grant: false,
 			verify_key: "0".repeat(64),
@@ -40,8 +41,15 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 			bot: world.application,
 			team: null,
 			flags: applicationFlags(world.messageContent),
+			flags_new: String(applicationFlags(world.messageContent)),
+			redirect_uris: [],
+			interactions_endpoint_url: null,
+			role_connections_verification_url: null,
+			explicit_content_filter: 0,
+			eligible_oauth2_scopes: [],
 			approximate_guild_count: [...world.guilds.values()].filter(({ hasBot }) => hasBot).length,
 			approximate_user_install_count: world.installedBy.size,
+			approximate_user_authorization_count: 0,
 			integration_types_config: { 0: {}, 1: {} },
 		}));
 

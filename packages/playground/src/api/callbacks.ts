@@ -9,7 +9,7 @@ import { refuse } from "../checks/api-error.ts";
 import { checkModal } from "../checks/components.ts";
 import type { MessageBody } from "../checks/files.ts";
 import { checkField, Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import { numberComponents } from "../checks/walk-components.ts";
@@ -163,35 +163,32 @@ export class Callbacks {
 }
 
 const answerFields = (applicationId: string, interaction: Interaction): Partial<APIMessage> => {
-	const source = {
-		id: interaction.id,
-		type: interaction.type,
-		name: interaction.name,
-		user: interaction.member.user,
-	};
-	const isCommand = interaction.type === InteractionType.ApplicationCommand;
+	const { id, type, name, member } = interaction;
+	const isCommand = type === InteractionType.ApplicationCommand;
 	return {
 		application_id: applicationId,
 		webhook_id: applicationId,
-		...(isCommand && { type: 20, interaction: source }),
-		interaction_metadata: {
-			...source,
-			authorizing_integration_owners: interaction.owners,
-			...(interaction.sourceMessageId && { interacted_message_id: interaction.sourceMessageId }),
-		} as NonNullable<APIMessage["interaction_metadata"]>,
+		...(isCommand && { type: 20, interaction: { id, type, name, user: member.user } }),
+		interaction_metadata: metadataOf(interaction) as NonNullable<APIMessage["interaction_metadata"]>,
 	};
 };
+
+const metadataOf = ({ id, type, name, member, owners, sourceMessageId, trigger }: Interaction): object => ({
+	id,
+	type,
+	name,
+	user: member.user,
+	authorizing_integration_owners: owners,
+	...(sourceMessageId && { interacted_message_id: sourceMessageId }),
+	...(trigger && { triggering_interaction_metadata: metadataOf(trigger) }),
+});
 
 const readChoices = (data: Json): NonNullable<Interaction["choices"]> => {
 	const root = new Form();
 	const form = root.in("data", "choices");
-	const choices = form.list(data.choices, limits.choices).map((item, index) => {
-		const choice = form.in(index).object(item);
-		form.in(index, "name").text(choice?.name, 1, 100);
-		const value = choice?.value;
-		if (typeof value !== "number") form.in(index, "value").text(value, 1, 100);
-		return { name: String(choice?.name), value: value as string | number };
-	});
+	const choices = listed(data.choices);
+	for (const [index, { value }] of choices.entries())
+		if (typeof value === "string") form.in(index, "value").text(value, 1, 100);
 	root.finish();
-	return choices;
+	return choices.map(({ name, value }) => ({ name: String(name), value: value as string | number }));
 };

@@ -50,7 +50,7 @@ export const isTrue = (value: string | undefined): boolean => /^(true|1)$/i.test
 /** A query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
 export const readLimit = (value: string | undefined, fallback: number, max: number): number => {
 	if (value === undefined) return fallback;
-	checkField("limit", (field) => field.integer(/^-?\d+$/.test(value) ? Number(value) : value, 1, max));
+	checkField("limit", (field) => field.number(/^-?\d+$/.test(value) ? Number(value) : value, 1, max, true));
 	return Number(value);
 };
 

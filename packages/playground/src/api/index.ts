@@ -4,6 +4,7 @@ import { ApiError, refuse } from "../checks/api-error.ts";
 import { parseJson } from "../checks/json.ts";
 import { keep, limits } from "../checks/limits.ts";
 import type { LoggedRequest, Parts } from "../parts.ts";
+import { sentAnswers } from "../sent.ts";
 import type { Fault } from "../troubles/faults.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addAnnouncementRoutes, addPinRoutes, addPollRoutes, addReactionRoutes } from "./around-messages.ts";
@@ -11,7 +12,7 @@ import { addChannelRoutes } from "./channels.ts";
 import { addBanRoutes, addMemberRoutes } from "./members.ts";
 import { addMessageRoutes } from "./messages.ts";
 import { addRoleRoutes } from "./roles.ts";
-import { routesOf } from "./routes.ts";
+import { operationOf, routesOf } from "./routes.ts";
 import { addThreadMemberRoutes, addThreadRoutes } from "./threads.ts";
 import { addVoiceRoutes } from "./voice.ts";
 import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
@@ -20,6 +21,13 @@ const prefix = "/api/v10";
 // These only need the token in their path.
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
+
+const publishAnswer = (request: FastifyRequest, status: number, payload: unknown): void => {
+	const path = request.routeOptions.url?.slice(prefix.length);
+	if (path === undefined || !sentAnswers.hasSubscribers) return;
+	const operation = operationOf(request.method, path, request.params as Readonly<Record<string, string>>);
+	sentAnswers.publish({ operation, status, text: typeof payload === "string" ? payload : undefined });
+};
 
 const note = (requests: LoggedRequest[], request: LoggedRequest): void => {
 	requests.push(request);
@@ -91,6 +99,7 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				const fault = ofAnswers.get(request);
 				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);
 				log(request, fault?.kind === "cut" ? 0 : reply.statusCode);
+				if (!fault) publishAnswer(request, reply.statusCode, payload);
 				if (fault?.kind === "answer") return JSON.stringify(fault.answer.body);
 				if (fault?.kind === "cut") request.raw.socket.destroy();
 				if (fault?.kind !== "hold") return payload;

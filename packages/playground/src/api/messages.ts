@@ -1,7 +1,6 @@
 import { MessageFlags } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
-import { Form } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
@@ -14,16 +13,6 @@ import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite } from "../world/threads.ts";
 import { findChannel, findMessage, pickHistory } from "./find.ts";
 import type { Api } from "./routes.ts";
-
-const readIds = (value: unknown): string[] => {
-	const form = new Form();
-	const ids = form.in("messages").list(value, 1_000, 1);
-	for (const [index, id] of ids.entries())
-		if (!/^\d{1,20}$/.test(String(id)))
-			form.in("messages", index).refuse("NUMBER_TYPE_COERCE", `Value "${id}" is not snowflake.`);
-	form.finish();
-	return [...new Set(ids.map(String))];
-};
 
 const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
@@ -60,8 +49,7 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		findChannel(world, params.channel, "ReadMessageHistory");
 		return shown(findMessage(messages, params.channel, params.message));
 	});
-	api.post("/channels/:channel/messages", async ({ params, read }) => {
-		const body = await read();
+	api.post("/channels/:channel/messages", ({ params, message: body }) => {
 		const channel = openToWrite(params.channel, ...(body.files.length ? ["AttachFiles" as const] : []));
 		const voice = hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage);
 		if (voice && !mayDo(channel.guild.bot, "SendVoiceMessages", channel)) throw refuse.voiceNotAllowed();
@@ -82,10 +70,9 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		return (sentBefore ?? messages.create({ body, author: world.application, channelId: channel.id, extra }))
 			.message;
 	});
-	api.patch("/channels/:channel/messages/:message", async ({ params, read }, reply) => {
+	api.patch("/channels/:channel/messages/:message", ({ params, message: body }, reply) => {
 		const channel = findChannel(world, params.channel);
 		const stored = findMessage(messages, channel.id, params.message);
-		const body = await read();
 		mayEdit(channel, stored, body);
 		const isOld = world.clock.now() - timeOf(stored.message.id) > limits.oldMessageAge;
 		const { headers, refusal } = (isOld && rateLimits?.takeOldEdit(channel.id)) || { headers: {} };
@@ -101,7 +88,7 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	});
 	api.post("/channels/:channel/messages/bulk-delete", ({ params, json }) => {
 		const channel = findChannel(world, params.channel, "ManageMessages");
-		const ids = readIds(json.messages);
+		const ids = [...new Set(Array.isArray(json.messages) ? json.messages.map(String) : [])];
 		if (ids.length < 2 || ids.length > limits.bulkDelete) throw refuse.bulkDeleteCount();
 		if (ids.some((id) => world.clock.now() - timeOf(id) > limits.bulkDeleteAge))
 			throw refuse.tooOldToBulkDelete();

@@ -1,7 +1,6 @@
 import type { APIRole } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import type { Guild } from "../world/guild.ts";
@@ -18,13 +17,7 @@ import { findGuild, need } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
-	const form = new Form();
-	if (asked.name !== undefined && asked.name !== null) form.in("name").text(asked.name, 1, limits.nameLength);
-	form.in("color").integer(asked.color, 0, 0xff_ff_ff);
 	const { permissions } = asked;
-	if (permissions !== undefined && permissions !== null && !/^\d{1,20}$/.test(String(permissions)))
-		form.in("permissions").refuse("NUMBER_TYPE_COERCE", `Value "${permissions}" is not int.`);
-	form.finish();
 	if (permissions && !holdsAll(bot, BigInt(String(permissions)))) throw refuse.missingPermissions();
 	const colours = isJson(asked.colors) ? asked.colors.primary_color : undefined;
 	const color = asked.color ?? colours;
@@ -66,7 +59,7 @@ export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	api.patch(all, ({ params, body }) => {
 		const guild = open(params.guild);
 		const heights = new Map<APIRole, number>();
-		for (const { id, position } of new Form().list(body, limits.roles).filter(isJson)) {
+		for (const { id, position } of listed(body)) {
 			const role = find(guild, String(id));
 			if (typeof position === "number" && position !== role.position)
 				heights.set(findBelow(guild, role.id), position);

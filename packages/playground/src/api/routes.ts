@@ -47,6 +47,18 @@ const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 	return body;
 };
 
+/** What an operation is called in Discord's contract, without the names of its parameters. @param params - their values */
+export const operationOf = (
+	method: string,
+	path: string,
+	params: Readonly<Record<string, string>>,
+): string => {
+	const address = path.replaceAll(/:(\w+)/g, (_all, name) =>
+		params[name]?.startsWith("@") ? params[name] : "{}",
+	);
+	return `${method.toUpperCase()} ${address}`;
+};
+
 /** The names of a path's parameters: those of `/guilds/:guild/roles/:role` are `guild` and `role`. */
 type ParameterOf<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
 	? Name | ParameterOf<`/${Rest}`>
@@ -63,8 +75,8 @@ interface ApiRequest<P extends string> {
 	readonly body: unknown;
 	/** The fields of a body that is a JSON object; none of another. */
 	readonly json: Json;
-	/** The JSON and the files of a body that may be multipart. */
-	readonly read: () => Promise<MessageBody>;
+	/** The files of a multipart body, whose JSON is `json`. */
+	readonly message: MessageBody;
 }
 
 /** Adds a route. What `act` returns is the answer's JSON; 204 if it returns nothing. */
@@ -76,21 +88,26 @@ type AddRoute = <P extends string>(
 /** The routes of the REST API. */
 export type Api = Readonly<Record<"get" | "post" | "put" | "patch" | "delete", AddRoute>>;
 
+let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
+/** Discord's schemas are large: they are loaded with a client's first request, so that neither the page nor a message waits. */
+const loadContract = () => {
+	contract ??= import("../checks/contract.ts");
+	return contract;
+};
+
 /** The routes of a server. */
 export const routesOf = (server: FastifyInstance): Api => {
 	const on =
 		(method: keyof Api): AddRoute =>
 		(path, act) => {
 			server[method](path, async (request, reply) => {
+				const params = request.params as Readonly<Record<string, string>>;
+				const message = await readBody(request);
 				const { body } = request;
+				const loading = loadContract();
+				if (method !== "get") (await loading).checkBody(operationOf(method, path, params), body ?? {});
 				const answer = await act(
-					{
-						params: request.params as never,
-						query: request.query as Query,
-						body,
-						json: isJson(body) ? body : {},
-						read: () => readBody(request),
-					},
+					{ params: params as never, query: request.query as Query, body, json: message.payload, message },
 					reply,
 				);
 				return answer === undefined ? reply.code(204).send() : answer;

@@ -19,14 +19,7 @@ import {
 import { findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./find.ts";
 import type { Api } from "./routes.ts";
 
-const archiveChoices = [60, 1_440, 4_320, 10_080];
-
 const readThread = (asked: Json) => {
-	const form = new Form();
-	form.in("name").text(asked.name, 1, limits.nameLength);
-	if (asked.auto_archive_duration !== undefined)
-		form.in("auto_archive_duration").oneOf(asked.auto_archive_duration, archiveChoices);
-	form.finish();
 	return {
 		name: String(asked.name),
 		...(asked.auto_archive_duration !== undefined && {
@@ -82,12 +75,12 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 		return { ...channelFields(thread), message: first.message };
 	};
 
-	api.post("/channels/:channel/threads", async ({ params, json, read }, reply) => {
+	api.post("/channels/:channel/threads", ({ params, json, message }, reply) => {
 		reply.code(201);
 		const forum = world.channel(params.channel);
 		if (forum?.type === ChannelType.GuildForum) {
 			findChannel(world, params.channel, "SendMessages");
-			return openForumPost(forum, await read());
+			return openForumPost(forum, message);
 		}
 		const type = readType(json);
 		const creating = type === ChannelType.PrivateThread ? "CreatePrivateThreads" : "CreatePublicThreads";
@@ -98,12 +91,10 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 	});
 	api.get("/guilds/:guild/threads/active", ({ params }) => {
 		const guild = findGuild(world, params.guild);
-		return listed(
-			[...guild.channels.values()]
-				.filter(isThread)
-				.filter((each) => !each.thread.archived && mayDo(guild.bot, "ViewChannel", each))
-				.reverse(),
-		);
+		const found = [...guild.channels.values()]
+			.filter(isThread)
+			.filter((each) => !each.thread.archived && mayDo(guild.bot, "ViewChannel", each));
+		return { ...listed(found.reverse()), has_more: false };
 	});
 
 	const isPrivate = ({ type }: ThreadChannel) => type === ChannelType.PrivateThread;

@@ -1,7 +1,5 @@
 import { MessageFlags } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
-import { checkField } from "../checks/form.ts";
-import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
@@ -21,7 +19,6 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 	);
 	api.post(of, ({ params, json }) => {
 		const channel = findChannel(world, params.channel, "ManageWebhooks");
-		checkField("name", (field) => field.text(json.name, 1, limits.webhookName));
 		return webhookFields(webhooks.create(channel, String(json.name), world.application));
 	});
 	api.get("/webhooks/:webhook", ({ params }) => webhookFields(find(params.webhook)));
@@ -37,8 +34,7 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 
 /** Answers to interactions: the callback, and the webhook that their token opens; channels' webhooks are called alike. */
 export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhooks }: Parts): void => {
-	api.post("/interactions/:id/:token/callback", async ({ params, query, read }) => {
-		const body = await read();
+	api.post("/interactions/:id/:token/callback", ({ params, query, message: body }) => {
 		const interaction = interactions.forCallback(params.id, params.token);
 		const stored = callbacks.answer(interaction, body);
 		if (!isTrue(query.with_response)) return undefined;
@@ -60,8 +56,7 @@ export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhoo
 	const webhook = "/webhooks/:application/:token";
 	const find = ({ application, token }: { application: string; token: string }) =>
 		interactions.forWebhook(application, token);
-	api.post(webhook, async ({ params, query, read }) => {
-		const body = await read();
+	api.post(webhook, ({ params, query, message: body }) => {
 		const { application, token } = params;
 		const opened = webhooks.open(application, token);
 		if (opened) {
@@ -74,8 +69,7 @@ export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhoo
 		`${webhook}/messages/:message`,
 		({ params }) => callbacks.own(find(params), params.message).message,
 	);
-	api.patch(`${webhook}/messages/:message`, async ({ params, read }) => {
-		const body = await read();
+	api.patch(`${webhook}/messages/:message`, ({ params, message: body }) => {
 		return callbacks.editOwn(find(params), params.message, body).message;
 	});
 	api.delete(`${webhook}/messages/:message`, ({ params }) => {

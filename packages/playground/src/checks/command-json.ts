@@ -3,90 +3,69 @@ import {
 	Locale,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
+import { checkFileTypes } from "./components.ts";
 import type { Form } from "./form.ts";
-import { isJson, type Json } from "./json.ts";
+import { isJson, type Json, listed } from "./json.ts";
 import { limits } from "./limits.ts";
+
+/**
+ * What Discord refuses in commands that their schemas take, as its documentation says
+ * (https://docs.discord.com/developers/interactions/application-commands).
+ */
 
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 const locales: readonly string[] = Object.values(Locale);
-const choiceTypes: readonly unknown[] = [Option.String, Option.Integer, Option.Number];
 
 const checkName = (form: Form, value: unknown): void => {
-	if (!form.text(value, 1, 32)) return;
-	if (!namePattern.test(value) || value !== value.toLocaleLowerCase("en"))
+	const name = String(value);
+	if (!namePattern.test(name) || name !== name.toLocaleLowerCase("en"))
 		form.refuse("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
 };
 
 const checkLocalizations = (
 	form: Form,
 	value: unknown,
-	check: (place: Form, text: unknown) => void,
+	check: (place: Form, text: unknown) => void = () => {},
 ): void => {
-	if (value === undefined || value === null) return;
-	for (const [locale, text] of Object.entries(form.object(value) ?? {})) {
+	for (const [locale, text] of Object.entries(isJson(value) ? value : {})) {
 		if (!locales.includes(locale))
 			form.in(locale).refuse("ENUM_TYPE_COERCE", `Value "${locale}" is not a valid enum value.`);
-		else if (text !== null) check(form.in(locale), text);
+		else check(form.in(locale), text);
 	}
 };
-
-const checkDescription = (form: Form, value: unknown): boolean => form.text(value, 1, 100);
 
 /** Checks the names and descriptions of a command or an option. */
 const checkTexts = (form: Form, thing: Json): void => {
 	checkName(form.in("name"), thing.name);
 	checkLocalizations(form.in("name_localizations"), thing.name_localizations, checkName);
-	checkDescription(form.in("description"), thing.description);
-	checkLocalizations(form.in("description_localizations"), thing.description_localizations, checkDescription);
+	checkLocalizations(form.in("description_localizations"), thing.description_localizations);
 };
 
 const checkChoices = (form: Form, option: Json): void => {
 	const seen = new Set<unknown>();
-	for (const [index, item] of form.in("choices").list(option.choices, limits.choices).entries()) {
+	for (const [index, choice] of listed(option.choices).entries()) {
 		const place = form.in("choices", index);
-		const choice = place.object(item);
-		if (!choice) continue;
-		place.in("name").text(choice.name, 1, 100);
-		checkLocalizations(place.in("name_localizations"), choice.name_localizations, (at, text) =>
-			at.text(text, 1, 100),
-		);
+		checkLocalizations(place.in("name_localizations"), choice.name_localizations);
+		// The schema takes 6,000.
 		if (option.type === Option.String) place.in("value").text(choice.value, 1, 100);
-		else if (typeof choice.value !== "number")
-			place.in("value").refuse("NUMBER_TYPE_COERCE", `Value "${String(choice.value)}" is not a number.`);
 		if (seen.has(choice.name))
 			place.refuse("APPLICATION_COMMAND_OPTION_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
 		seen.add(choice.name);
 	}
 };
 
-const checkOption = (form: Form, option: Json, depth: number): void => {
+const checkOption = (form: Form, option: Json): void => {
 	checkTexts(form, option);
-	const types = Object.values(Option).filter((type) => typeof type === "number");
-	if (!form.in("type").oneOf(option.type, types)) return;
-	const nested = option.type === Option.Subcommand || option.type === Option.SubcommandGroup;
-	if (nested) {
-		if (depth > 1 || (depth === 1 && option.type === Option.SubcommandGroup))
-			form
-				.in("type")
-				.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot be nested this deeply");
-		else checkOptions(form.in("options"), option.options, depth + 1);
-		return;
-	}
-	if (choiceTypes.includes(option.type)) checkChoices(form, option);
-	else if (option.choices !== undefined || option.autocomplete)
-		form.refuse(
-			"APPLICATION_COMMAND_OPTIONS_CHOICES_NOT_ALLOWED",
-			"Choices are not allowed for this option type",
-		);
-	if (option.autocomplete && Array.isArray(option.choices) && option.choices.length > 0)
+	checkOptions(form.in("options"), option.options);
+	checkChoices(form, option);
+	checkFileTypes(form.in("file_types"), option.file_types);
+	if (option.autocomplete && listed(option.choices).length > 0)
 		form
 			.in("autocomplete")
 			.refuse(
 				"APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES",
 				"Autocomplete and choices exclude each other",
 			);
-	form.in("min_length").integer(option.min_length, 0, limits.stringOption);
-	form.in("max_length").integer(option.max_length, 1, limits.stringOption);
 	if (
 		typeof option.min_value === "number" &&
 		typeof option.max_value === "number" &&
@@ -95,15 +74,13 @@ const checkOption = (form: Form, option: Json, depth: number): void => {
 		form.in("min_value").refuse("NUMBER_TYPE_MAX", "min_value must not be over max_value");
 };
 
-const checkOptions = (form: Form, value: unknown, depth: number): void => {
+const checkOptions = (form: Form, value: unknown): void => {
 	const seen = new Set<unknown>();
 	let optionalBefore = false;
 	const kinds = new Set<boolean>();
-	for (const [index, item] of form.list(value, limits.options).entries()) {
+	for (const [index, option] of listed(value).entries()) {
 		const place = form.in(index);
-		const option = place.object(item);
-		if (!option) continue;
-		checkOption(place, option, depth);
+		checkOption(place, option);
 		if (seen.has(option.name))
 			place
 				.in("name")
@@ -135,40 +112,23 @@ const commandSize = (value: unknown): number => {
 	);
 };
 
-/** Refuses command declarations that Discord would refuse. */
-export const checkCommand = (form: Form, value: unknown): void => {
-	const command = form.object(value);
-	if (!command) return;
-	const type = command.type ?? ApplicationCommandType.ChatInput;
-	if (!form.in("type").oneOf(type, [1, 2, 3])) return;
-	if (type === ApplicationCommandType.ChatInput) {
+/** Refuses what Discord would refuse in a command's declaration that its schema takes. */
+export const checkCommand = (form: Form, command: Json): void => {
+	if ((command.type ?? ApplicationCommandType.ChatInput) === ApplicationCommandType.ChatInput) {
 		checkTexts(form, command);
-		checkOptions(form.in("options"), command.options, 0);
+		if (!command.description) form.in("description").refuse("BASE_TYPE_REQUIRED", "This field is required");
+		checkOptions(form.in("options"), command.options);
 	} else {
-		form.in("name").text(command.name, 1, 32);
-		checkLocalizations(form.in("name_localizations"), command.name_localizations, (at, text) =>
-			at.text(text, 1, 32),
-		);
+		checkLocalizations(form.in("name_localizations"), command.name_localizations);
 		if (command.description)
 			form
 				.in("description")
 				.refuse("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", "Context menu commands have no description");
-		if (Array.isArray(command.options) && command.options.length > 0)
+		if (listed(command.options).length > 0)
 			form
 				.in("options")
 				.refuse("APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", "Context menu commands have no options");
 	}
-	const permissions = command.default_member_permissions;
-	if (permissions !== undefined && permissions !== null && !/^\d+$/.test(String(permissions)))
-		form.in("default_member_permissions").refuse("PERMISSIONS_TYPE_COERCE", "Not a set of permissions");
-	for (const [key, known] of [
-		["contexts", [0, 1, 2]],
-		["integration_types", [0, 1]],
-	] as const)
-		if (command[key] !== undefined && command[key] !== null)
-			for (const [index, item] of form.in(key).list(command[key], known.length, 1).entries())
-				form.in(key, index).oneOf(item, known);
-	form.in("dm_permission").boolean(command.dm_permission);
 	if (commandSize(command) > limits.commandSize)
 		form.refuse("APPLICATION_COMMAND_TOO_LARGE", `Command exceeds maximum size (${limits.commandSize})`);
 };

@@ -1,159 +1,212 @@
-import { ComponentType } from "discord-api-types/v10";
-import { type ComponentKind, checkMedia, type Tally } from "./component-kinds.ts";
+import { ButtonStyle, ComponentType } from "discord-api-types/v10";
+import { isEmoji } from "./emoji.ts";
 import { Form } from "./form.ts";
-import { interactiveKinds, selectTypes } from "./interactive-components.ts";
-import { isJson, type Json } from "./json.ts";
+import { isJson, type Json, listed } from "./json.ts";
 import { limits } from "./limits.ts";
 
-const containerTypes: readonly ComponentType[] = [
-	ComponentType.ActionRow,
-	ComponentType.Section,
-	ComponentType.TextDisplay,
-	ComponentType.MediaGallery,
-	ComponentType.File,
-	ComponentType.Separator,
+/**
+ * What Discord refuses in components that their schemas take, as its documentation says
+ * (https://docs.discord.com/developers/components/reference): what depends on other fields, other components or files.
+ */
+
+/** What is counted over all components of a message or modal. */
+interface Tally {
+	readonly inModal: boolean;
+	/** The addresses by which a message's own files may be named. */
+	readonly files: ReadonlySet<string>;
+	components: number;
+	text: number;
+	readonly ids: Set<unknown>;
+	readonly customIds: Set<unknown>;
+}
+
+/** Select menus of every kind. */
+export const selectTypes: readonly ComponentType[] = [
+	ComponentType.StringSelect,
+	ComponentType.UserSelect,
+	ComponentType.RoleSelect,
+	ComponentType.MentionableSelect,
+	ComponentType.ChannelSelect,
 ];
-const layoutTypes: readonly ComponentType[] = [...containerTypes, ComponentType.Container];
-const modalTypes = [ComponentType.ActionRow, ComponentType.TextDisplay, ComponentType.Label];
-const labelTypes: readonly ComponentType[] = [
-	ComponentType.TextInput,
-	...selectTypes,
-	ComponentType.FileUpload,
-	ComponentType.RadioGroup,
-	ComponentType.CheckboxGroup,
-	ComponentType.Checkbox,
-];
 
-const row: ComponentKind = {
-	fields: ["components"],
-	check(form, { components }, tally) {
-		const allowed = tally.inModal ? [ComponentType.TextInput] : [ComponentType.Button, ...selectTypes];
-		const place = form.in("components");
-		const items = checkAll(place, components, [1, tally.inModal ? 1 : limits.rowComponents], allowed, tally);
-		const wide = items.some((item) => isJson(item) && selectTypes.includes(Number(item.type)));
-		if (wide && items.length > 1)
-			place.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
-		for (const [index, item] of items.entries())
-			if (tally.inModal && isJson(item)) place.in(index, "label").text(item.label, 1, 45);
-	},
+const checkRow = (form: Form, { components }: Json, { inModal }: Tally): void => {
+	const items = listed(components);
+	if (inModal) {
+		// reference#text-input: in a row, it has its label itself.
+		form.in("components").list(components, 1, 1);
+		for (const [index, { label }] of items.entries())
+			form.in("components", index, "label").text(label, 1, 45);
+	} else if (items.length > 1 && items.some(({ type }) => selectTypes.includes(Number(type))))
+		form
+			.in("components")
+			.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
 };
 
-const textDisplay: ComponentKind = {
-	fields: ["content"],
-	check(form, { content }, tally) {
-		if (form.in("content").text(content, 1, limits.displayText)) tally.text += [...content].length;
-	},
+// reference#unfurled-media-item
+const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: readonly string[]): void => {
+	const url = isJson(media) ? media.url : undefined;
+	if (typeof url !== "string" || files.has(url)) return;
+	const place = form.in("url");
+	place.scheme(url, [...schemes, "attachment"]);
+	if (url.startsWith("attachment:"))
+		place.refuse(
+			"UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+			"The referenced attachment could not be found",
+		);
 };
 
-const section: ComponentKind = {
-	fields: ["components", "accessory"],
-	check(form, { components, accessory }, tally) {
-		checkAll(form.in("components"), components, [1, 3], [ComponentType.TextDisplay], tally);
-		checkOne(form.in("accessory"), accessory, [ComponentType.Button, ComponentType.Thumbnail], tally);
-	},
+const web = ["http", "https"];
+
+/** Refuses an emoji that isn't there. */
+const checkEmoji = (form: Form, emoji: unknown): void => {
+	if (!isJson(emoji)) return;
+	const custom = emoji.id !== undefined && emoji.id !== null;
+	if (custom || typeof emoji.name !== "string" || !isEmoji(emoji.name))
+		form.in("name").refuse("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
 };
 
-const checkPicture = (form: Form, item: Json, tally: Tally): void => {
-	checkMedia(form.in("media"), item.media, tally);
-	form.in("description").text(item.description, 0, 1_024);
-	form.in("spoiler").boolean(item.spoiler);
-};
-const pictureFields = ["media", "description", "spoiler"];
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-const mediaGallery: ComponentKind = {
-	fields: ["items"],
-	check(form, { items }, tally) {
-		for (const [index, value] of form.in("items").list(items, 10, 1).entries()) {
-			const place = form.in("items", index);
-			const item = place.object(value);
-			if (!item) continue;
-			place.fields(item, pictureFields);
-			checkPicture(place, item, tally);
-		}
-	},
-};
-
-const file: ComponentKind = {
-	fields: ["file", "spoiler", "name", "size"],
-	check(form, component, tally) {
-		checkMedia(form.in("file"), component.file, tally, true);
-		form.in("spoiler").boolean(component.spoiler);
-	},
-};
-
-const separator: ComponentKind = {
-	fields: ["divider", "spacing"],
-	check(form, { divider, spacing }) {
-		form.in("divider").boolean(divider);
-		if (spacing !== undefined) form.in("spacing").oneOf(spacing, [1, 2]);
-	},
-};
-
-const container: ComponentKind = {
-	fields: ["components", "accent_color", "spoiler"],
-	check(form, component, tally) {
-		form.in("accent_color").integer(component.accent_color, 0, 0xff_ff_ff);
-		form.in("spoiler").boolean(component.spoiler);
-		const bounds = [1, limits.componentsInAll] as const;
-		checkAll(form.in("components"), component.components, bounds, containerTypes, tally);
-	},
-};
-
-const label: ComponentKind = {
-	fields: ["label", "description", "component"],
-	check(form, component, tally) {
-		form.in("label").text(component.label, 1, 45);
-		form.in("description").text(component.description, 0, 100);
-		const place = form.in("component");
-		checkOne(place, component.component, labelTypes, tally);
-		const inside = isJson(component.component) ? component.component : {};
-		if (inside.label !== undefined)
-			place.in("label").refuse("COMPONENT_LABEL_IN_LABEL", "The label belongs to the Label component");
-	},
-};
-
-const kinds: Readonly<Partial<Record<ComponentType, ComponentKind>>> = {
-	...interactiveKinds,
-	[ComponentType.ActionRow]: row,
-	[ComponentType.TextDisplay]: textDisplay,
-	[ComponentType.Section]: section,
-	[ComponentType.Thumbnail]: { fields: pictureFields, check: checkPicture },
-	[ComponentType.MediaGallery]: mediaGallery,
-	[ComponentType.File]: file,
-	[ComponentType.Separator]: separator,
-	[ComponentType.Container]: container,
-	[ComponentType.Label]: label,
-};
-
-/** Refuses one component that isn't of an allowed type, or that Discord would refuse. */
-const checkOne = (form: Form, value: unknown, allowed: readonly ComponentType[], tally: Tally): void => {
-	if (value === undefined || value === null) {
-		form.refuse("BASE_TYPE_REQUIRED", "This field is required");
+// reference#button-button-styles
+const checkButton = (form: Form, button: Json): void => {
+	const { style, label, emoji, custom_id: customId, url, sku_id: sku } = button;
+	checkEmoji(form.in("emoji"), emoji);
+	if (style === ButtonStyle.Premium) {
+		if (!isThere(sku)) form.in("sku_id").refuse("BASE_TYPE_REQUIRED", "This field is required");
+		for (const key of ["custom_id", "label", "url", "emoji"])
+			if (isThere(button[key]))
+				form.in(key).refuse("BUTTON_COMPONENT_PREMIUM_FIELD", "Premium buttons cannot have this field");
 		return;
 	}
-	const component = form.object(value);
-	if (!component || !form.in("type").oneOf(component.type, allowed)) return;
+	if (!label && !emoji)
+		form.refuse("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or an emoji");
+	const [needed, other] = style === ButtonStyle.Link ? ["url", customId] : ["custom_id", url];
+	if (!isThere(button[needed as string]))
+		form.in(needed as string).refuse("BASE_TYPE_REQUIRED", "This field is required");
+	form.in("url").scheme(url, [...web, "discord"]);
+	if (isThere(other))
+		form.refuse(
+			"BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+			"A custom id and url cannot both be specified",
+		);
+	if (isThere(sku))
+		form.in("sku_id").refuse("BUTTON_COMPONENT_SKU_ID", "Only premium buttons can have a sku_id");
+};
+
+/** The most values that may be chosen: `max_values`, or what the component takes without it. */
+const mostValues = ({ max_values: max }: Json, standard: number): number =>
+	typeof max === "number" ? max : standard;
+
+/** Refuses counts of values that no member could choose; in a modal, also an optional field that is required. */
+const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1): void => {
+	if (inModal && field.min_values === 0 && field.required !== false)
+		form
+			.in("min_values")
+			.refuse("COMPONENT_REQUIRED_MIN_VALUES", "min_values must be at least 1 when required is true");
+	if (Number(field.min_values ?? 1) > mostValues(field, standard))
+		form.in("max_values").refuse("NUMBER_TYPE_MIN", "max_values must be at least min_values.");
+};
+
+/** Refuses options with one value, fewer than may be chosen, or more chosen by default than `most`. */
+const checkOptions = (form: Form, { options, ...field }: Json, most: number): void => {
+	const place = form.in("options");
+	const list = listed(options);
+	place.list(list, limits.choices, Math.min(limits.choices, mostValues(field, 1)));
+	const values = new Set<unknown>();
+	for (const [index, { value, emoji }] of list.entries()) {
+		checkEmoji(place.in(index, "emoji"), emoji);
+		if (values.has(value))
+			place
+				.in(index, "value")
+				.refuse("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used");
+		values.add(value);
+	}
+	if (list.filter((option) => option.default === true).length > mostValues(field, most))
+		place.refuse("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many options are selected by default");
+};
+
+const checkDefaults = (form: Form, select: Json): void => {
+	const list = listed(select.default_values);
+	const seen = new Set<unknown>();
+	for (const [index, { id }] of list.entries()) {
+		if (seen.has(id))
+			form
+				.in(index, "id")
+				.refuse("SELECT_COMPONENT_DEFAULT_VALUE_DUPLICATED", "Default values must be unique");
+		seen.add(id);
+	}
+	const least = Number(select.min_values ?? 1);
+	if (list.length > 0) form.list(list, mostValues(select, 1), least);
+};
+
+const checkSelect = (form: Form, select: Json, tally: Tally): void => {
+	if (tally.inModal && select.disabled)
+		form.in("disabled").refuse("COMPONENT_DISABLED_IN_MODAL", "Components in modals cannot be disabled");
+	checkCounts(form, select, tally);
+	if (select.type === ComponentType.StringSelect) checkOptions(form, select, 1);
+	else checkDefaults(form.in("default_values"), select);
+};
+
+const checkLabel = (form: Form, { component }: Json): void => {
+	if (isJson(component) && isThere(component.label))
+		form
+			.in("component", "label")
+			.refuse("COMPONENT_LABEL_IN_LABEL", "The label belongs to the Label component");
+};
+
+// reference#file-upload
+const checkUpload = (form: Form, field: Json, tally: Tally): void => {
+	checkCounts(form, field, tally);
+	checkFileTypes(form.in("file_types"), field.file_types);
+};
+
+/** Refuses types of files that are neither a kind of media nor an ending. */
+export const checkFileTypes = (form: Form, types: unknown): void => {
+	for (const [index, type] of (Array.isArray(types) ? types : []).entries())
+		if (!/^(audio|image|video|\.\S+)$/.test(String(type)))
+			form.in(index).refuse("BASE_TYPE_CHOICES", "Must be a media type or an extension.");
+};
+
+/** What Discord refuses in one kind of component. */
+const rules: Readonly<Partial<Record<ComponentType, (form: Form, component: Json, tally: Tally) => void>>> = {
+	[ComponentType.ActionRow]: checkRow,
+	[ComponentType.Button]: checkButton,
+	...Object.fromEntries(selectTypes.map((type) => [type, checkSelect])),
+	[ComponentType.Thumbnail]: (form, { media }, tally) => checkMedia(form.in("media"), media, tally, web),
+	[ComponentType.MediaGallery]: (form, { items }, tally) => {
+		for (const [index, { media }] of listed(items).entries())
+			checkMedia(form.in("items", index, "media"), media, tally, web);
+	},
+	[ComponentType.File]: (form, { file }, tally) => checkMedia(form.in("file"), file, tally, []),
+	[ComponentType.TextDisplay]: (_form, { content }, tally) => {
+		tally.text += [...String(content)].length;
+	},
+	[ComponentType.Label]: checkLabel,
+	[ComponentType.FileUpload]: checkUpload,
+	[ComponentType.RadioGroup]: (form, field) => checkOptions(form, field, 1),
+	[ComponentType.CheckboxGroup]: (form, field, tally) => {
+		checkCounts(form, field, tally, limits.groupOptions);
+		checkOptions(form, field, limits.groupOptions);
+	},
+};
+
+const checkAll = (form: Form, components: unknown, tally: Tally): void => {
+	for (const [index, component] of listed(components).entries()) checkOne(form.in(index), component, tally);
+};
+
+const checkOne = (form: Form, component: Json, tally: Tally): void => {
+	const { type, id, custom_id: customId, components, component: labelled, accessory } = component;
 	tally.components += 1;
-	const { id } = component;
-	form.in("id").integer(id, 0, 2 ** 31 - 1);
 	if (id && tally.ids.has(id))
 		form.in("id").refuse("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated");
 	tally.ids.add(id);
-	const kind = kinds[component.type as ComponentType];
-	form.fields(component, ["type", "id", ...(kind?.fields ?? [])]);
-	kind?.check(form, component, tally);
-};
-
-const checkAll = (
-	form: Form,
-	value: unknown,
-	[min, max]: readonly [number, number],
-	allowed: readonly ComponentType[],
-	tally: Tally,
-): readonly unknown[] => {
-	const items = form.list(value, max, min);
-	for (const [index, item] of items.entries()) checkOne(form.in(index), item, allowed, tally);
-	return items;
+	if (isThere(customId) && tally.customIds.has(customId))
+		form.in("custom_id").refuse("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
+	tally.customIds.add(customId);
+	rules[type as ComponentType]?.(form, component, tally);
+	checkAll(form.in("components"), components, tally);
+	if (isJson(labelled)) checkOne(form.in("component"), labelled, tally);
+	if (isJson(accessory)) checkOne(form.in("accessory"), accessory, tally);
 };
 
 const newTally = (inModal: boolean, files: Iterable<string> = []): Tally => ({
@@ -166,7 +219,7 @@ const newTally = (inModal: boolean, files: Iterable<string> = []): Tally => ({
 });
 
 /**
- * Refuses a message's components that Discord would refuse, for layout, counts, lengths, fields or duplicate ids.
+ * Refuses a message's components that Discord would refuse, for layout, counts or what doesn't go together.
  *
  * @param asLayout - whether the message has the flag IS_COMPONENTS_V2
  * @param files - the addresses of the message's own files
@@ -178,8 +231,12 @@ export const checkComponents = (
 	files: Iterable<string>,
 ): void => {
 	const tally = newTally(false, files);
-	const max = asLayout ? limits.componentsInAll : limits.actionRows;
-	checkAll(form, value, [0, max], asLayout ? layoutTypes : [ComponentType.ActionRow], tally);
+	if (!asLayout) {
+		form.list(value, limits.actionRows);
+		for (const [index, { type }] of listed(value).entries())
+			form.in(index, "type").oneOf(type, [ComponentType.ActionRow]);
+	}
+	checkAll(form, value, tally);
 	if (tally.components > limits.componentsInAll)
 		form.refuse("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components was exceeded");
 	if (tally.text > limits.displayText)
@@ -187,13 +244,11 @@ export const checkComponents = (
 };
 
 /** Refuses modals that Discord would refuse. @throws ApiError */
-export const checkModal = (data: Json): void => {
+export const checkModal = ({ components }: Json): void => {
 	const root = new Form();
-	const form = root.in("data");
-	form.fields(data, ["title", "custom_id", "components"]);
-	form.in("title").text(data.title, 1, 45);
-	form.in("custom_id").text(data.custom_id, 1, 100);
-	const bounds = [1, limits.modalComponents] as const;
-	checkAll(form.in("components"), data.components, bounds, modalTypes, newTally(true));
+	const form = root.in("data", "components");
+	// docs/interactions/receiving-and-responding#interaction-response-object-modal; the schema takes 40.
+	form.list(components, limits.modalComponents);
+	checkAll(form, components, newTally(true));
 	root.finish();
 };

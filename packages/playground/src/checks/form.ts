@@ -11,6 +11,9 @@ interface RefusedField {
 	readonly message: string;
 }
 
+/** More says nothing new, and would take memory. */
+const refusalsMax = 1_000;
+
 /**
  * One place in a request body being checked. Errors are collected in the nested form that Discord answers with;
  * `finish` throws them together as error 50035.
@@ -30,7 +33,11 @@ export class Form {
 	}
 
 	refuse(code: string, message: string): void {
-		this.#refused.push({ path: this.#path, code, message });
+		this.#note({ path: this.#path, code, message });
+	}
+
+	#note(refused: RefusedField): void {
+		if (this.#refused.length < refusalsMax) this.#refused.push(refused);
 	}
 
 	/** True if `value` is a string of `min` to `max` characters; a missing one is refused if `min` is over 0. */
@@ -90,18 +97,25 @@ export class Form {
 		this.refuse("BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
 	}
 
-	/** An address with one of these schemes. */
-	url(value: unknown, max: number, schemes: readonly string[]): value is string {
-		if (!this.text(value, 1, max)) return false;
-		const scheme = URL.parse(value)?.protocol.slice(0, -1);
-		if (scheme === undefined) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
-		else if (!schemes.includes(scheme))
+	/** A well-formed address. */
+	url(value: string): void {
+		if (!URL.canParse(value)) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
+	}
+
+	/** An address with one of these schemes; nothing for another value. */
+	scheme(value: unknown, schemes: readonly string[]): void {
+		const scheme = typeof value === "string" ? URL.parse(value)?.protocol.slice(0, -1) : undefined;
+		if (scheme !== undefined && !schemes.includes(scheme))
 			this.refuse(
 				"URL_TYPE_INVALID_SCHEME",
 				`Scheme "${scheme}" is not supported. Scheme must be one of (${schemes.map((each) => `'${each}'`).join(", ")}).`,
 			);
-		else return true;
-		return false;
+	}
+
+	/** A moment in ISO 8601, with any offset. */
+	timestamp(value: string): void {
+		if (!/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(Date.parse(value)))
+			this.refuse("DATE_TIME_TYPE_PARSE", `Could not parse ${value}. Should be ISO8601.`);
 	}
 
 	/** Refuses fields that an object doesn't have in Discord's API. Discord ignores them; here a misspelt one is found. */
@@ -110,14 +124,35 @@ export class Form {
 			if (!known.includes(key)) this.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD", "This field is unknown");
 	}
 
-	/** A whole number within bounds, or nothing. */
-	integer(value: unknown, min: number, max: number): void {
-		if (value === undefined || value === null) return;
-		if (typeof value !== "number" || !Number.isInteger(value))
-			this.refuse("NUMBER_TYPE_COERCE", `Value "${repeated(value)}" is not int.`);
+	/** A number within bounds, whole or not. */
+	number(
+		value: unknown,
+		min = Number.NEGATIVE_INFINITY,
+		max = Number.POSITIVE_INFINITY,
+		isWhole = false,
+	): void {
+		const kind = isWhole ? "int" : "float";
+		if (typeof value !== "number" || (isWhole && !Number.isInteger(value)))
+			this.refuse("NUMBER_TYPE_COERCE", `Value "${repeated(value)}" is not ${kind}.`);
 		else if (value < min)
-			this.refuse("NUMBER_TYPE_MIN", `int value should be greater than or equal to ${min}.`);
-		else if (value > max) this.refuse("NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);
+			this.refuse("NUMBER_TYPE_MIN", `${kind} value should be greater than or equal to ${min}.`);
+		else if (value > max)
+			this.refuse("NUMBER_TYPE_MAX", `${kind} value should be less than or equal to ${max}.`);
+	}
+
+	/** How much was refused, here or anywhere in the body. */
+	get refusals(): number {
+		return this.#refused.length;
+	}
+
+	/** The same place, with what is refused there apart until it is taken. */
+	apart(): Form {
+		return new Form(this.#path);
+	}
+
+	/** Refuses what was refused apart. */
+	take(other: Form): void {
+		for (const refused of other.#refused) this.#note(refused);
 	}
 
 	/** @throws ApiError 400 with code 50035 if anything was refused, here or deeper. */

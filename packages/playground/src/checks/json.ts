@@ -4,6 +4,9 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The objects in a list; none of anything else. */
+export const listed = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
+
 /** What `JSON.parse` calls for every value. A number's own digits come third, which TypeScript's types don't know yet. */
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 

@@ -5,7 +5,6 @@ export const limits = {
 	/** Of an application that isn't installed where it answers. */
 	followUps: 5,
 	contentLength: 2_000,
-	nonceLength: 25,
 	/** "The past few minutes", in which an enforced nonce counts. */
 	nonceAge: 5 * 60_000,
 	oldMessageAge: 3_600_000,
@@ -19,9 +18,7 @@ export const limits = {
 	contextMenuCommands: 15,
 	options: 25,
 	choices: 25,
-	stringOption: 6_000,
 	actionRows: 5,
-	rowComponents: 5,
 	componentsInAll: 40,
 	displayText: 4_000,
 	modalComponents: 5,
@@ -33,15 +30,8 @@ export const limits = {
 	bulkDelete: 100,
 	bulkDeleteAge: 14 * 24 * 3_600_000,
 	nameLength: 100,
-	nickLength: 32,
-	pollQuestion: 300,
-	pollAnswers: 10,
 	pollAnswer: 55,
-	pollHours: 32 * 24,
-	stickers: 3,
 	forumTags: 5,
-	webhookName: 80,
-	banDeleteSeconds: 7 * 24 * 3_600,
 	guildsInShard: 2_500,
 } as const;
 

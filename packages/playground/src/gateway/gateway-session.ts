@@ -1,6 +1,7 @@
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { WebSocket } from "ws";
 import { keep } from "../checks/limits.ts";
+import { sentEvents } from "../sent.ts";
 import type { Guild } from "../world/guild.ts";
 
 /** Discord closes connections that send payloads larger than this, in bytes. */
@@ -56,6 +57,7 @@ export interface GatewaySession {
 export const record = (session: GatewaySession, name: string, data: unknown): string => {
 	session.sequence += 1;
 	const event = JSON.stringify({ t: name, s: session.sequence, op: GatewayOpcodes.Dispatch, d: data });
+	sentEvents.publish(event);
 	session.events.push(event);
 	session.eventsLength += event.length;
 	while (session.events.length > keep.gatewayEvents || session.eventsLength > keep.gatewayCharacters)

@@ -1,12 +1,12 @@
 import { ChannelType, ComponentType, InteractionType } from "discord-api-types/v10";
+import { selectTypes } from "../checks/components.ts";
 import { InputError } from "../checks/input-error.ts";
-import { selectTypes } from "../checks/interactive-components.ts";
 import type { Json } from "../checks/json.ts";
 import { interactiveComponents } from "../checks/walk-components.ts";
 import { namesOf } from "../options/names.js";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Guild, Member } from "../world/guild.ts";
-import type { IntegrationOwners, Interaction, ShownModal } from "../world/interaction.ts";
+import type { IntegrationOwners, Interaction, InteractionRequest, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
@@ -15,9 +15,9 @@ import { mayDo } from "../world/permissions.ts";
 import { addReaction, removeReaction } from "../world/reactions.ts";
 import { checkValues } from "./check-values.ts";
 import {
-	attachmentIds,
 	fillOptions,
 	findCommand,
+	givenFiles,
 	type OptionValues,
 	pickedIds,
 	resolveIds,
@@ -76,9 +76,9 @@ export class Actions {
 		const found = findCommand(this.#commands.inGuild(guild.id), name);
 		const owners = this.#mayUse(member, found.command, where);
 		const options = fillOptions(guild, found, values, focused);
-		const attachments = this.#uploads(attachmentIds(found, values));
+		const attachments = givenFiles(found, values, (id) => this.#upload(id));
 		const named = resolveOptions(member, found, values, this.resolvesMentions);
-		const resolved = { ...named, ...(attachments && { attachments }) };
+		const resolved = { ...named, ...(Object.keys(attachments).length > 0 && { attachments }) };
 		const data = {
 			id: found.command.id,
 			name: found.command.name,
@@ -108,7 +108,7 @@ export class Actions {
 			target_id: message.id,
 			resolved: { messages: { [message.id]: message } },
 		};
-		const channel = where.channel ?? this.#messages.world.channel(message.channel_id);
+		const channel = where.channel ?? this.#messages.world.channel(String(message.channel_id));
 		const there = channel ? { ...where, channel } : where;
 		const owners = this.#mayUse(member, command, there);
 		return this.#open(InteractionType.ApplicationCommand, name, member, there, data, owners);
@@ -147,13 +147,16 @@ export class Actions {
 		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
 		const owners = asked?.owners ?? ownersFor(this.#messages.world, member, [0, 1]);
 		const data = fillModal(member, modal, input, (id) => this.#upload(id));
-		const message = source && asSource(source.message);
-		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, owners, message);
+		const origin = {
+			...(source && { message: asSource(source.message) }),
+			...(asked && { trigger: asked }),
+		};
+		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, owners, origin);
 	}
 
 	/** True if a member can see a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
-		const channel = this.#messages.world.channel(message.channel_id);
+		const channel = this.#messages.world.channel(String(message.channel_id));
 		if (channel?.guild !== member.guild) return false;
 		if (visibleTo !== undefined) return visibleTo === member.user.id;
 		return mayDo(member, "ViewChannel", channel);
@@ -163,10 +166,6 @@ export class Actions {
 		const file = this.#messages.files.find(id);
 		if (!file) throw new InputError("notUploaded");
 		return { ...file.attachment };
-	}
-
-	#uploads(ids: readonly string[]): Json | undefined {
-		return ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, this.#upload(id)])) : undefined;
 	}
 
 	/** @returns the installs that allow it */
@@ -209,15 +208,8 @@ export class Actions {
 		const metadata: { readonly authorizing_integration_owners?: IntegrationOwners } | undefined =
 			message.interaction_metadata;
 		const owners = metadata?.authorizing_integration_owners ?? ownersFor(this.#messages.world, member, [0]);
-		return this.#open(
-			InteractionType.MessageComponent,
-			customId,
-			member,
-			where,
-			data,
-			owners,
-			asSource(message),
-		);
+		const origin = { message: asSource(message) };
+		return this.#open(InteractionType.MessageComponent, customId, member, where, data, owners, origin);
 	}
 
 	#open(
@@ -227,9 +219,10 @@ export class Actions {
 		where: Circumstances,
 		data: Json,
 		owners: IntegrationOwners,
-		message?: ReturnType<typeof asSource>,
+		origin: Pick<InteractionRequest, "message" | "trigger"> = {},
 	): Interaction {
-		const source = message && this.#messages.world.channel(message.channel_id);
+		const { message } = origin;
+		const source = message && this.#messages.world.channel(String(message.channel_id));
 		const channel = where.channel ?? source ?? mainChannel(member.guild);
 		const locale = where.locale ?? "en-US";
 		return this.#interactions.open({
@@ -240,7 +233,7 @@ export class Actions {
 			owners,
 			locale,
 			data,
-			...(message && { message }),
+			...origin,
 		});
 	}
 }

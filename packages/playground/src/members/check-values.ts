@@ -54,3 +54,15 @@ export const checkValues = (
 	const unknown = values.find((value) => !offers(member, field, value));
 	if (unknown !== undefined) throw new InputError("notOffered", { id, value: unknown });
 };
+
+const isOfType = (type: unknown, { filename, content_type: contentType }: Json): boolean =>
+	String(type).startsWith(".")
+		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
+		: String(contentType).startsWith(`${String(type)}/`);
+
+/** Refuses files of types that a field or an option called `id` doesn't take. @throws InputError */
+export const checkFileTypes = ({ file_types: types }: Json, files: readonly Json[], id: string): void => {
+	if (!Array.isArray(types) || types.length === 0) return;
+	const other = files.find((file) => !types.some((type) => isOfType(type, file)));
+	if (other) throw new InputError("notOffered", { id, value: String(other.filename) });
+};

@@ -14,6 +14,7 @@ import { memberFields, resolvedFields } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
 import { findMentions } from "../world/mentions.ts";
 import { computePermissions } from "../world/permissions.ts";
+import { checkFileTypes } from "./check-values.ts";
 
 /** A member's values for a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
@@ -89,10 +90,20 @@ export const fillOptions = (
 	return found.wrap(filled);
 };
 
-/** The ids of the files that a member gave. */
-export const attachmentIds = (found: Found, values: OptionValues): string[] =>
-	found.options.flatMap(({ name, type }) =>
-		type === Option.Attachment && values[name] ? [String(values[name])] : [],
+/** The files that a member gave, by id. @throws InputError for one that its option doesn't take */
+export const givenFiles = (
+	found: Found,
+	values: OptionValues,
+	find: (id: string) => Json,
+): Readonly<Record<string, Json>> =>
+	Object.fromEntries(
+		found.options.flatMap((option) => {
+			const id = values[option.name];
+			if (option.type !== Option.Attachment || !id) return [];
+			const file = find(String(id));
+			checkFileTypes(option as unknown as Json, [file], option.name);
+			return [[String(id), file] as const];
+		}),
 	);
 
 /**

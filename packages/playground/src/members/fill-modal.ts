@@ -1,10 +1,10 @@
 import { ComponentType } from "discord-api-types/v10";
 import { InputError } from "../checks/input-error.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import { type Json, listed } from "../checks/json.ts";
 import { interactiveComponents, mapComponents } from "../checks/walk-components.ts";
 import type { Member } from "../world/guild.ts";
 import type { ShownModal } from "../world/interaction.ts";
-import { checkCount, checkValues } from "./check-values.ts";
+import { checkCount, checkFileTypes, checkValues } from "./check-values.ts";
 import { pickedIds, resolveIds } from "./command-options.ts";
 
 /**
@@ -15,8 +15,6 @@ export type ModalInput = Readonly<Record<string, string | boolean | readonly str
 
 /** The uploaded file with an id, as a member gives one. @throws InputError when there is none */
 export type FindUpload = (id: string) => Json;
-
-const listed = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
 /** What a field shows as chosen before the member does anything. */
 const chosenBefore = ({ options, default_values: defaults }: Json): string[] => [
@@ -29,19 +27,6 @@ const checkText = ({ required, ...field }: Json, text: string, id: string): void
 	if (text.length > 0 && text.length < Number(field.min_length ?? 0))
 		throw new InputError("fieldTooShort", { id });
 	if (text.length > Number(field.max_length ?? 4_000)) throw new InputError("fieldTooLong", { id });
-};
-
-const isOfType = (type: unknown, { filename, content_type: contentType }: Json): boolean =>
-	String(type).startsWith(".")
-		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
-		: String(contentType).startsWith(`${String(type)}/`);
-
-const checkFiles = (field: Json, ids: readonly string[], find: FindUpload, id: string): void => {
-	checkCount(field, ids, id);
-	const types = Array.isArray(field.file_types) ? field.file_types : [];
-	for (const file of ids.map(find))
-		if (types.length > 0 && !types.some((type) => isOfType(type, file)))
-			throw new InputError("notOffered", { id, value: String(file.filename) });
 };
 
 /** What a modal's fields are called, by custom id: sentences to members name them so. */
@@ -73,7 +58,8 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 			return [];
 		}
 		if (field.type === ComponentType.FileUpload) {
-			checkFiles(field, values, find, labelOf(field));
+			checkCount(field, values, labelOf(field));
+			checkFileTypes(field, values.map(find), labelOf(field));
 			for (const id of values) attachments[id] = find(id);
 		} else checkValues(member, field, values, labelOf(field));
 		const ids = pickedIds(field.type, values);

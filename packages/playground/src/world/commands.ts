@@ -3,7 +3,7 @@ import { type APIApplicationCommand, ApplicationCommandType } from "discord-api-
 import { refuse } from "../checks/api-error.ts";
 import { checkCommand } from "../checks/command-json.ts";
 import { Form } from "../checks/form.ts";
-import { isJson, type Json } from "../checks/json.ts";
+import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { World } from "./world.ts";
 
@@ -29,9 +29,7 @@ export class Commands {
 	/** Replaces the list. @throws ApiError 50035 naming every field that Discord would refuse */
 	set(value: unknown, guildId?: string): readonly APIApplicationCommand[] {
 		const form = new Form();
-		const commands = form
-			.list(value, limits.chatInputCommands + 2 * limits.contextMenuCommands)
-			.filter(isJson);
+		const commands = listed(value);
 		const seen = new Set<string>();
 		for (const [index, command] of commands.entries()) {
 			checkCommand(form.in(index), command);

@@ -27,6 +27,8 @@ export interface Interaction {
 	readonly openedAt: number;
 	/** The message whose component was used. */
 	readonly sourceMessageId: string | undefined;
+	/** The interaction that a modal answered. */
+	readonly trigger: Interaction | undefined;
 	/** `failed`: the member reads that the application did not respond. */
 	state: "waiting" | "answered" | "failed";
 	/** The callback type that acknowledged it. */
@@ -50,6 +52,7 @@ export interface InteractionRequest {
 	readonly data: Json;
 	/** The message of a component, or of the component that showed a modal. */
 	readonly message?: Json & { readonly id: string };
+	readonly trigger?: Interaction;
 }
 
 /** True for interactions that a message's component, or a modal shown by one, began. */

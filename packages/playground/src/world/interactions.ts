@@ -29,6 +29,7 @@ export class Interactions {
 			owners: request.owners,
 			openedAt: clock.now(),
 			sourceMessageId: request.message?.id,
+			trigger: request.trigger,
 			state: "waiting",
 			acknowledgedBy: undefined,
 			originalId: undefined,

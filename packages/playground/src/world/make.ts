@@ -46,7 +46,9 @@ export const makeUser = (
 	discriminator: bot ? "0001" : "0",
 	avatar: null,
 	bot,
+	flags: noFlags,
 	public_flags: noFlags,
+	primary_guild: null,
 });
 
 export const makeRole = (

@@ -17,7 +17,7 @@ import type { Channel } from "./guild.ts";
 import { makePoll } from "./make.ts";
 import { pingsOf } from "./mentions.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
-import { finishComponents } from "./message-components.ts";
+import { finishComponents, finishEmbeds } from "./message-components.ts";
 import { referenceFields } from "./references.ts";
 import { stickerItems } from "./stickers.ts";
 import type { World } from "./world.ts";
@@ -80,8 +80,8 @@ export class Messages {
 			tts: false,
 			...pingsOf(channel, fresh.author.id, payload, reference.referenced_message?.author),
 			attachments,
-			embeds: (payload.embeds ?? []) as APIMessage["embeds"],
-			components: finishComponents(payload.components, attachments),
+			embeds: finishEmbeds(payload.embeds),
+			components: finishComponents(payload.components, attachments, this.world.newId),
 			pinned: false,
 			...(payload.poll !== undefined &&
 				payload.poll !== null && { poll: makePoll(payload.poll, this.world.clock.now()) }),
@@ -159,9 +159,9 @@ export class Messages {
 			...(payload.content !== undefined && { content: String(payload.content ?? "") }),
 			...(says !== undefined &&
 				pingsOf(channel, before.author.id, payload, before.referenced_message?.author)),
-			...(payload.embeds !== undefined && { embeds: (payload.embeds ?? []) as APIMessage["embeds"] }),
+			...(payload.embeds !== undefined && { embeds: finishEmbeds(payload.embeds) }),
 			...(payload.components !== undefined && {
-				components: finishComponents(payload.components, attachments),
+				components: finishComponents(payload.components, attachments, this.world.newId),
 			}),
 			attachments,
 			edited_timestamp: loading ? null : this.world.now(),

@@ -91,7 +91,9 @@ export class Webhooks {
 			discriminator: "0000",
 			avatar: null,
 			bot: true,
+			flags: noFlags,
 			public_flags: noFlags,
+			primary_guild: null,
 		};
 		return this.#messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
 	}

@@ -1,0 +1,15 @@
+import { channel } from "node:diagnostics_channel";
+
+/** An answer of the REST API. */
+export interface SentAnswer {
+	/** Such as `GET /channels/{}`. */
+	readonly operation: string;
+	readonly status: number;
+	/** Its JSON; none where it has no body. */
+	readonly text: string | undefined;
+}
+
+/** Each answer as it is sent, unless it is a fault's: tests hold them against Discord's contract. */
+export const sentAnswers = channel("playground.answer");
+/** Each of the gateway's events, likewise: its JSON. */
+export const sentEvents = channel("playground.event");

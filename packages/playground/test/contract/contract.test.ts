@@ -1,0 +1,151 @@
+// @ts-expect-error The package gives its JavaScript as its types.
+import * as published from "discord-api-spec/zod";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ZodMiniType } from "zod/mini";
+import { contractWith } from "../../src/checks/contract.ts";
+import { bodiesInPlace, inAnswers, inRequests } from "../../src/checks/differences.ts";
+import { Form } from "../../src/checks/form.ts";
+import { isJson } from "../../src/checks/json.ts";
+import { bodies } from "../../src/checks/operations.ts";
+import { listed, operations } from "./read-paths.ts";
+
+const schemas = published as Readonly<Record<string, ZodMiniType>>;
+
+test("the OpenAPI's operations are all read", () => {
+	expect([...operations.keys()].sort()).toEqual([...listed].sort());
+});
+
+test("the body of each operation is what the OpenAPI says", () => {
+	const named = Object.keys(bodies).map((name) => [name, operations.get(name)?.body]);
+	expect(Object.fromEntries(named)).toEqual(bodies);
+	for (const name of Object.keys(bodiesInPlace))
+		expect(operations.get(name), name).toMatchObject({ hasBody: true, body: undefined });
+});
+
+test("each difference is one: of fields that the schema has otherwise, or not at all", () => {
+	for (const { schemas: names, fields = {}, source } of [...inRequests, ...inAnswers]) {
+		expect(source).not.toBe("");
+		for (const name of names) {
+			const { def } = (schemas[`${name}Schema`] as ZodMiniType)._zod as unknown as {
+				def: { shape?: object };
+			};
+			for (const [field, schema] of Object.entries(fields))
+				expect((def.shape as Record<string, unknown>)[field], `${name}.${field}`).not.toBe(schema);
+		}
+	}
+});
+
+const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
+const select = { type: 3, custom_id: "pick", options: [{ label: "One", value: "1", emoji: { name: "🐜" } }] };
+const option = { type: 3, name: "text", description: "A text", choices: [{ name: "One", value: "one" }] };
+const embed = { title: "Title", url: "https://example.com/", timestamp: "2026-09-01T00:00:00Z", fields: [] };
+const layout = [
+	{ type: 1, components: [button] },
+	{
+		type: 17,
+		accent_color: 1,
+		components: [
+			{ type: 10, content: "Hello" },
+			{ type: 14, spacing: 1 },
+		],
+	},
+	{
+		type: 9,
+		components: [{ type: 10, content: "a" }],
+		accessory: { type: 11, media: { url: "https://a.example/" } },
+	},
+];
+const label = (component: object) => ({ type: 18, label: "A field", component });
+
+/** Bodies that the schemas take. */
+const samples: Readonly<Record<string, object>> = {
+	MessageCreateRequest: {
+		...{ content: "Hello", nonce: "1", flags: 4, embeds: [embed], components: layout },
+		...{ attachments: [{ id: "0", filename: "a.ogg", waveform: "AA==", duration_secs: 1.5 }] },
+		...{
+			allowed_mentions: { parse: ["users"], roles: ["1"] },
+			message_reference: { message_id: "1", type: 0 },
+		},
+		poll: { question: { text: "Tea?" }, answers: [{ poll_media: { text: "Yes" } }], duration: 1 },
+	},
+	ModalInteractionCallbackRequest: {
+		type: 9,
+		data: {
+			...{ custom_id: "modal", title: "A modal" },
+			components: [
+				label(select),
+				label({ type: 4, custom_id: "text", style: 1, min_length: 1, max_length: 10 }),
+				label({ type: 19, custom_id: "file", file_types: [".txt"] }),
+				label({ type: 8, custom_id: "where", channel_types: [0, 2] }),
+			],
+		},
+	},
+	ApplicationCommandUpdateRequest: {
+		...{ name: "say", description: "Says it", name_localizations: { de: "sag" }, contexts: [0] },
+		options: [option, { type: 1, name: "sub", description: "A subcommand", options: [option] }],
+	},
+	UpdateRoleRequestPartial: { name: "Role", color: 255, hoist: true, colors: { primary_color: 1 } },
+	MessageResponse: {},
+	ErrorResponse: { code: 0, message: "No" },
+};
+
+/** Each place in a value. */
+const placesIn = (value: unknown): (readonly string[])[] => [
+	[],
+	...(typeof value === "object" && value !== null
+		? Object.entries(value).flatMap(([key, inner]) => placesIn(inner).map((path) => [key, ...path]))
+		: []),
+];
+
+/** A copy with another value in a place; `undefined` takes away what is there. */
+const spoil = (value: unknown, [key, ...path]: readonly string[], by: unknown): unknown => {
+	if (key === undefined) return by;
+	const copy: Record<string, unknown> = Array.isArray(value)
+		? ([...value] as never)
+		: { ...(value as object) };
+	copy[key] = spoil(copy[key], path, by);
+	return copy;
+};
+
+const odd = fc.oneof(
+	fc.constantFrom(undefined, null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, "", "x", "1", [], {}, [null], {
+		type: 1,
+	}),
+	fc.constantFrom(
+		"x".repeat(33),
+		"x".repeat(101),
+		"x".repeat(4_001),
+		...["https://a.example/", "2026-09-01"],
+	),
+	fc.integer({ min: 0, max: 26 }).map((length) => Array.from({ length }, () => button)),
+);
+
+test.each(Object.keys(samples))("%s is refused where zod refuses it, and nowhere else", (name) => {
+	const check = contractWith([], false);
+	const sample = samples[name];
+	const spoilt = fc
+		.tuple(fc.constantFrom(...placesIn(sample)), odd)
+		.map(([path, by]) => spoil(sample, path, by));
+	fc.assert(
+		fc.property(fc.oneof(fc.constant(sample), spoilt), (value) => {
+			const form = new Form();
+			check(form, name, value);
+			expect(form.refusals === 0).toBe(schemas[`${name}Schema`]?.safeParse(value).success);
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+test("what a schema doesn't have is refused in requests, at any depth", () => {
+	const check = contractWith(inRequests, true);
+	const sample = samples.MessageCreateRequest;
+	const objects = placesIn(sample).filter((path) =>
+		isJson(path.reduce((at, key) => (at as never)[key], sample as unknown)),
+	);
+	for (const path of objects) {
+		const form = new Form();
+		check(form, "MessageCreateRequest", spoil(sample, [...path, "misspelt"], 1));
+		expect(() => form.finish(), path.join(".")).toThrow("Invalid Form Body");
+	}
+});

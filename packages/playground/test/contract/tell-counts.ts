@@ -1,0 +1,29 @@
+/** Run once around all tests: says how much was held against Discord's contract. */
+
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const setup = (): (() => void) => {
+	const file = join(tmpdir(), `contract-${process.pid}.jsonl`);
+	process.env.CONTRACT_COUNTS = file;
+	return () => {
+		const lines = readCounts(file);
+		rmSync(file, { force: true });
+		const sum = (name: string) => lines.reduce((total, counts) => total + (counts[name] ?? 0), 0);
+		console.log(
+			`Held against Discord's contract: ${sum("requests")} requests, ${sum("answers")} answers, ${sum("events")} events.`,
+		);
+	};
+};
+
+const readCounts = (file: string): Readonly<Record<string, number>>[] => {
+	try {
+		return readFileSync(file, "utf8")
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+	} catch {
+		return [];
+	}
+};
