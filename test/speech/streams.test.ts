@@ -268,6 +268,18 @@ test.each<
 		{},
 	],
 	[
+		"in its second candidate, behind what the first one has beside sound",
+		(response) => {
+			const first = { candidates: [{ content: { parts: [{ text: "…" }] }, index: 0 }] };
+			const events = [...soundEvents(samples), writeEvent(endEvent(samples.length))];
+			return sendEvents(
+				response,
+				events.map((event) => writeEvent(first) + event.replace('"index":0', '"index":1')).join(""),
+			);
+		},
+		{},
+	],
+	[
 		"without usage",
 		(response) =>
 			sendEvents(

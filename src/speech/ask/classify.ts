@@ -15,16 +15,6 @@ type Judgement = Pick<AttemptFailure, "detail" | "next">;
 const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, next });
 
 const dailyQuota = /per[\s_-]?day|daily/i;
-/** What the words of a refusal are about: a name in quotation marks is a field's, other words may be in any sentence. */
-const subjects: readonly (readonly [Extra, RegExp])[] = [
-	["store", /\bstore\b/i],
-	["style", /speech_?metadata|\bstyle\b/i],
-	["language", /language/i],
-	["voice", /voice/i],
-];
-const findSubject = (message: string): Extra | undefined =>
-	subjects.find(([, words]) => words.test(message))?.[0];
-
 const triedToGenerateText = /tried to generate text/i;
 /** Google refuses keys, and whole countries, with a 400. */
 const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
@@ -36,6 +26,14 @@ const usedUpSubscription =
 	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
 /** Without a hint, wait a minute: rate limits of this family count per minute. */
 const defaultRateLimitMs = 60_000;
+
+/** What the words of a refusal are about: the first that they speak of. */
+const subjects: readonly (readonly [Extra, RegExp])[] = [
+	["store", /\bstore\b/i],
+	["style", /speech_?metadata|\bstyle\b/i],
+	["language", /language/i],
+	["voice", /voice/i],
+];
 
 /** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
 const byCode: ReadonlyMap<string, Judgement> = new Map([
@@ -181,7 +179,7 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFa
 		...judge(refusal, body, waitMs, now),
 		...(waitMs === undefined ? {} : { waitMs }),
 		billed: false,
-		about: findSubject(body?.message ?? ""),
+		about: subjects.find(([, words]) => words.test(body?.message ?? ""))?.[0],
 		message: describeRefusal(refusal, body),
 		...(requestId === undefined ? {} : { requestId, byGateway: true }),
 	};
