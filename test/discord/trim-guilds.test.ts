@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Channel, type Playground, startPlayground } from "@herald/playground";
+import { againstContract } from "@herald/playground/contract";
 import { ChannelType, Client, Events, GatewayIntentBits, PermissionFlagsBits } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -212,7 +213,7 @@ test("a guild that can't be read is left out, and all else goes on", async () =>
 	const told = new Promise((resolve) => trimmed.once(Events.GuildUnavailable, resolve));
 	const overwrite = { id: guild.id, type: 0, deny: "0" };
 	const channels = [{ id: "3", type: ChannelType.GuildText, permission_overwrites: [overwrite] }];
-	gateway.dispatch("GUILD_CREATE", { id: guild.id, ...unread, channels }, guild.id);
+	againstContract(() => gateway.dispatch("GUILD_CREATE", { id: guild.id, ...unread, channels }, guild.id));
 	await told;
 	await expectSameAfter(() => playground.setPresence(guild, "outage"));
 	await expectSameAfter(() => playground.setPresence(guild, "bot"));

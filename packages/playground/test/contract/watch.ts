@@ -7,6 +7,8 @@ import { isJson, type Json } from "../../src/checks/json.ts";
 import type { SentAnswer } from "../../src/sent.ts";
 import { operations } from "./read-paths.ts";
 
+export { operations };
+
 /**
  * Holds everything that the playgrounds of a process send against Discord's contract. What isn't as it says is thrown
  * where no test catches it, so that the run fails.
@@ -112,7 +114,17 @@ subscribe("playground.answer", (message) => {
 	if (answer.text !== undefined) hold(answer.operation, [[type, JSON.parse(answer.text)]]);
 });
 
+let isWatching = true;
+
+/** Sends an event that isn't as Discord's contract says, to see what becomes of it. */
+export const againstContract = (send: () => void): void => {
+	isWatching = false;
+	send();
+	isWatching = true;
+};
+
 subscribe("playground.event", (message) => {
+	if (!isWatching) return;
 	const { t: name, d: data } = JSON.parse(String(message)) as { t: string; d: Json };
 	counts.events += 1;
 	hold(name, partsOf[name]?.(data) ?? []);
