@@ -44,6 +44,7 @@ test.each([
 	["it", "$12.50 or €5", "12.50 $ or 5 €"],
 	["it", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22", "2026-13-45, 1.2.3 km, 5 kmx, 12-2026-11-22"],
 	["grc", "5 km", "5 km"],
+	["it", "a\ua717 \u{12000} x\u00b2 \u2463 \u2167", "a x\u00b2 4 VIII"],
 	["de", "Schau: https://www.beispiel.de/a?b [lacht] 🎉🎉 **so** `da` …", "Schau: beispiel.de so da …"],
 	["hi", "नमस्ते\u200d जी", "नमस्ते\u200d जी"],
 	["en", `Zalgo${"\u0301".repeat(50)}!!!!!!!!`, `Zalgo${"\u0301".repeat(3)}!!!`],

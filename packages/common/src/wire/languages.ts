@@ -36,6 +36,22 @@ const spokenSign = new RegExp(
 	"u",
 );
 
+/** Letters of scripts that nobody writes messages in, and marks among letters: voices say the numbers that Unicode gives them. */
+const unspoken = new RegExp(
+	`(?=\\p{L})[^µʻʼ${codes.map((code) => `\\p{Script_Extensions=${code}}`).join("")}]`,
+	"gu",
+);
+
+/** @returns a text without signs that no voice knows */
+export const dropUnknownSigns = (text: string): string =>
+	text
+		// Superscripts, Roman numerals and digits in circles have plain forms; others have no sound.
+		.replace(/(?![¹²³¼½¾])[\p{Nl}\p{No}]/gu, (sign) => {
+			const form = sign.normalize("NFKC");
+			return form === sign ? " " : form;
+		})
+		.replace(unspoken, " ");
+
 /** @returns whether anything in a text can have a sound: a digit, or a letter of a script that people write messages in */
 export const isSpeakable = (text: string): boolean => spokenSign.test(text);
 

@@ -30,7 +30,7 @@ export interface SynthesizedSpeech {
 
 /**
  * Takes the sound piece by piece, in order: each phrase with the silence before it. A phrase in which the voice found nothing
- * to say, or too much, comes as an empty piece. The next waits until it has resolved.
+ * to say, or too much, or that was cut off, comes as an empty piece. The next waits until it has resolved.
  */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
@@ -140,7 +140,8 @@ export class Engine {
 				signal.throwIfAborted();
 				const samples = await speaker.speak(text, asker).catch(async (error: unknown) => {
 					// It took time, too.
-					if (error instanceof OverlongPhraseError) await take(new Int16Array(0), speaker.voice);
+					if (signal.aborted || error instanceof OverlongPhraseError)
+						await take(new Int16Array(0), speaker.voice);
 					throw error;
 				});
 				isSilent = samples.length === 0;

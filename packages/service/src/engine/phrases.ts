@@ -38,7 +38,7 @@ const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: 
 const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
 
 /** What isn't read by a name, but for letters. */
-const silent = /[\p{M}\s,.;:!?'"()…、。，！？-]/u;
+const silent = /[\u0300-\u036f\s,.;:!?'"()…、。，！？-]/u;
 /** Letters that are a syllable, or may be spelled. */
 const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
 
@@ -46,8 +46,18 @@ const consonant = /[b-df-hj-np-tv-xz]/i;
 /** No word has more consonants in a row than a few: more are spelled. */
 const consonantsMax = 5;
 
-/** Digits, signs and letters of other languages take as long as so many letters: each has a name. */
+/** Digits and common signs take as long to say as so many letters: each has a name. */
 const named = 6;
+/** Letters of other languages and rare signs have long names, or are said as numbers. */
+const foreign = 20;
+
+/** @returns how many letters take as long to say as a character */
+const weigh = (character: string, letter: RegExp, isSpelled: boolean): number => {
+	if (isSpelled) return named;
+	if (letter.test(character)) return long.test(character) ? 2 : 1;
+	if (silent.test(character)) return 1;
+	return /[\x20-\x7e\p{Nd}\p{Sc}]/u.test(character) ? named : foreign;
+};
 
 /** @returns how many of a text's UTF-16 units, from its beginning, take no longer to say than so many letters */
 const countFitting = (text: string, letter: RegExp, maxLetters: number): number => {
@@ -56,8 +66,7 @@ const countFitting = (text: string, letter: RegExp, maxLetters: number): number 
 	let at = 0;
 	for (const character of text) {
 		consonants = consonant.test(character) ? consonants + 1 : 0;
-		const isNamed = consonants > consonantsMax || !(letter.test(character) || silent.test(character));
-		letters += isNamed ? named : long.test(character) ? 2 : 1;
+		letters += weigh(character, letter, consonants > consonantsMax);
 		if (letters > maxLetters) return at;
 		at += character.length;
 	}

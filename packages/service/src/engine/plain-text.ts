@@ -1,3 +1,4 @@
+import { dropUnknownSigns } from "@herald/common/wire/languages.ts";
 import { writeOut } from "./writing/write-out.ts";
 
 /** Steps of all engines before they speak a text. */
@@ -60,7 +61,7 @@ const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
  */
 export const writePlainly = (text: string, language: string): string =>
 	foldSpace(
-		writeOut(dropUnspoken(text, ".").replace(overlong, "$& "), language)
+		dropUnknownSigns(writeOut(dropUnspoken(text, ".").replace(overlong, "$& "), language))
 			.replace(/(\p{M}{3})\p{M}+/gu, "$1")
 			.replace(noSound, " ")
 			.replace(/[^\P{Cc}\n]+/gu, " ")

@@ -2,10 +2,15 @@ import { availableParallelism } from "node:os";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import { compileFlite } from "./flite/flite.ts";
+import type { Phrase } from "./phrases.ts";
+import { type Reading, readText } from "./read-text.ts";
 import type { Asker } from "./speech-engine.ts";
 import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
+
+/** Texts of up to so many characters are read at once, in about a millisecond, and don't wait for a thread. */
+const readHereMax = 500;
 
 /** Threads that speak and read for the engines, each task on its own. */
 export interface EngineThreads {
@@ -14,13 +19,15 @@ export interface EngineThreads {
 		name: Name,
 		task: Parameters<Tasks[Name]>[0],
 		asker: Asker,
-	): Promise<ReturnType<Tasks[Name]>>;
+	): Promise<Awaited<ReturnType<Tasks[Name]>>>;
+	/** @returns the phrases of a text that an engine can speak */
+	read(reading: Reading, asker: Asker): Promise<readonly Phrase[]>;
 	/** Stops the threads; tasks in progress fail. */
 	close(): Promise<void>;
 }
 
 /**
- * Starts threads, and has a word spoken in each, so that the first request doesn't wait.
+ * Starts threads, and has a word read here and spoken in each, so that the first request doesn't wait.
  *
  * @param count - by default cores − 1, at least one
  */
@@ -36,6 +43,10 @@ export const startThreads = async (
 	const turns = new FairQueue<number>({ mayBegin: (running) => running < count, perOwner: count });
 	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
 		turns.run(owner, () => pool.run(task, { name }), signal);
-	await Promise.all(Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" })));
-	return { run, close: () => pool.destroy() };
+	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
+	readText({ text: "Hello.", language: "en", isForFlite: true });
+	await Promise.all(warm);
+	const read: EngineThreads["read"] = async (reading, asker) =>
+		reading.text.length <= readHereMax ? readText(reading) : run("readText", reading, asker);
+	return { run, read, close: () => pool.destroy() };
 };

@@ -5,19 +5,18 @@ import { readWav } from "@herald/common/audio/wav.ts";
 import { move, workerData } from "piscina";
 import { finishSound } from "./finish-sound.ts";
 import { speakPhrase } from "./flite/flite.ts";
-import { normalise } from "./flite/normalise.ts";
 import { recipes, type VoiceRecipe } from "./flite/recipes.ts";
-import { type Phrase, splitPhrases } from "./phrases.ts";
-import { writePlainly } from "./plain-text.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./read-text.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
 /** Hands samples over instead of copying them. */
 const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
 
-/** Reads and speaks a word, and discards it. */
+/** Speaks a word and discards it. */
 export const warmUp = (): void => {
-	for (const { text } of readForFlite("Hello.")) speakPhrase(flite, text, recipes.Kore);
+	speakPhrase(flite, "Hello.", recipes.Kore);
 };
 
 /** Speaks a phrase with Flite. @returns undefined when it is longer than any may be: errors lose their class here */
@@ -38,9 +37,6 @@ export const finishWav = (bytes: Uint8Array): Int16Array => {
 	return handOver(finishSound(toFloat(wav.samples), wav.sampleRate));
 };
 
-/** @returns the phrases of a text that Flite can speak */
-export const readForFlite = (text: string): Phrase[] => splitPhrases(normalise(text), "en");
-
-/** @returns the speakable phrases of a text, for engines that read its language's letters and numbers themselves */
-export const readPlainly = ({ text, language }: { text: string; language: string }): Phrase[] =>
-	splitPhrases(writePlainly(text, language), language);
+/** Reads a long text; what that takes is loaded with the first one. @returns its phrases */
+export const readText = async (reading: Reading): Promise<Phrase[]> =>
+	(await import("./read-text.ts")).readText(reading);

@@ -119,7 +119,7 @@ export const openEspeak = async (
 				// Twice as high with 50 more.
 				pitch: 2 ** ((found.pitch - 50) / 50),
 				pace: found.pace / usualPace,
-				read: (text, asker) => threads.run("readPlainly", { text, language }, asker),
+				read: (text, asker) => threads.read({ text, language, isForFlite: false }, asker),
 				speak: async (text, asker) => {
 					const { owner, signal } = asker;
 					const wav = await turns.run(owner, () => program.speak(text, options, signal), signal);

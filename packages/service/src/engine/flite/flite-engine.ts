@@ -18,7 +18,7 @@ export const openFlite = (threads: EngineThreads): SpeechEngine => ({
 			voice: `flite/${recipe.base}`,
 			pitch: recipe.pitchHz === undefined ? recipe.warp : recipe.pitchHz / naturalHz[recipe.base],
 			pace: recipe.rate,
-			read: (text, asker) => threads.run("readForFlite", text, asker),
+			read: (text, asker) => threads.read({ text, language, isForFlite: true }, asker),
 			speak: async (text, asker) => {
 				const samples = await threads.run("speakWithFlite", { text, recipe }, asker);
 				if (!samples) throw new OverlongPhraseError("Flite doesn't stop speaking.");

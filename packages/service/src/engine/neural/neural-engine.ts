@@ -52,7 +52,7 @@ export class NeuralEngine implements SpeechEngine {
 			pitch,
 			pace,
 			read: async (text, asker, isHeardAtOnce) => {
-				const phrases = await this.#threads.run("readPlainly", { text, language }, asker);
+				const phrases = await this.#threads.read({ text, language, isForFlite: false }, asker);
 				// A Piper model takes a sentence's whole length for its first word.
 				return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
 			},
