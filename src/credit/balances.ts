@@ -82,9 +82,9 @@ export class Balances {
 	 * @returns undefined where the service doesn't say, or can't be asked now
 	 */
 	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {
-		const { apiKey, baseUrl, bare, identity } = account;
-		// They say it themselves.
-		if (identity === "embedded" || isGoogle(baseUrl)) return "refused";
+		const { apiKey, baseUrl, bare } = account;
+		// It says it itself.
+		if (isGoogle(baseUrl)) return "refused";
 		if (bare) return undefined;
 		const balance = await this.#findOnce({ account, of: "key", hash: this.hashOf({ apiKey }), maxAgeMs: 0 });
 		if (balance?.trouble === "refused") return "refused";

@@ -4,8 +4,18 @@ import { ownAccount } from "./accounts/keys.ts";
 import { mintCodes, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 
-/** Trouble that an operator can simulate, to see what members see. */
-export type ServiceTrouble = "slow" | "failing";
+/** Trouble that an operator can simulate, to see what members see: its name, and what the service then does. */
+export const serviceTroubles = {
+	slow: "answers six seconds later",
+	failing: "fails with every text, as if the gateway couldn't reach its speech engine",
+	terms: "redeems no codes, as a New API gateway whose payment terms nobody has confirmed",
+	lock: "takes up to three seconds to redeem a code, and refuses others of the account meanwhile",
+	database: "has lost its database: balances and codes get AUTH_INTERNAL_ERROR",
+	channel: "refuses every text with its upstream's words for an expired key",
+	key: "refuses every text as if the key had used up its own limit",
+	subscription: "refuses every text as if the account paid by a subscription that is used up",
+} as const;
+export type ServiceTrouble = keyof typeof serviceTroubles;
 
 /** @returns the trouble that is simulated; undefined when all is well */
 export const readTrouble = (database: Database): ServiceTrouble | undefined =>

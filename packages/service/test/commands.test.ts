@@ -172,7 +172,9 @@ test("a balance is set to what it shall be, and the ledger keeps the difference"
 test("a simulated failure meets whoever may speak, costs nothing, and ends when it is told to", async () => {
 	const rich = await makeAccount("create", "Rich", "--usd", "1");
 	const speak = () => ask({ ...service, ...rich }, writeBody("Hello."));
-	expect((await simulate("failing")).err).toMatch(/is now failing\. End it with npm run simulate -- end/);
+	expect((await simulate("failing")).err).toMatch(
+		/now fails with every text, .*\. End it with npm run simulate -- end/,
+	);
 	expect((await simulate("show")).out).toBe("failing\n");
 	const refused = await speak();
 	expect(refused.status).toBe(500);

@@ -1,14 +1,13 @@
-/** Simulated trouble, from the command line: `npm run simulate -- slow|failing|end|show`. */
+/** Simulated trouble, from the command line: `npm run simulate -- slow|failing|…|end|show`. */
 import { parseArgs } from "node:util";
-import { readTrouble, type ServiceTrouble, simulateTrouble } from "../administration.ts";
+import { readTrouble, type ServiceTrouble, serviceTroubles, simulateTrouble } from "../administration.ts";
 import { type Invocation, print, report, runCommand } from "./run-command.ts";
+
+const troubles = Object.entries(serviceTroubles) as [ServiceTrouble, string][];
 
 const usage = `Simulate trouble of the speech service in DATA_DIR, to see what members see. It takes effect at once.
 
-  npm run simulate -- slow
-      Every answer takes six seconds longer.
-  npm run simulate -- failing
-      Every request for speech fails, as if the gateway couldn't reach its speech engine.
+${troubles.map(([trouble, what]) => `  npm run simulate -- ${trouble}\n      It ${what}.`).join("\n")}
   npm run simulate -- end
       Ends the trouble.
   npm run simulate -- show
@@ -24,7 +23,7 @@ const simulate =
 		simulateTrouble(database, trouble);
 		report(
 			trouble
-				? `The speech service is now ${trouble}. End it with npm run simulate -- end.`
+				? `The speech service now ${serviceTroubles[trouble]}. End it with npm run simulate -- end.`
 				: "The speech service works normally again.",
 		);
 	};
@@ -35,8 +34,7 @@ const show = ({ args, database }: Invocation): void => {
 };
 
 await runCommand(usage, {
-	slow: simulate("slow"),
-	failing: simulate("failing"),
+	...Object.fromEntries(troubles.map(([trouble]) => [trouble, simulate(trouble)])),
 	end: simulate(undefined),
 	show,
 });

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
+import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 
 /** The dependencies of the routes under /api. */
 export interface CreditParts {
@@ -61,7 +62,10 @@ export const addCreditRoutes = (
 	app.setNotFoundHandler((request) => {
 		throw invalidUrl(request.method, pathOf(request));
 	});
-	const identified = async (request: FastifyRequest) => authorize(request, database);
+	const identified = async (request: FastifyRequest, reply: FastifyReply) => {
+		authorize(request, database);
+		return meetFault(database, reply);
+	};
 
 	app.post(
 		"/user/topup",
@@ -75,6 +79,8 @@ export const addCreditRoutes = (
 				const parsed = topupRequest.safeParse(request.body);
 				if (!parsed.success) throw invalidRequest("body: is not an object with a string `key`");
 				if (parsed.data.key.trim() === "") return fail("key: a redemption code is required");
+				const closed = await meetGate(database);
+				if (closed !== undefined) return fail(closed);
 				const codeHash = hashCode(secret, parsed.data.key);
 				const units = redeemCode(database, { accountId: id, codeHash, requestId: request.id });
 				if (units === undefined) return fail(generic);
@@ -93,6 +99,7 @@ export const addCreditRoutes = (
 	for (const path of ["/usage/token", "/usage/token/"])
 		app.get(path, { onRequest: identified }, async (request): Promise<z.infer<typeof usageAnswer>> => {
 			const { unlimited, balance, used } = readOwnAccount(database, request);
+			const isUsedUp = isKeyUsedUp(database);
 			return {
 				code: true,
 				message: "ok",
@@ -101,8 +108,8 @@ export const addCreditRoutes = (
 					name: request.owner?.keyName ?? "",
 					total_granted: balance + used,
 					total_used: used,
-					total_available: balance,
-					unlimited_quota: unlimited,
+					total_available: isUsedUp ? 0 : balance,
+					unlimited_quota: unlimited && !isUsedUp,
 					model_limits: {},
 					model_limits_enabled: false,
 					expires_at: 0,

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/race.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
@@ -8,7 +7,6 @@ import { priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Account, canPay, chargeSpeech } from "../accounts/account.ts";
 import { Reservations } from "../accounts/reservations.ts";
-import { readTrouble } from "../administration.ts";
 import {
 	type Engine,
 	type SynthesizedSpeech,
@@ -21,6 +19,7 @@ import { GatewayError, writeGatewayError } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
+import { meetTrouble } from "./simulated-trouble.ts";
 import {
 	audioMaxTokens,
 	audioTokensPerSecond,
@@ -29,23 +28,6 @@ import {
 	type Usage,
 } from "./tokens.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
-
-/**
- * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
- */
-const slowMs = 6_000;
-
-/**
- * Applies the simulated trouble to a request.
- *
- * @throws GatewayError as from a gateway that can't reach its speech engine; the signal's reason when it aborts
- */
-const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
-	const trouble = readTrouble(database);
-	if (trouble === "failing")
-		throw new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" });
-	if (trouble === "slow") await wait(slowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-};
 
 declare module "fastify" {
 	interface FastifyRequest {

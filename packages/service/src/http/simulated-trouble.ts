@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "@herald/common/storage/open-database.ts";
+import type { TopupAnswer } from "@herald/common/wire/topup.ts";
+import type { FastifyReply } from "fastify";
+import { readTrouble, type ServiceTrouble } from "../administration.ts";
+import { GatewayError } from "./gateway-error.ts";
+
+/**
+ * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
+ */
+const slowMs = 6_000;
+/** The longest that gateways hold an account's lock while they redeem a code, in ms. */
+const lockMaxMs = 3_000;
+
+/** Refusals of speech, as gateways write them (docs/interface.md 11). */
+const refusals: Partial<Record<ServiceTrouble, () => GatewayError>> = {
+	failing: () => new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" }),
+	channel: () =>
+		new GatewayError(400, "API key expired. Please renew the API key.", {
+			type: "upstream_error",
+			code: "400",
+		}),
+	key: () => new GatewayError(401, "Invalid token"),
+	subscription: () =>
+		new GatewayError(403, "订阅额度不足或未配置订阅: no active subscription", {
+			code: "insufficient_user_quota",
+		}),
+};
+
+/** Applies the simulated trouble to a request for speech. @throws its refusal; the signal's reason when it aborts */
+export const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
+	const trouble = readTrouble(database);
+	if (trouble === "slow") await wait(slowMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+	const refuse = trouble && refusals[trouble];
+	if (refuse) throw refuse();
+};
+
+/** Applies it to any request under /api. @returns the answer, if that is all that happens */
+export const meetFault = async (
+	database: Database,
+	reply: FastifyReply,
+): Promise<FastifyReply | undefined> =>
+	readTrouble(database) === "database"
+		? reply.code(500).send({
+				success: false,
+				message: "Database error, please try again later",
+				code: "AUTH_INTERNAL_ERROR",
+			} satisfies TopupAnswer)
+		: undefined;
+
+/** Applies it to a topup, before its code is looked at. @returns the refusal, if there is one */
+export const meetGate = async (database: Database): Promise<string | undefined> => {
+	const trouble = readTrouble(database);
+	if (trouble === "lock") await wait(Math.random() * lockMaxMs);
+	return trouble === "terms"
+		? "Payment, redemption, subscription, and invitation reward features are disabled. The administrator must confirm compliance terms before enabling them."
+		: undefined;
+};
+
+/** @returns whether it is simulated that keys have used up their own limit */
+export const isKeyUsedUp = (database: Database): boolean => readTrouble(database) === "key";
