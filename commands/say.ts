@@ -1,4 +1,4 @@
-import { type ButtonInteraction, MessageFlags } from "discord.js";
+import { type ButtonInteraction, type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { sayBook } from "../src/books/say-book.ts";
 import type { HeardAct } from "../src/books/shelf.ts";
@@ -8,8 +8,10 @@ import { whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
+import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answers/answer-with-speech.ts";
+import { namesOfLinked } from "../src/say/answers/message-parts.ts";
 import { documentTypes, readFile } from "../src/say/answers/read-file.ts";
 import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import {
@@ -125,6 +127,14 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	},
 });
 
+/** Discord tells the names of channels that are mentioned, but not of those that links lead to. */
+const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guard: LeakGuard) => {
+	if (!interaction.inCachedGuild()) return [];
+	const { guild, user } = interaction;
+	guard.noteRoles(guild, user.id);
+	return namesOfLinked(text, guild, (id) => guard.mayView(guild, id, user.id));
+};
+
 /** Whether a text is longer than its voice channel lets one be: with paragraphs, it is read there like a book. */
 const isTooLongThere = (error: unknown): boolean =>
 	error instanceof Problem && error.detail.kind === "voice" && error.detail.reason === "text_too_long";
@@ -145,13 +155,15 @@ export const say = slashCommand({
 	},
 
 	async execute(interaction, { text, file, as, language, ...sound }, services) {
-		const { say } = services;
+		const { guard, say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
 		// The presets that count are known where it is spoken.
 		const asNamed = { pick: (name: string) => ({ voice: name }) };
 		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);
-		const context = { ...resolvedNames(interaction.options.resolved), locale: interaction.locale };
+		const names = resolvedNames(interaction.options.resolved);
+		const channels = new Map([...names.channels, ...nameLinked(interaction, text ?? "", guard)]);
+		const context = { ...names, channels, locale: interaction.locale };
 		const asking = (written: string) =>
 			({ text: { written, context, dialogue: "any case" }, option }) as const;
 		try {

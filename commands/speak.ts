@@ -7,6 +7,7 @@ import {
 	joinParts,
 	type MessageParts,
 	nameExtras,
+	namesOfLinked,
 	takeApart,
 } from "../src/say/answers/message-parts.ts";
 import { findOthersWish, wantsNoReading } from "../src/say/rules/whose-words.ts";
@@ -70,7 +71,11 @@ const readText = async (
 	const { guild } = interaction;
 	// Discord shows a channel's name only to those who can view it.
 	guard.noteRoles(guild, user.id);
-	const channels = new Map([...names.channels].filter(([id]) => guard.mayView(guild, id, user.id)));
+	const mayName = (id: string) => guard.mayView(guild, id, user.id);
+	const channels = new Map([
+		...[...names.channels].filter(([id]) => mayName(id)),
+		...namesOfLinked(written, guild, mayName),
+	]);
 	return { text: { ...text, context: { ...names, channels, locale } }, option: {} };
 };
 

@@ -83,7 +83,11 @@ export const tryDictionary = async (
 	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
 	const chosen = await say.languages.choose(findWordsAlone(text), languages, guildId);
 	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
-	const context = { ...resolvedNames(null), locale: guild.preferredLocale, rewrite };
+	const context = await say.contextIn(guildId, {
+		...resolvedNames(null),
+		locale: guild.preferredLocale,
+		rewrite,
+	});
 	const spoken = await say.read(text, context, chosen?.language);
 	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
 	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });

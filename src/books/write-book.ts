@@ -50,10 +50,11 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
  */
 export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
-	{ blocks, written, context }: LongText,
+	{ blocks, written, ...text }: LongText,
 	{ say, words, option }: BookWriting,
 ): Promise<WrittenBook> => {
 	const { guildId, user, locale, channelId } = interaction;
+	const context = await say.contextIn(guildId, text.context);
 	const beginning = { written: written.slice(0, detectedCharacters), context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
 	const { quote, voice, speaker, language, style, speed = 1, notes = [], onAnswered } = sound;

@@ -2,7 +2,7 @@ import { isWordCharacter } from "../say/rules/forbidden-words.ts";
 import { PhraseSearch } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
-import { unspaced } from "../speech/text/speakable/characters.ts";
+import { unspaced } from "../speech/text/speakable/unspaced.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 
 /** @returns whether a folded character belongs to a word that ends where the next character doesn't belong to it */

@@ -1,5 +1,5 @@
 import type { Guild, Message } from "discord.js";
-import { dropQuotes, joinParts, takeApart } from "../say/answers/message-parts.ts";
+import { dropQuotes, joinParts, namesOfLinked, takeApart } from "../say/answers/message-parts.ts";
 import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
@@ -121,7 +121,8 @@ export class Examiner {
 		const { languages } = choices.resolve();
 		const options = await this.#nameOptions(guild, languages);
 		const parts = takeApart(message);
-		const { users, channels, roles } = parts.names;
+		const { users, roles } = parts.names;
+		const channels = [...parts.names.channels, ...namesOfLinked(parts.content, guild, mayName)];
 		const name = message.member?.displayName ?? author.displayName;
 		const answered = parts.reply?.userId;
 		const isUnread =
@@ -135,7 +136,7 @@ export class Examiner {
 			...[...users].map(([id, shown], at) => call(id, shown, at < namedMax)),
 		]);
 		const names = new Map(others);
-		const nameable = new Map([...channels].slice(0, namedMax).filter(([id]) => mayName(id)));
+		const nameable = new Map(channels.slice(0, namedMax).filter(([id]) => mayName(id)));
 		const addressed = withoutAddress(parts.content, client.user.id, mode());
 		const begun = parts.forwards ? undefined : findReadPrefix(addressed, readPrefix, choices.presets);
 		const words = begun ? withoutPrefix(addressed, begun.prefix) : addressed;
@@ -145,14 +146,14 @@ export class Examiner {
 		const chosen = options.canRead(ownWords)
 			? await say.languages.choose(ownWords, languages, guild.id)
 			: undefined;
-		const context = {
+		const context = await say.contextIn(guild.id, {
 			users: names,
 			channels: nameable,
 			roles,
 			locale,
 			rewrite: options.rewrite,
 			tags: messageTags,
-		};
+		});
 		const readIn = await say.prepareContext(written, context, chosen?.language);
 		const speakers = {
 			choices,

@@ -1,5 +1,6 @@
 import { dropEmoji } from "../speech/text/emoji/name-emoji.ts";
 import { cleanCharacters, cutRuns, foldSpace } from "../speech/text/speakable/characters.ts";
+import { foldLetters } from "../speech/text/speakable/letters.ts";
 import type { KeptSettings } from "../store/settings.ts";
 
 /** How names are said in a guild. */
@@ -55,9 +56,10 @@ const takeOffBrackets = (name: string): string => {
 
 /** @returns a member's name as a person would say it, without its decoration; empty if nothing of it can be said */
 export const makeNameSpeakable = (name: string): string => {
-	const plain = cleanCharacters(
-		name.slice(0, readMaxCharacters).normalize("NFKC").slice(0, readMaxCharacters),
-	).replace(piledMarks, "");
+	const plain = foldLetters(cleanCharacters(name.slice(0, readMaxCharacters)))
+		.normalize("NFKC")
+		.slice(0, readMaxCharacters)
+		.replace(piledMarks, "");
 	const inner = dropEmoji(plain).trim();
 	const words = takeOffBrackets(inner).replace(decoration, " ").replace(dotBetweenWords, " ");
 	const said = foldSpace(cutRuns(words)).replaceAll("\n", " ");

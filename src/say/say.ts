@@ -13,7 +13,7 @@ import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
 import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
-import { dropEmoji, emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
+import { emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/presets.ts";
@@ -85,6 +85,19 @@ export class Say {
 		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
 
+	/** @returns a context with a guild's time zone, and what it has become of emoji; @param guildId - a place's id */
+	async contextIn(guildId: string, context: SpeakableContext): Promise<SpeakableContext> {
+		const { service, store, now } = this.#options;
+		const { timeZone, emoji: chosen } = await store.settings.readGuild(guildId);
+		const emoji = chosen ?? "service";
+		return {
+			...context,
+			now: now(),
+			...(timeZone !== null && { timeZone }),
+			emoji: emoji === "service" && service === "own" ? "names" : emoji,
+		};
+	}
+
 	/** @returns a text as a person would read it out, see {@link makeSpeakable} and {@link prepareContext} */
 	async read(text: string, context: SpeakableContext, language?: string): Promise<string> {
 		return makeSpeakable(text, await this.prepareContext(text, context, language));
@@ -92,6 +105,7 @@ export class Say {
 
 	/**
 	 * @param text - that is going to be read: the names of emoji are loaded for it
+	 * @param context - see {@link contextIn}
 	 * @param language - that it is spoken in; without it, Herald's own words are in that of the context's locale
 	 * @returns the context in which it is read
 	 */
@@ -101,10 +115,9 @@ export class Say {
 		language?: string,
 	): Promise<SpeakableContext> {
 		const spoken = { ...context, ...(language !== undefined && { language }) };
-		if (this.#options.service !== "own") return spoken;
-		if (!findEmoji(text)) return { ...spoken, readEmoji: dropEmoji };
 		const named = language ?? context.locale;
-		return { ...spoken, readEmoji: emojiNamer(await loadEmojiNames(named), named) };
+		const names = findEmoji(text) ? await loadEmojiNames(named) : new Map<string, string>();
+		return { ...spoken, nameEmoji: emojiNamer(names, named) };
 	}
 
 	/**

@@ -40,6 +40,8 @@ export const guildSettings = {
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** How much louder than it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "voice" }),
+	/** What becomes of emoji among words; a text of emoji alone is read by their names. */
+	emoji: choice(["service", "names", "leave-out"], { default: "service", page: "voice" }),
 	/** Whether the chat of the voice channel that Herald is in is read. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
 	/** Only messages that begin with it, or with a preset's, are read; without it, all are. */
@@ -87,7 +89,7 @@ export const guildSettings = {
 	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "limits" }),
 	/** When nothing is read, announced or spoken in voice channels. */
 	quietHours: hours({ strict: { from: 0, to: 1_440 }, needs: "timeZone", page: "limits" }),
-	/** The one that quiet hours are in. */
+	/** The one that quiet hours and times in texts are in. */
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;
 

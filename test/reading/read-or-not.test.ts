@@ -119,7 +119,7 @@ describe("Read or not?", () => {
 		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
 		expect(await verdictOn(silent)).toBe(skipped("It was sent as a silent message."));
 		expect(await verdictOn(post("// not this"))).toMatch(/begins with a prefix/);
-		expect(await verdictOn(post("🎉", member, lounge))).toMatch(/nothing to speak/);
+		expect(await verdictOn(post("…", member, lounge))).toMatch(/nothing to speak/);
 		const own = await playground.command(owner, "queue", {}, { channel: lounge }).firstAnswer();
 		await panel.add("channels", { channels: [lounge.id] });
 		expect(await verdictOn(own)).toBe(skipped("Herald doesn't read its own messages."));

@@ -114,7 +114,7 @@ describe("/say", () => {
 		expect(answer.raw.mentions).toEqual([]);
 	});
 
-	test.each(["🎉🎉", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(
+	test.each([":)", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(
 		"refuses %s without a request: there is nothing to speak",
 		async (text) => {
 			expect(await say(text).firstAnswer()).toMatchObject({

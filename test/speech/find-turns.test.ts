@@ -2,6 +2,7 @@ import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
+import { foldLetters } from "../../src/speech/text/speakable/letters.ts";
 
 const names = [...prebuiltVoices.map(({ name }) => name), "Old Man"];
 const find = (text: string, exact = false) => findTurns(text, { names, exact, locale: "en" });
@@ -46,6 +47,13 @@ describe("who speaks", () => {
 			["Kore", "Bonjour !"],
 			["Puck", "Salut."],
 			["Old Man", "Bonsoir."],
+		]);
+	});
+
+	test("names count in every style of letters", () => {
+		expect(pairs("Ｋｏｒｅ：hello. 𝓟𝓾𝓬𝓴: hi")).toEqual([
+			["Kore", "hello."],
+			["Puck", "hi"],
 		]);
 	});
 
@@ -128,7 +136,7 @@ describe("ordinary colons", () => {
 	test("stay in the words of a turn, of which only white space is lost", () => {
 		fc.assert(
 			fc.property(fc.array(prose, { minLength: 1, maxLength: 4 }), (texts) => {
-				const words = (text: string) => text.normalize("NFC").replace(/\s+/g, "");
+				const words = (text: string) => foldLetters(text).replace(/\s+/g, "");
 				const lines = texts.map(
 					(text, n) => `${n % 2 ? "Puck" : "Kore"}: x${text.replaceAll(/[`|\\]/g, "")}`,
 				);

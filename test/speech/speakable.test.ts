@@ -1,7 +1,7 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dropEmoji } from "../../src/speech/text/emoji/name-emoji.ts";
+import { emojiNamer } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { textLanguages, textsFor } from "../../src/texts/index.ts";
@@ -19,12 +19,9 @@ const context: SpeakableContext = {
 	roles: new Map([["20", "Moderators"]]),
 	locale: "en-US",
 	timeZone: "Europe/Berlin",
-	readEmoji: dropEmoji,
 };
 const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 	makeSpeakable(text, { ...context, ...changes });
-const { readEmoji: _, ...keepingEmoji } = context;
-const keepEmoji = (text: string) => makeSpeakable(text, keepingEmoji);
 
 describe("a member's text is read out as a person would", () => {
 	test.each([
@@ -32,7 +29,7 @@ describe("a member's text is read out as a person would", () => {
 		["strangers as someone", "<@99> in <#99> as <@&99>", "someone in a channel as a role"],
 		["channels and roles by name", "<#10>, <@&20>", "general chat, Moderators"],
 		["games as a game", "play <@$1402418491272986635> now", "play a game now"],
-		["neighbours apart", "<@1><@1>x<:a_b:1>", "Ann Ann x a b"],
+		["neighbours apart", "<@1><@1>x<:a_b:1>", "Ann Ann x, a b"],
 		["a name's markup as characters", "<@2>", "**Bob** ||x||"],
 		["a name without a letter as someone", "<@3>", "someone"],
 		["everyone and here without the sign", "@everyone @here", "everyone here"],
@@ -46,7 +43,7 @@ describe("a member's text is read out as a person would", () => {
 		["a link in brackets", "(https://example.com)", "(a link to example.com)"],
 		["a link without embed", "<https://example.com/x>", "a link to example.com"],
 		["a link by where it truly leads", "https://google.com@evil.com:81/", "a link to evil.com"],
-		["a link before Japanese", "https://example.comを見て", "a link to example.com を見て"],
+		["a link before Japanese", "https://example.comを見て", "a link to example.comを見て"],
 		["a link without a host", "https://", "a link"],
 		["a masked link by its words", '[**the** docs](https://a.com/b_(c) "title") ok', "the docs ok"],
 		["a masked link that shows a link", "[https://a.com](https://b.com)", "a link to a.com"],
@@ -69,16 +66,14 @@ describe("a member's text is read out as a person would", () => {
 		["numbers whole", "1000000 is 1,000,000", "1000000 is 1,000,000"],
 		["what has no sound removed", "a\u200Bb\u202Ec\u0000d\uD800e\uE000f\u00ADg", "abcdefg"],
 		["white space folded, paragraphs kept", " a \t b\u00A0c \r\n\r\n \n d\u2028e ", "a b c\n\nd\ne"],
-		["emoji dropped", "hi 👩‍👩‍👧👍🏽 there 🇩🇪 1️⃣ ©", "hi there 1 ©"],
 	])("%s", (_name, text, spoken) => {
 		expect(speak(text)).toBe(spoken);
 	});
 
 	test("timestamps are read as dates of the locale, in the time zone that is asked for", () => {
 		expect(speak("<t:0:D>")).toBe("January 1, 1970");
-		expect(speak("<t:0:R>")).toBe("January 1, 1970 at 1:00 AM");
 		expect(speak("<t:0>", { locale: "de" })).toBe("1. Januar 1970 um 01:00");
-		expect(speak("<t:0:t>", { locale: "no such locale" })).toBe("12:00 AM");
+		expect(speak("<t:0:t>", { locale: "no such locale" })).toBe("1:00 AM");
 		expect(speak("<t:99999999999999999>")).toBe("a date");
 		const { timeZone: _, ...anywhere } = context;
 		expect(makeSpeakable("<t:0:t>", anywhere)).toBe("12:00 AM UTC");
@@ -106,12 +101,44 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak("<@1>, vedi https://a.de||x||<@9>```js\nx\n``` ok", { language: "it" })).toBe(
 			"Ann, vedi a.de ok",
 		);
-		expect(speak("<t:0:D>", { language: "fr" })).toBe("1 janvier 1970");
+		expect(speak("<t:0:D>", { language: "it" })).toBe("1 gennaio 1970");
 	});
 
-	test("emoji stay whole for a service that speaks them", () => {
-		expect(keepEmoji("hi 👩‍👩‍👧 ❤️ 👍🏽")).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽");
-		expect(keepEmoji("👍🏽".repeat(9))).toBe("👍🏽".repeat(3));
+	test("times like “in two hours” are counted from now, and rounded", () => {
+		const now = 1_800_000_000_000;
+		const at = (seconds: number, locale = "en-US") =>
+			speak(`<t:${now / 1_000 + seconds}:R>`, { now, locale });
+		expect(
+			[7_200, 90, 89, -59.6, -3_600 * 23.6, 86_400 * 45, -86_400 * 700].map((seconds) =>
+				at(Math.round(seconds)),
+			),
+		).toEqual([
+			"in 2 hours",
+			"in 2 minutes",
+			"in 1 minute",
+			"1 minute ago",
+			"1 day ago",
+			"in 1 month",
+			"2 years ago",
+		]);
+		expect(["de", "fr", "es-ES", "pt-BR", "ja"].map((locale) => at(-259_200, locale))).toEqual([
+			"vor 3 Tagen",
+			"il y a 3 jours",
+			"hace 3 días",
+			"há 3 dias",
+			"3 日前",
+		]);
+		expect(speak("<t:0:R>")).toBe("January 1, 1970 at 1:00 AM");
+	});
+
+	test("emoji among words stay for a service that speaks them, or are left out, or named", () => {
+		const text = "hi 👩‍👩‍👧 ❤️ 👍🏽 <:kek:1><:kek:1> there 1️⃣ ©";
+		expect(speak(text)).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽 kek, there 1️⃣ ©");
+		expect(speak("👍🏽".repeat(9))).toBe("👍🏽".repeat(3));
+		expect(speak(text, { emoji: "leave-out" })).toBe("hi there 1 ©");
+		const nameEmoji = emojiNamer(new Map([["👍", "thumbs up"]]), "en");
+		expect(speak("so 👍🏽 👍🏽", { emoji: "names", nameEmoji })).toBe("so, thumbs up");
+		expect(speak("👍🏽 <a:wave:4> !", { emoji: "leave-out", nameEmoji })).toBe("thumbs up wave !");
 	});
 });
 
@@ -131,6 +158,11 @@ const markup = fc
 			"<@1>",
 			"</say:1>",
 			"👩‍👧",
+			"(^_^)",
+			":|",
+			"¯\\_(ツ)_/¯",
+			"𝓗",
+			"🇭 ",
 			"\u200D",
 			"\uFE0F",
 		),
@@ -143,8 +175,8 @@ describe("whatever is typed", () => {
 
 	test("it is read without an error, and nothing without sound is left", () => {
 		fc.assert(
-			fc.property(anything, fc.constantFrom(speak, keepEmoji), (text, read) => {
-				const spoken = read(text);
+			fc.property(anything, fc.constantFrom("service", "leave-out"), (text, emoji) => {
+				const spoken = speak(text, { emoji });
 				expect(spoken).not.toMatch(/[\p{Co}\p{Cs}\u200B\u202A-\u202E]|[^\S\n]{2}|\n{3}|^\s|\s$/u);
 			}),
 			{ numRuns: 1_000 },
@@ -171,7 +203,7 @@ describe("whatever is typed", () => {
 		);
 	});
 
-	test.each([
+	const hostile = [
 		"||",
 		"|",
 		"`",
@@ -213,13 +245,47 @@ describe("whatever is typed", () => {
 		"@",
 		"...",
 		"_a",
-	])(
+		"**a***",
+		"__a___",
+		"(^",
+		"¯\\_",
+		":'",
+		"T_",
+		"ﾉ",
+		"ʕ•",
+		"| ",
+		"a | ",
+		"|-",
+		"&amp;",
+		"&#x26;",
+		"𝓗",
+		"🇭 ",
+		"e\u0336",
+		"0123456789abcdef",
+		"a-",
+		"<:aa:1> ",
+		"[a]\n<b>",
+		"https://discord.com/channels/1/2/",
+	];
+
+	test.each(hostile)(
 		"hostile characters (%j), twenty times as many as a text holds, come to an end",
 		(unit) => {
 			expect(typeof speak(unit.repeat(120_000 / unit.length))).toBe("string");
 		},
 		hostileMs,
 	);
+
+	test("so do several of them in turn", () => {
+		const several = fc.array(fc.constantFrom(...hostile), { minLength: 2, maxLength: 4 });
+		fc.assert(
+			fc.property(several, (units) => {
+				const unit = units.join("");
+				expect(typeof speak(unit.repeat(30_000 / unit.length))).toBe("string");
+			}),
+			{ numRuns: 30 },
+		);
+	});
 });
 
 test.each([

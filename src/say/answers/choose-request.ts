@@ -20,7 +20,7 @@ interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 }
 
 const inOneVoice = async (
-	{ written, context }: WrittenText,
+	{ written, context }: Pick<WrittenText, "written" | "context">,
 	{ languages }: Resolved,
 	guildId: string,
 	say: Say,
@@ -37,7 +37,7 @@ const inOneVoice = async (
 
 const inTurns = async (
 	found: readonly Turn[],
-	{ context }: WrittenText,
+	{ context }: Pick<WrittenText, "context">,
 	resolve: TurnServices["resolve"],
 	guildId: string,
 	say: Say,
@@ -70,8 +70,9 @@ export const chooseRequest = async (
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<Wanted> => {
-	const { written, author, context, dialogue, isFleeting, authorId, messageId } = text;
+	const { written, author, dialogue, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
+	const context = await say.contextIn(who.guildId, text.context);
 	const choices = await say.readChoices(who);
 	const resolved = choices.resolve(option);
 	const { voice, speaker, style, speed, delivery } = resolved;
@@ -85,8 +86,8 @@ export const chooseRequest = async (
 	const resolve = (name: string | undefined) =>
 		name ? choices.resolve({ ...option, voice: name }) : resolved;
 	const { leavesOut, unspoken, styled, ...spoken } = found
-		? await inTurns(found, text, resolve, who.guildId, say)
-		: await inOneVoice(text, resolved, who.guildId, say);
+		? await inTurns(found, { context }, resolve, who.guildId, say)
+		: await inOneVoice({ written, context }, resolved, who.guildId, say);
 	const unheard = say.findUnheard(style?.value ?? styled);
 	const lost = findOwnLost(resolved, interaction);
 	return {

@@ -1,6 +1,7 @@
 import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
 import type { ResolvedNames } from "../../discord/resolved-names.ts";
 import { cutMarks } from "../../shared/cut-marks.ts";
+import { findLinkedChannels } from "../../speech/text/speakable/links.ts";
 import type { Translate } from "../../texts/index.ts";
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */
@@ -16,6 +17,24 @@ const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | 
 		),
 		roles: new Map(mentions.roles.map((role) => [role.id, role.name])),
 	};
+};
+
+/** More are "a link to a message". */
+const linkedMax = 10;
+
+/** @returns the names of a guild's channels that links in a text lead to, by id */
+export const namesOfLinked = (
+	text: string,
+	guild: Guild,
+	mayName: (channelId: string) => boolean,
+): ResolvedNames["channels"] => {
+	const linked = [...new Set(findLinkedChannels(text))].slice(0, linkedMax);
+	return new Map(
+		linked.flatMap((id) => {
+			const channel = guild.channels.cache.get(id);
+			return channel && mayName(id) ? [[id, channel.name] as const] : [];
+		}),
+	);
 };
 
 /** Lines that begin with ">", and everything from ">>>" on. */

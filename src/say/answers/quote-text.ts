@@ -5,7 +5,13 @@ import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 import { stripFormat } from "../../speech/text/speakable/format.ts";
 import { settleLinks } from "../../speech/text/speakable/links.ts";
 import { Pieces } from "../../speech/text/speakable/pieces.ts";
-import { createTokenReader, readName, settleTokens, type Token } from "../../speech/text/speakable/tokens.ts";
+import {
+	channelNamer,
+	createTokenReader,
+	readName,
+	settleTokens,
+	type Token,
+} from "../../speech/text/speakable/tokens.ts";
 import { findWords } from "../../speech/text/speakable/words.ts";
 
 interface TextPart {
@@ -74,7 +80,7 @@ const readPart = (text: string, context: SpeakableContext, read: (token: Token) 
 	const words = findWords(context.locale);
 	const pieces = new Pieces();
 	let plain = settleCode(cleanCharacters(text), pieces, words);
-	plain = settleLinks(plain, pieces, words);
+	plain = settleLinks(plain, pieces, words, channelNamer(context, ""));
 	plain = settleTokens(plain, pieces, read);
 	return pieces.putBack(stripFormat(plain)).replace(/\s+/g, " ");
 };

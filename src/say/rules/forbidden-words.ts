@@ -1,7 +1,7 @@
 import unhomoglyph from "unhomoglyph";
 import { inStretches } from "../../shared/in-stretches.ts";
 import { dropTags } from "../../speech/text/delivery-tags.ts";
-import { unspaced } from "../../speech/text/speakable/characters.ts";
+import { unspaced } from "../../speech/text/speakable/unspaced.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
 /** Marks on letters whose accents are characters of their own, and invisible characters. */

@@ -1,4 +1,5 @@
 import { findSentenceEnds } from "./lines/sentences.ts";
+import { foldLetters } from "./speakable/letters.ts";
 
 /** The words of one speaker of a text until the next one speaks. */
 export interface Turn {
@@ -26,7 +27,7 @@ interface Range {
 const tailLength = 80;
 
 const foldName = (name: string): string =>
-	name.normalize("NFC").toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
+	foldLetters(name).toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
 
 /** Behind a colon come words: "Kore://" is a link, "Kore:)" and "Kore:D" are smileys. */
 const wordsFollow =
@@ -40,7 +41,7 @@ const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 	const written = [...names]
 		.sort((a, b) => b.length - a.length)
 		.map((name) =>
-			RegExp.escape(name.normalize("NFC").replaceAll("’", "'"))
+			RegExp.escape(foldLetters(name).replaceAll("’", "'"))
 				.replaceAll("\\x20", "[^\\S\\n]+")
 				.replaceAll("\\x27", "['’]"),
 		);
@@ -101,9 +102,11 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];
 	const folded = names.map((name) => [foldName(name), name] as const);
-	const known = new Map(folded.flatMap(([key, name]) => [[key, name] as const, [name, name] as const]));
+	const known = new Map(
+		folded.flatMap(([key, name]) => [[key, name] as const, [foldLetters(name), name] as const]),
+	);
 	return (text, after) => {
-		const words = text.normalize("NFC");
+		const words = foldLetters(text);
 		// There may be thousands of names: a pattern only has those whose last word stands before a colon.
 		const written = new Set(Array.from(words.matchAll(lastWord), ([, word = ""]) => word));
 		const before = new Set(Array.from(written, foldName));

@@ -1,15 +1,29 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { dropTags, settleTags } from "./delivery-tags.ts";
-import { dropEmoji } from "./emoji/name-emoji.ts";
+import { dropEmoji, nameCustomEmoji } from "./emoji/name-emoji.ts";
 import { cleanCharacters, cutRuns, foldSpace } from "./speakable/characters.ts";
 import { settleCode } from "./speakable/code.ts";
 import type { SpeakableContext } from "./speakable/context.ts";
-import { stripFormat } from "./speakable/format.ts";
+import { replaceFaces } from "./speakable/faces.ts";
+import { readTables, stripFormat } from "./speakable/format.ts";
+import { sayIdentifiers } from "./speakable/identifiers.ts";
+import { foldLetters } from "./speakable/letters.ts";
 import { settleLinks } from "./speakable/links.ts";
 import { Pieces } from "./speakable/pieces.ts";
-import { createTokenReader, settleTokens } from "./speakable/tokens.ts";
+import { channelNamer, createTokenReader, settleTokens } from "./speakable/tokens.ts";
 import { findWords, findWordsWithin } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
+
+/** Names the emoji of a text that has nothing else to say; among words, as the context wants it. */
+const settleEmoji = (
+	text: string,
+	{ emoji = "service", nameEmoji = nameCustomEmoji }: SpeakableContext,
+): string => {
+	const words = dropEmoji(text);
+	if (emoji === "names" || !isSpeakable(words)) return nameEmoji(text);
+	return emoji === "leave-out" ? words : nameCustomEmoji(text);
+};
 
 /**
  * Turns a Discord message into what a person would read out, in time linear in its length.
@@ -21,19 +35,24 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	const { language } = context;
 	const words = language === undefined ? findWords(context.locale) : findWordsWithin(language);
 	const pieces = new Pieces();
-	// The order matters: code hides all other markup, and a spoiler hides its content, including links.
-	let spoken = settleCode(cleanCharacters(text), pieces, words);
+	const keep = (characters: string) => pieces.keep(characters);
+	// The order matters: a face has characters of all markup, code hides the rest, and a spoiler hides its content,
+	// including links.
+	let spoken = replaceFaces(cleanCharacters(decodeHTMLStrict(text)), keep);
+	spoken = settleCode(spoken, pieces, words);
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
-	spoken = settleLinks(spoken, pieces, words);
+	spoken = settleLinks(spoken, pieces, words, channelNamer(context, ""));
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
-	if (context.tags !== false) spoken = settleTags(spoken, (mark) => pieces.keep(mark));
-	spoken = pieces.putBack(stripFormat(spoken));
+	if (context.tags !== false) spoken = settleTags(spoken, keep);
+	spoken = pieces.putBack(stripFormat(readTables(spoken)));
+	// A dictionary may have words for what is left out, such as a face.
 	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
-	if (context.readEmoji) spoken = context.readEmoji(spoken);
-	return foldSpace(cutRuns(spoken));
+	spoken = replaceFaces(spoken, (_, name) => (name === undefined ? " " : ` ${words[name]} `));
+	spoken = settleEmoji(foldLetters(spoken), context);
+	return foldSpace(cutRuns(sayIdentifiers(spoken, words.code)));
 };
 
-const tokenOrAddress = /<(?:[@#:/]|a:|t:|id:)[^<>\n]{1,200}>|\b(?:https?|ftp):\/\/\S+/g;
+const tokenOrAddress = /<(?:[@#:/]|a:|t:|id:|sound:)[^<>\n]{1,200}>|\b(?:https?|ftp):\/\/\S+/g;
 /** BCP 47 for what is in no language: Herald has no words in it. */
 const noLanguage = "zxx";
 
@@ -49,7 +68,8 @@ export const findWordsAlone = (text: string): string =>
 			roles: new Map(),
 			locale: noLanguage,
 			language: noLanguage,
-			readEmoji: dropEmoji,
+			nameEmoji: dropEmoji,
+			emoji: "leave-out",
 		}),
 	);
 

@@ -1,9 +1,10 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 import { type Block, cutPieces, makeBlocks, makeHeading } from "./block.ts";
-import { decodeEntities, escapeWords, stripTags } from "./entities.ts";
+import { escapeWords, stripTags } from "./escape.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const definition = /^ {0,3}\[\^([^\]\s]{1,50})\]:[ \t]*(.*)$/;
+const definition = /^ {0,3}\[\^([^\]\s]{1,50})\]:(.*)$/;
 const continued = /^(?: {2,}|\t)\S/;
 
 /** @returns Markdown without the front matter that programs read, and the title in it, or "" */
@@ -34,7 +35,7 @@ const takeFootnotes = (
 		const [, id, words = ""] = (open === undefined && definition.exec(line)) || [];
 		if (id !== undefined) {
 			note = id;
-			notes.set(id, words);
+			notes.set(id, words.trim());
 		} else if (note !== undefined && continued.test(line))
 			notes.set(note, `${notes.get(note)} ${line.trim()}`);
 		else {
@@ -58,7 +59,7 @@ const readHtml = (html: string): string => {
 		const close = open === -1 ? -1 : html.indexOf("-->", open);
 		at = close === -1 ? html.length : close + 3;
 	}
-	return escapeWords(decodeEntities(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
+	return escapeWords(decodeHTMLStrict(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
 };
 
 /** Marks within a paragraph take quadratic time in its length: what is longer is read in pieces. */
@@ -166,7 +167,7 @@ class MarkdownReader {
 			case "codespan":
 			case "escape":
 			case "image":
-				return escapeWords(decodeEntities(token.text));
+				return escapeWords(decodeHTMLStrict(token.text));
 			case "br":
 				return "\n";
 			case "html":
@@ -190,7 +191,7 @@ class MarkdownReader {
 			if (!this.#read.has(id)) this.#due.add(id);
 			return "";
 		});
-		return escapeWords(decodeEntities(words));
+		return escapeWords(decodeHTMLStrict(words));
 	}
 
 	#readNotes(): Block[] {

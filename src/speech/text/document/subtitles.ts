@@ -1,5 +1,6 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { type Block, makeBlocks } from "./block.ts";
-import { decodeEntities, escapeWords, stripTags } from "./entities.ts";
+import { escapeWords, stripTags } from "./escape.ts";
 
 const times =
 	/^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]+-->[ \t]+(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})(?:\s|$)/;
@@ -60,7 +61,7 @@ export const readSubtitles = (text: string): Block[] => {
 		before = cue;
 		for (const line of cue.lines) {
 			const named = speaker.exec(line)?.[1]?.trim();
-			const words = decodeEntities(stripTags(line).replace(override, "")).replace(/\s+/g, " ").trim();
+			const words = decodeHTMLStrict(stripTags(line).replace(override, "")).replace(/\s+/g, " ").trim();
 			if (words === "" || words === said) continue;
 			said = words;
 			const isNew = named !== undefined && named !== name;

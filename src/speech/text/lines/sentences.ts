@@ -27,7 +27,7 @@ const numberAlone = /^\s*[([]?\d{1,3}[.)]\s*$/;
 const germanOrdinal = /(?:^|\s)\d{1,2}\.\s*$/;
 
 const goesOn = (sentence: string, locale: string): boolean => {
-	if (/\n\s*$/.test(sentence.slice(-8))) return false;
+	if (/\n\s{0,7}$/.test(sentence.slice(-8))) return false;
 	const tail = sentence.slice(-20);
 	if (sentence.length < 10 && numberAlone.test(sentence)) return true;
 	if (/^de\b/i.test(locale) && germanOrdinal.test(tail)) return true;

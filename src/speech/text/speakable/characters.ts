@@ -1,36 +1,42 @@
 import { cutMarks } from "../../../shared/cut-marks.ts";
 
-/** Scripts without spaces between words: a word is found anywhere in them. */
-export const unspaced =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-/** More combining marks than any script stacks on one letter; the rest is decoration. */
-const marksMax = 4;
 const runMax = 3;
+
+/** Lines through and around letters, which no language writes; a key's frame belongs to an emoji. */
+const drawnMarks = /(?!\u20E3)[\u0305\u0332-\u0338\u033F\u20D0-\u20F0\p{Me}]/gu;
+/** Marks of scripts whose letters have them composed: at most three of them, Greek's, and at most two more. */
+const marks = "[\\u0300-\\u036F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\uFE20-\\uFE2F]";
+const piledMarks = new RegExp(`${marks}{4,}`, "g");
+const marksLeft = new RegExp(`(?<![\\p{L}\\p{M}])${marks}+|${marks}{3,}`, "gu");
+/** More combining marks than any script stacks on one letter. */
+const manyMarks = /(\p{M}{4})\p{M}+/gu;
 
 /** Discord's line ends and Unicode's own, as one kind. */
 const lineEnd = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
 /** A joiner stays inside an emoji, and between letters of scripts that spell with it. */
 const joinerThatCounts =
-	/(?<=[\p{ExtPict}\p{EMod}]\uFE0F?)\u200D(?=\p{ExtPict})|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}][\p{M}]?)[\u200C\u200D](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}])|(?<=\p{ExtPict}|[0-9#*])\uFE0F/u;
+	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}][\p{M}]?)[\u200C\u200D](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}])|(?<=\p{Extended_Pictographic}|[0-9#*])\uFE0F/u;
 const unspoken = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u;
 const removable = new RegExp(`(${joinerThatCounts.source})|(?![\\n\\t])${unspoken.source}`, "gu");
 
 /**
  * Removes everything without a sound: control, zero-width, bidi and private-use characters, halves of surrogate pairs
- * and piled-up combining marks. Afterwards no private-use character is left in the text.
+ * and marks that are decoration. Afterwards no private-use character is left in the text.
  */
 export const cleanCharacters = (text: string): string =>
 	cutMarks(text)
 		.replace(lineEnd, "\n")
 		.replace(removable, (_match, kept: string | undefined) => kept ?? "")
+		.replace(piledMarks, "")
 		.normalize("NFC")
-		.replace(new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, "gu"), "$1");
+		.replace(drawnMarks, "")
+		.replace(marksLeft, "")
+		.replace(manyMarks, "$1");
 
 /** Only longer numbers are shortened: shorter ones may be amounts, which must not change. */
 const digitRunMax = 15;
 const codePointRun = new RegExp(`(\\d)\\1{${digitRunMax},}|(\\D)\\2{${runMax},}`, "gsu");
-const manyCodePoints = /\u200D|[\p{M}\p{EMod}\p{RI}\u1100-\u11FF]/u;
+const manyCodePoints = /\u200D|[\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\u1100-\u11FF]/u;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** @returns the text with every run of one character (a grapheme) cut to three, save the digits of a number */

@@ -43,7 +43,7 @@ export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): st
 		} else if (found.startsWith("`")) {
 			const close = findRun(found.length, after);
 			if (close !== undefined) {
-				piece = pieces.keep(text.slice(after, close));
+				piece = pieces.keep(pieces.putBack(text.slice(after, close)));
 				pieceEnd = close + found.length;
 			}
 		}

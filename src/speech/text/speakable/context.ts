@@ -10,10 +10,14 @@ export interface SpeakableContext {
 	readonly language?: string;
 	/** IANA name; without it, times are read in UTC and marked as such. */
 	readonly timeZone?: string;
+	/** In ms since the epoch; without it, times like "in two hours" are read as dates. */
+	readonly now?: number;
 	/** False: delivery tags are words. */
 	readonly tags?: boolean;
-	/** Says a text's Unicode emoji in words; without it, they stay for the service to speak. */
-	readonly readEmoji?: (text: string) => string;
+	/** What becomes of emoji among words; by default, Unicode's stay for the service to speak. A text of emoji alone is named. */
+	readonly emoji?: "names" | "leave-out" | "service";
+	/** Says a text's emoji in words; without it, Unicode's have none. */
+	readonly nameEmoji?: (text: string) => string;
 	/** Says words of the text differently, emoji among them. */
 	readonly rewrite?: (text: string) => string;
 }

@@ -1,4 +1,4 @@
-const lineMarks = /^(?:[^\S\n]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gm;
+const lineMarks = /^(?:[\p{Zs}\t]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gmu;
 
 /** At the start of a word, it keeps what stands before a colon from being a speaker: "\\Kore: Hello". */
 const keptFromSpeaking = /(?<![^\s。！？」』])\\(?=\p{L}[^\n:：]{0,40}[:：])/gu;
@@ -13,6 +13,31 @@ const inlineMarks: readonly RegExp[] = [
 	// Inside a word, an underscore belongs to the name.
 	/(?<![\p{L}\p{N}_])_((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)_(?![\p{L}\p{N}_])/gu,
 ];
+
+const frames = /[\u2500-\u257F]+/g;
+/** The line under a table's head. */
+const rule = /^[\s|:+=-]+$/;
+
+/** @returns a line of a table as its cells; undefined for one without words */
+const readRow = (line: string): string | undefined => {
+	if (!line.includes("|") || line.includes("||")) return line;
+	if (rule.test(line)) return undefined;
+	const row = line.trim();
+	const isFramed = row.startsWith("|") && row.endsWith("|");
+	if (!isFramed && !line.includes(" | ")) return line;
+	const cells = row.split("|").map((cell) => cell.trim());
+	return cells.filter((cell) => cell !== "").join(", ");
+};
+
+/** @returns the text with the cells of tables, drawn ones too, as lists */
+export const readTables = (text: string): string => {
+	const plain = text.replace(/[│┃║]/g, "|").replace(frames, " ");
+	if (!plain.includes("|")) return plain;
+	return plain
+		.split("\n")
+		.flatMap((line) => readRow(line) ?? [])
+		.join("\n");
+};
 
 /**
  * Strips markup that only affects how text looks: headings, quotes, lists, subtext, bold, italics, underlines, strikes.

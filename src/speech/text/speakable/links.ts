@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import type { Pieces } from "./pieces.ts";
-import type { SpokenWords } from "./words.ts";
+import { fillWords, type SpokenWords } from "./words.ts";
 
 /** Addresses exclude brackets, so that each search from a bracket ends at the next one. */
 const masked =
@@ -25,13 +25,42 @@ const findTail = (rest: string): string => {
 	return rest.includes("(") ? tail.replace(/^\)+/, "") : tail;
 };
 
-/** Keeps the words of a masked link, and replaces every other link with where it leads. */
-export const settleLinks = (text: string, pieces: Pieces, words: SpokenWords): string =>
+/** A channel of Discord's, or a message in it, where its address leads. */
+const discord =
+	/^(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(?<channel>\d{1,20})(?<message>\/\d{1,20})?\/?$/i;
+
+/** @returns the ids of the channels that links in a text lead to */
+export const findLinkedChannels = (text: string): string[] =>
+	Array.from(text.matchAll(address), ([, rest = ""]) => discord.exec(rest)?.groups?.channel ?? "").filter(
+		Boolean,
+	);
+
+const readTarget = (target: string, words: SpokenWords, nameChannel: (id: string) => string): string => {
+	const { channel, message } = discord.exec(target)?.groups ?? {};
+	if (channel !== undefined) {
+		const name = nameChannel(channel);
+		if (message === undefined) return fillWords(words.linkTo, name || words.channel);
+		return name === "" ? words.messageLink : fillWords(words.messageLinkIn, name);
+	}
+	const authority = target.split(/[/?#\\]/, 1)[0] ?? "";
+	const host = authority.length > hostMaxLength ? "" : readHost(authority);
+	return host === "" ? words.link : fillWords(words.linkTo, host);
+};
+
+/**
+ * Keeps the words of a masked link, and replaces every other link with where it leads.
+ *
+ * @param nameChannel - "" for a channel whose name may not be said
+ */
+export const settleLinks = (
+	text: string,
+	pieces: Pieces,
+	words: SpokenWords,
+	nameChannel: (id: string) => string,
+): string =>
 	text.replace(masked, "$1").replace(address, (link: string, rest: string) => {
 		const tail = findTail(rest);
-		const authority = rest.slice(0, rest.length - tail.length).split(/[/?#\\]/, 1)[0] ?? "";
-		const host = authority.length > hostMaxLength ? "" : readHost(authority);
-		const said = pieces.say(host === "" ? words.link : `${words.linkTo} ${host}`.trim());
+		const said = pieces.say(readTarget(rest.slice(0, rest.length - tail.length), words, nameChannel));
 		if (link.startsWith("<") && link.endsWith(">")) return said;
 		const open = link.startsWith("<") ? "<" : "";
 		const close = link.endsWith(">") ? ">" : "";

@@ -1,3 +1,5 @@
+import { unspaced } from "./unspaced.ts";
+
 interface Piece {
 	readonly text: string;
 	readonly apart: boolean;
@@ -9,6 +11,9 @@ const markCount = 0xf8ff - firstMark + 1;
 const pair = /([\uE000-\uF8FF])([\uE000-\uF8FF])/g;
 const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
+/** Words beside letters of scripts without spaces. */
+const unspacedEnd = new RegExp(`${unspaced.source}$`, "u");
+const unspacedStart = new RegExp(`^${unspaced.source}`, "u");
 
 /** Finished parts of a text, replaced by marks that later rules ignore until they are put back. */
 export class Pieces {
@@ -31,8 +36,9 @@ export class Pieces {
 		let apart = false;
 		const append = (part: string, partApart: boolean) => {
 			if (part === "") return;
-			const runsIn =
-				(apart || partApart) && wordEnd.test((spoken.at(-1) ?? "").slice(-2)) && wordStart.test(part);
+			const before = (spoken.at(-1) ?? "").slice(-2);
+			const mayTouch = apart !== partApart && (unspacedEnd.test(before) || unspacedStart.test(part));
+			const runsIn = (apart || partApart) && !mayTouch && wordEnd.test(before) && wordStart.test(part);
 			spoken.push(runsIn ? ` ${part}` : part);
 			apart = partApart;
 		};

@@ -1,4 +1,40 @@
-const english = {
+/** Herald's own words in place of something that cannot be read out; `{}` stands for a name. */
+export interface SpokenWords {
+	readonly someone: string;
+	readonly channel: string;
+	readonly role: string;
+	readonly game: string;
+	readonly everyone: string;
+	readonly here: string;
+	readonly codeBlock: string;
+	readonly spoiler: string;
+	/** Said of a link by its host, or of one to a channel. */
+	readonly linkTo: string;
+	/** Said for a link without a host that can be read. */
+	readonly link: string;
+	readonly messageLink: string;
+	/** Said of a link to a message in a channel whose name may be said. */
+	readonly messageLinkIn: string;
+	/** Said of a command by its name. */
+	readonly slash: string;
+	/** Said for a timestamp that is no date. */
+	readonly date: string;
+	/** Said for one of the soundboard. */
+	readonly sound: string;
+	/** Said for ids, hashes and Base64. */
+	readonly code: string;
+	/** Discord's three kaomoji. */
+	readonly shrug: string;
+	readonly tableflip: string;
+	readonly unflip: string;
+	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
+	readonly pages: Readonly<Record<string, string>>;
+}
+
+/** @returns words with a name in its place */
+export const fillWords = (words: string, name: string): string => words.replace("{}", () => name);
+
+const english: SpokenWords = {
 	someone: "someone",
 	channel: "a channel",
 	role: "a role",
@@ -7,26 +43,25 @@ const english = {
 	here: "here",
 	codeBlock: "code block",
 	spoiler: "spoiler",
-	/** Said before a link's host. */
-	linkTo: "a link to",
-	/** Said for a link without a host that can be read. */
+	linkTo: "a link to {}",
 	link: "a link",
-	/** Said before a command's name. */
-	slash: "slash",
-	/** Said for a timestamp that is no date. */
+	messageLink: "a link to a message",
+	messageLinkIn: "a link to a message in {}",
+	slash: "slash {}",
 	date: "a date",
-	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
+	sound: "a sound",
+	code: "a code",
+	shrug: "shrug",
+	tableflip: "table flip",
+	unflip: "table unflip",
 	pages: {
 		customize: "Channels and Roles",
 		browse: "Browse Channels",
 		guide: "Server Guide",
 		home: "Server Guide",
 		"linked-roles": "Linked Roles",
-	} as Readonly<Record<string, string>>,
+	},
 };
-
-/** Herald's own words in place of something that cannot be read out. */
-export type SpokenWords = Readonly<typeof english>;
 
 const german: SpokenWords = {
 	someone: "jemand",
@@ -37,10 +72,17 @@ const german: SpokenWords = {
 	here: "alle hier",
 	codeBlock: "Codeblock",
 	spoiler: "Spoiler",
-	linkTo: "ein Link zu",
+	linkTo: "ein Link zu {}",
 	link: "ein Link",
-	slash: "Schrägstrich",
+	messageLink: "ein Link zu einer Nachricht",
+	messageLinkIn: "ein Link zu einer Nachricht in {}",
+	slash: "Schrägstrich {}",
 	date: "ein Datum",
+	sound: "ein Sound",
+	code: "ein Code",
+	shrug: "Schulterzucken",
+	tableflip: "Tisch umwerfen",
+	unflip: "Tisch wieder hinstellen",
 	pages: {
 		customize: "Kanäle und Rollen",
 		browse: "Kanäle durchsuchen",
@@ -59,10 +101,17 @@ const french: SpokenWords = {
 	here: "toutes les personnes en ligne",
 	codeBlock: "bloc de code",
 	spoiler: "spoiler",
-	linkTo: "un lien vers",
+	linkTo: "un lien vers {}",
 	link: "un lien",
-	slash: "slash",
+	messageLink: "un lien vers un message",
+	messageLinkIn: "un lien vers un message dans {}",
+	slash: "slash {}",
 	date: "une date",
+	sound: "un son",
+	code: "un code",
+	shrug: "haussement d'épaules",
+	tableflip: "table renversée",
+	unflip: "table remise en place",
 	pages: {
 		customize: "Salons et rôles",
 		browse: "Parcourir les salons",
@@ -81,10 +130,17 @@ const spanish: SpokenWords = {
 	here: "todos los que están en línea",
 	codeBlock: "bloque de código",
 	spoiler: "spoiler",
-	linkTo: "un enlace a",
+	linkTo: "un enlace a {}",
 	link: "un enlace",
-	slash: "barra",
+	messageLink: "un enlace a un mensaje",
+	messageLinkIn: "un enlace a un mensaje en {}",
+	slash: "barra {}",
 	date: "una fecha",
+	sound: "un sonido",
+	code: "un código",
+	shrug: "se encoge de hombros",
+	tableflip: "mesa volcada",
+	unflip: "mesa en su sitio",
 	pages: {
 		customize: "Canales y roles",
 		browse: "Explorar canales",
@@ -103,10 +159,17 @@ const portuguese: SpokenWords = {
 	here: "todos que estão online",
 	codeBlock: "bloco de código",
 	spoiler: "spoiler",
-	linkTo: "um link para",
+	linkTo: "um link para {}",
 	link: "um link",
-	slash: "barra",
+	messageLink: "um link para uma mensagem",
+	messageLinkIn: "um link para uma mensagem em {}",
+	slash: "barra {}",
 	date: "uma data",
+	sound: "um som",
+	code: "um código",
+	shrug: "dá de ombros",
+	tableflip: "mesa virada",
+	unflip: "mesa no lugar",
 	pages: {
 		customize: "Canais e cargos",
 		browse: "Explorar canais",
@@ -125,10 +188,17 @@ const japanese: SpokenWords = {
 	here: "オンラインの全員",
 	codeBlock: "コードブロック",
 	spoiler: "ネタバレ",
-	linkTo: "リンク",
+	linkTo: "{}へのリンク",
 	link: "リンク",
-	slash: "スラッシュ",
+	messageLink: "メッセージへのリンク",
+	messageLinkIn: "{}のメッセージへのリンク",
+	slash: "スラッシュ{}",
 	date: "日付",
+	sound: "サウンド",
+	code: "コード",
+	shrug: "肩をすくめる",
+	tableflip: "ちゃぶ台返し",
+	unflip: "ちゃぶ台を戻す",
 	pages: {
 		customize: "チャンネルとロール",
 		browse: "チャンネル一覧",
@@ -140,7 +210,10 @@ const japanese: SpokenWords = {
 
 /** In a language that Herald has no words in: what is left is said alone, such as a link's host. */
 const noWords: SpokenWords = {
-	...(Object.fromEntries(Object.keys(english).map((key) => [key, ""])) as Record<keyof SpokenWords, "">),
+	...(Object.fromEntries(
+		Object.entries(english).map(([key, words]) => [key, String(words).includes("{}") ? "{}" : ""]),
+	) as unknown as SpokenWords),
+	messageLinkIn: "",
 	pages: {},
 };
 

@@ -1,0 +1,69 @@
+/**
+ * Letters and numbers in a style or a frame. Left as they are: powers, fractions and ordinals, which mean something else
+ * without theirs, the letters of scripts that would be taken apart, and emoji that show no letter.
+ */
+const styled =
+	/[[[\p{L}\p{Nd}\p{Nl}]&&\p{Changes_When_NFKC_Casefolded}]--[\p{ASCII}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{Extended_Pictographic}ªº]]|[[₀-₉①-⓿❶-➓⼀-⿕㈀-㏿\u{1F100}-\u{1F189}]--\p{Extended_Pictographic}]|[Ⓜ🅰🅱🅾🅿]\uFE0F?/gv;
+/** Rows that Unicode has no plain characters for: their beginnings, last first, and what those stand for. */
+const rows = [
+	[0x1f170, "A"],
+	[0x1f150, "A"],
+	[0x278a, 1],
+	[0x2780, 1],
+	[0x2776, 1],
+	[0x24f5, 1],
+	[0x24eb, 11],
+] as const;
+/** More than this stands for one character only where it is a phrase. */
+const plainMax = 4;
+
+const smallCapitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";
+const smallCapital = new RegExp(`[${smallCapitals}]`, "gu");
+
+/** Letters that are typed as emoji, with spaces so that no two of them are a flag. */
+const spacedLetters =
+	/(?<!\p{Regional_Indicator})\p{Regional_Indicator}(?: \p{Regional_Indicator}(?!\p{Regional_Indicator}))*(?!\p{Regional_Indicator})/gu;
+const firstRegional = 0x1f1e6;
+
+/** A person doesn't say these behind a name. */
+const trademark = /(?<=[\p{L}\p{N}\p{M}])[™®℠]\uFE0F?/gu;
+
+const isInRow = (point: number, first: number): boolean =>
+	point >= first && point < first + (first > 0xffff ? 26 : 10);
+
+const findPlain = (character: string): string => {
+	const point = character.codePointAt(0) ?? 0;
+	const [first, stands] = rows.find(([first]) => isInRow(point, first)) ?? [point];
+	if (typeof stands === "string") return String.fromCodePoint(stands.charCodeAt(0) + point - first);
+	if (stands !== undefined) return ` ${stands + point - first} `;
+	const plain = character.normalize("NFKC").replace(/[^\p{L}\p{N}\p{M}]|\uFE0F/gu, "");
+	if (plain === "" || plain.length > plainMax) return character;
+	return /[①-⓿㈠-㊿]/.test(character) && /\d/.test(plain) ? ` ${plain} ` : plain;
+};
+
+/** What was found: there are some thousand such characters. */
+const known = new Map<string, string>();
+const readStyled = (character: string): string => {
+	const plain = known.get(character) ?? findPlain(character);
+	known.set(character, plain);
+	return plain;
+};
+
+const readSmallCapital = (letter: string): string =>
+	"abcdefghijklmnopqrstuvwyz".charAt(smallCapitals.indexOf(letter));
+
+const readRegional = (letters: string): string =>
+	letters
+		.replaceAll(" ", "")
+		.replace(/\p{Regional_Indicator}/gu, (letter) =>
+			String.fromCharCode(97 + (letter.codePointAt(0) ?? 0) - firstRegional),
+		);
+
+/** @returns the text with letters and numbers that are styled, framed, or half as wide or twice as wide as plain ones */
+export const foldLetters = (text: string): string =>
+	text
+		.replace(trademark, "")
+		.replace(styled, readStyled)
+		.replace(smallCapital, readSmallCapital)
+		.replace(spacedLetters, readRegional)
+		.normalize("NFC");

@@ -1,0 +1,77 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Reading, speakFast, startReading } from "./start-reading.ts";
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading();
+});
+afterAll(() => reading.stop());
+beforeEach(() => {
+	reading.upstream.behave(speakFast);
+	reading.herald.advance(61_000);
+});
+
+const say = (text: string) =>
+	reading.playground
+		.command(reading.member, "say", { text, as: "file" })
+		.message(({ attachments }) => attachments.length > 0);
+
+/** Writes a message and has the same said. @returns what the service is asked of each */
+const readAndSay = async (text: string, expected: string) => {
+	const { write, asked, upstream } = reading;
+	write(text);
+	await eventually(() => expect(asked()).toContain(expected));
+	upstream.behave(speakFast);
+	// Cached, where it is the same.
+	await say(text);
+	expect(asked()).toEqual([]);
+};
+
+test.each([
+	[null, "so 😂😂 funny <:kek:123456789012345678>", "so 😂😂 funny, kek"],
+	["names", "well 😂😂 done <:kek:123456789012345678>", "well, face with tears of joy, done, kek"],
+	["leave-out", "oh 😂😂 dear <:kek:123456789012345678>", "oh dear"],
+])("emoji among words are said as the server wants (%s), by /say as well", async (emoji, text, said) => {
+	await reading.panel.set({ emoji });
+	await readAndSay(text, said);
+});
+
+test.each([
+	[null, "🎉🎉", "party popper"],
+	["leave-out", "🐙 <:kek:123456789012345678>", "octopus kek"],
+])("emoji alone are said by their names, whatever becomes of others (%s)", async (emoji, text, said) => {
+	await reading.panel.set({ emoji });
+	await readAndSay(text, said);
+});
+
+test("times are in the server's time zone where it has one, and others said to be in UTC", async () => {
+	const { panel } = reading;
+	await readAndSay("at <t:1798750800:t>", "at 9:00 PM UTC");
+	await panel.set({ timeZone: "Asia/Tokyo" });
+	await readAndSay("at <t:1798750800:t> there", "at 6:00 AM there");
+	await panel.set({ timeZone: null });
+	await readAndSay(`starts <t:${Math.floor(Date.now() / 1_000) + 7_200}:R>`, "starts in 2 hours");
+});
+
+test("letters in any style are asked for once", async () => {
+	await readAndSay("Hello you there", "Hello you there");
+	for (const text of ["𝓗𝓮𝓵𝓵𝓸 𝔂𝓸𝓾 𝓽𝓱𝓮𝓻𝓮", "Ｈｅｌｌｏ ｙｏｕ ｔｈｅｒｅ"]) await say(text);
+	expect(reading.asked()).toEqual([]);
+});
+
+test("a link to a message says in which channel, where all who hear it may view that", async () => {
+	const { playground, owner } = reading;
+	const { guild, text } = playground.home;
+	const secret = playground.createChannel({ name: "plans" });
+	playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+	for (const who of [playground.home.bot, owner])
+		playground.setPermissions(who, { allow: ["ViewChannel"] }, secret);
+	const linkTo = (channelId: string) => `https://discord.com/channels/${guild.id}/${channelId}/${channelId}`;
+	await readAndSay(`See ${linkTo(text.id)} now`, `See a link to a message in ${text.name} now`);
+	await readAndSay(`Read ${linkTo(secret.id)} now`, "Read a link to a message now");
+	await playground
+		.command(owner, "say", { text: `Look at ${linkTo(secret.id)}`, as: "file" })
+		.message(({ attachments }) => attachments.length > 0);
+	expect(reading.asked()).toEqual(["Look at a link to a message in plans"]);
+});

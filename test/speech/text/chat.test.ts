@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadEmojiNames } from "../../../src/speech/text/emoji/load-names.ts";
+import { emojiNamer } from "../../../src/speech/text/emoji/name-emoji.ts";
+import { findWordsAlone, makeSpeakable } from "../../../src/speech/text/speakable.ts";
+
+/** What members of servers write, in which language, and how a person would read it out; "⏎" is a line's end. */
+const rows = readFileSync(new URL("chat.tsv", import.meta.url), "utf8")
+	.trimEnd()
+	.split("\n")
+	.map((row) => row.replaceAll("⏎", "\n").split("\t") as [text: string, locale: string, said: string]);
+
+const names = new Map<string, ReadonlyMap<string, string>>();
+for (const [, locale] of rows) names.set(locale, await loadEmojiNames(locale));
+
+const say = (text: string, locale: string): string =>
+	makeSpeakable(text, {
+		users: new Map([
+			["80351110224678912", "Nelly"],
+			["175928847299117063", "𝓙𝓪𝓷𝓮"],
+		]),
+		channels: new Map([
+			["41771983423143937", "general"],
+			["381870553235193857", "off-topic"],
+		]),
+		roles: new Map([["165511591545143296", "Mods"]]),
+		locale,
+		timeZone: "Europe/Berlin",
+		now: Date.UTC(2026, 10, 28, 12),
+		nameEmoji: emojiNamer(names.get(locale) ?? new Map(), locale),
+	});
+
+test.each(rows)("%s (%s) is read as: %s", (text, locale, said) => {
+	expect(say(text, locale)).toBe(said);
+});
+
+/** Rows in which every sign is said as it stands: said again, it might be markup. */
+const plain = rows.filter(([text]) => !/[\\`]/.test(text));
+const chat = fc
+	.tuple(fc.constantFrom(...new Set(rows.map(([, locale]) => locale))), fc.constantFrom(" ", "\n", "\n\n"))
+	.chain(([locale, between]) => {
+		const texts = plain.filter(([, of]) => of === locale).map(([text]) => text);
+		return fc.record({
+			locale: fc.constant(locale),
+			text: fc
+				.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 6 })
+				.map((some) => some.join(between)),
+		});
+	});
+
+/** Letters in the styles that members choose. */
+const styles: readonly ((word: string) => string)[] = [
+	(word) => word,
+	(word) => word.toUpperCase(),
+	...[0x1d400, 0x1d5d4, 0x1d56c, 0x1d670, 0xff21, 0x24b6, 0x1f130, 0x1f150, 0x1f170].map(
+		(first) => (word: string) =>
+			word
+				.toUpperCase()
+				.replace(/[A-Z]/g, (letter) => String.fromCodePoint(first + letter.charCodeAt(0) - 65)),
+	),
+	(word) => word.replace(/./g, "$&\u0336"),
+	(word) => word.replace(/./g, "$&\u0308\u0353\u0311\u0329\u034C"),
+	(word) => [...word].map((letter) => "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ"[letter.charCodeAt(0) - 97]).join(""),
+	(word) => `**${word}**`,
+	(word) => `(${word})`,
+	(word) => `[${word}]`,
+	(word) => `<${word}>`,
+	(word) => `> ${word}`,
+	(word) => `| ${word} |`,
+	(word) => `:) ${word} ^^`,
+	(word) => `😂${word}😂`,
+];
+
+describe("whatever members write", () => {
+	test("said again, it is said as before", () => {
+		fc.assert(
+			fc.property(chat, ({ text, locale }) => {
+				const said = say(text, locale);
+				expect(say(said, locale)).toBe(said);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("it takes at most four times as many characters to say, names of emoji aside", () => {
+		const anything = fc.oneof(
+			chat,
+			fc.record({ text: fc.string({ unit: "grapheme" }), locale: fc.constant("de") }),
+		);
+		fc.assert(
+			fc.property(anything, ({ text, locale }) => {
+				const written = `a ${text}`;
+				expect(say(written, locale).length).toBeLessThanOrEqual(4 * written.length);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test("a face tells no language", () => {
+		expect(findWordsAlone("salut (ﾟДﾟ) ¯\\_(ツ)_/¯ ʕ•ᴥ•ʔ ಠ_ಠ xD ( ͡° ͜ʖ ͡°)")).toBe("salut");
+	});
+
+	test("a word is said in whatever style and beside whatever it stands, with all of its letters", () => {
+		const word = fc.stringMatching(/^[a-z]{3,8}$/).filter((word) => !/(.)\1{3}|^x+d+$/.test(word));
+		fc.assert(
+			fc.property(word, fc.constantFrom(...styles), (word, style) => {
+				expect(say(style(word), "en-US").toLowerCase()).toContain(word);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
