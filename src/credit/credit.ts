@@ -125,7 +125,8 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code (docs/interface.md 4.2): at most one request is sent, and only after the journal has recorded it.
+	 * Redeems a code (docs/interface.md 4.2): each request is sent only after the journal has recorded it, and a second one
+	 * only after an answer that nothing was done. Other codes of the account come before it.
 	 *
 	 * @throws the signal's reason when it aborts before the request has left
 	 */

@@ -2,6 +2,7 @@ import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
+import { sendJson } from "../support/upstream.ts";
 import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
@@ -176,6 +177,15 @@ describe("a server's own account", () => {
 				await expect.poll(async () => await panel().read()).not.toContain("⚠️");
 			},
 		);
+
+		test("a dead key of the gateway's channel is no trouble of its own", async () => {
+			const message = "API key expired. Please renew the API key.";
+			gateway.speakAs((response) =>
+				sendJson(response, 400, { error: { message, type: "upstream_error", code: 400 } }),
+			);
+			expect((await say("Nobody's fault here.")).content).toMatch(/having problems/);
+			expect(await panel().read()).not.toContain("⚠️");
+		});
 
 		test("who connected it is forgotten with them, and the account goes on paying", async () => {
 			const others = await herald.playground.command(ordinary(), "forget-me").firstAnswer();

@@ -185,15 +185,17 @@ export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFa
 	};
 };
 
+const findAdvice = (body: ErrorBody): string | undefined => {
+	if (isUsedUpSubscription(body)) return subscriptionAdvice;
+	if (usedUpKey.test(body.message)) return usedUpKeyAdvice;
+	return adviceByCode.get(body.code) ?? adviceByCode.get(body.type);
+};
+
 const adviseOn = (refusal: ReceivedAnswer, body: ErrorBody): string => {
 	const status = originOf(refusal, body);
 	if (passesOn(refusal, body) && isBetweenOthers(status, body))
 		return `: the gateway's upstream refused the gateway's key or account (${status}); its operator has to settle that`;
-	const advice = isUsedUpSubscription(body)
-		? subscriptionAdvice
-		: usedUpKey.test(body.message)
-			? usedUpKeyAdvice
-			: (adviceByCode.get(body.code) ?? adviceByCode.get(body.type));
+	const advice = findAdvice(body);
 	return advice === undefined ? "" : `: ${advice}`;
 };
 
