@@ -69,7 +69,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 	bot: ["common", "service", "playground"],
 	common: [],
 	service: ["common"],
-	playground: [],
+	playground: ["common"],
 };
 
 /** @returns the program that a file is part of */

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname } from "node:os";
-import { boundConnections } from "@herald/common/bound-connections.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { createBoundedServer } from "@herald/common/bounded-server.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Report } from "./health.ts";
@@ -19,13 +20,11 @@ export interface Operations {
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
-/** The most connections, and the most of them without a request. */
-const connectionsMax = 128;
-const silentMax = 64;
-/** A request has no body and few headers, in ms; connections aren't kept. */
-const requestMs = 5_000;
-/** How long a client may read nothing of its answer, in ms. */
-const unreadMs = 10_000;
+/** A request has no body and few headers; connections aren't kept. */
+const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
+/** After each answer comes a rest of nine times as long as it took: Herald's time belongs to its members. */
+const restShare = 9;
+const restMaxMs = 1_000;
 const headersMaxBytes = 8 * 1024;
 const unknownHost = "Herald isn't known by this host name: add it to OPERATIONS_HOSTS.\n";
 
@@ -51,11 +50,35 @@ const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean =>
 	return name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || names.has(name);
 };
 
-const writeReport = ({ ok, body }: Report) => ({
+interface Page {
+	readonly status: number;
+	readonly type: string;
+	readonly bytes: Buffer;
+}
+
+const writeReport = ({ ok, body }: Report): Page => ({
 	status: ok ? 200 : 503,
 	type: "application/json; charset=utf-8",
-	text: `${JSON.stringify(body)}\n`,
+	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
 });
+
+/** @returns what makes a page for all who ask before it begins: one at a time, with a rest after each */
+const makeTogether = (make: () => Promise<Page>): (() => Promise<Page>) => {
+	let rested: Promise<unknown> = Promise.resolve();
+	let next: Promise<Page> | undefined;
+	return () => {
+		next ??= rested.then(() => {
+			next = undefined;
+			const begunAt = performance.now();
+			const page = make();
+			const rest = () =>
+				wait(Math.min(restMaxMs, restShare * (performance.now() - begunAt)), undefined, { ref: false });
+			rested = page.then(rest, rest);
+			return page;
+		});
+		return next;
+	};
+};
 
 /**
  * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
@@ -66,10 +89,14 @@ const writeReport = ({ ok, body }: Report) => ({
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
 	const { host, names, port, logger, health, metrics } = operations;
 	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
-	const pages: Readonly<Record<string, () => Promise<{ status: number; type: string; text: string }>>> = {
-		"/healthz": async () => writeReport(await health.live()),
-		"/readyz": async () => writeReport(await health.ready()),
-		"/metrics": async () => ({ status: 200, type: metrics.contentType, text: await metrics.write() }),
+	const pages: Readonly<Record<string, () => Promise<Page>>> = {
+		"/healthz": makeTogether(async () => writeReport(await health.live())),
+		"/readyz": makeTogether(async () => writeReport(await health.ready())),
+		"/metrics": makeTogether(async () => ({
+			status: 200,
+			type: metrics.contentType,
+			bytes: Buffer.from(await metrics.write()),
+		})),
 	};
 	const answer = async (
 		{ method, url = "", headers: sent }: IncomingMessage,
@@ -81,22 +108,17 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 		if (!page) return void response.writeHead(404).end();
 		if (method !== "GET" && method !== "HEAD")
 			return void response.writeHead(405, { allow: "GET, HEAD" }).end();
-		const { status, type, text } = await page();
+		const { status, type, bytes } = await page();
 		const headers = {
 			"content-type": type,
-			"content-length": Buffer.byteLength(text),
+			"content-length": bytes.length,
 			"cache-control": "no-store",
 		};
-		response.writeHead(status, headers).end(text);
+		response.writeHead(status, headers).end(bytes);
 	};
-	const server = createServer(
-		{
-			keepAlive: false,
-			headersTimeout: requestMs,
-			requestTimeout: requestMs,
-			connectionsCheckingInterval: requestMs,
-			maxHeaderSize: headersMaxBytes,
-		},
+	const server = createBoundedServer(
+		(options) => createServer({ ...options, maxHeaderSize: headersMaxBytes }),
+		bounds,
 		(request, response) => {
 			response.shouldKeepAlive = false;
 			// Discards further data of the client.
@@ -107,8 +129,6 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 			});
 		},
 	);
-	boundConnections(server, silentMax, connectionsMax);
-	server.setTimeout(unreadMs, (socket) => socket.destroy());
 	const close = async (): Promise<void> => {
 		if (!server.listening) return;
 		const closed = once(server, "close");

@@ -1,19 +1,27 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
 
+/** True if another site's page asks, and not for the page itself, by a link. Browsers don't say from which page. */
+const isOfOtherSite = ({
+	"sec-fetch-site": site = "none",
+	"sec-fetch-mode": mode,
+	"sec-fetch-dest": destination,
+}: IncomingHttpHeaders): boolean =>
+	!["none", "same-origin"].includes(String(site)) && !(mode === "navigate" && destination === "document");
+
 /**
  * True if a request addresses this machine by its own name and doesn't come from another site's page. Foreign names
- * that resolve here, and foreign pages that post here or open WebSockets, are refused.
+ * that resolve here, and foreign pages that ask or post here or open WebSockets, are refused.
  */
 export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	const port = socket.localPort;
 	const hosts = ["127.0.0.1", "localhost"].map((name) =>
 		standardPorts.includes(port) ? name : `${name}:${port}`,
 	);
-	if (!hosts.includes(headers.host ?? "")) return false;
+	if (!hosts.includes(headers.host ?? "") || isOfOtherSite(headers)) return false;
 	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 };
 

@@ -1,17 +1,29 @@
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createBoundedServer, type ServerBounds } from "@herald/common/bounded-server.ts";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
 import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { handleUpgrades } from "./guard.ts";
 
+/** Libraries open a connection for each of many requests at once, and keep it; tests hold requests back, half read. */
+const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
+const keepAliveTimeout = 72_000;
+
 /** Makes the one HTTP server of the playground. Tokens in paths are longer than Fastify's default limit. */
 export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance => {
 	const app = fastify({
 		bodyLimit: limits.requestSize,
 		logger: false,
+		serverFactory: (listener) =>
+			createBoundedServer((options) => createHttpServer({ ...options, keepAliveTimeout }), bounds, listener),
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 300 },
+	});
+	// Before a body is read that nobody wants.
+	app.addHook("onRequest", async (request) => {
+		if (request.is404) throw Object.assign(new Error("Not Found"), { statusCode: 404 });
 	});
 	handleUpgrades(app.server, logger, (path) =>
 		path === "/gateway" || path === "/gateway/"

@@ -5,6 +5,7 @@ import { connect as connectSecurely } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
 import { logIn, startTestPlayground, testCommands } from "./support.ts";
 
 let playground: Playground;
@@ -74,6 +75,66 @@ test("another site's page, and another name for this machine, open no WebSocket"
 	expect(await first({ Host: `playground.example.com:${port}` })).toBe("HTTP/1.1 403 Forbidden");
 	expect(await first({ Origin: playground.url })).toBe("HTTP/1.1 101 Switching Protocols");
 	expect(await first({ Host: `localhost:${port}` })).toBe("HTTP/1.1 101 Switching Protocols");
+});
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) => {
+	const all = { Host: `127.0.0.1:${playground.port}`, Connection: "close", ...headers };
+	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+};
+
+test("what another site's page asks for is refused, also where the browser doesn't say from which", async () => {
+	const first = async (path: string, headers: Readonly<Record<string, string>>) =>
+		(await talk(playground.port, get(path, headers))).split("\r\n")[0];
+	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
+		for (const site of ["cross-site", "same-site"]) {
+			const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
+			expect(await first(path, headers), path).toBe("HTTP/1.1 403 Forbidden");
+			expect(await first(path, { "Sec-Fetch-Site": site }), path).toBe("HTTP/1.1 403 Forbidden");
+		}
+	expect(await first("/", { "Sec-Fetch-Site": "same-origin" })).toBe("HTTP/1.1 200 OK");
+	expect(await first("/", { "Sec-Fetch-Site": "none" })).toBe("HTTP/1.1 200 OK");
+	const followed = {
+		"Sec-Fetch-Site": "cross-site",
+		"Sec-Fetch-Mode": "navigate",
+		"Sec-Fetch-Dest": "document",
+	};
+	expect(await first("/", followed)).toBe("HTTP/1.1 200 OK");
+});
+
+test("an address that isn't there is refused before a body comes, as the API does where it is below it", async () => {
+	const ask = (path: string) =>
+		talk(playground.port, `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n`);
+	for (const path of ["/elsewhere", "/playground/api/elsewhere", "/api/v10/elsewhere"])
+		expect(await ask(path), path).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test("of what a connection asks for at once, no more begins than is read", async () => {
+	const asked = get("/api/v10/users/@me", {
+		Connection: "keep-alive",
+		Authorization: `Bot ${playground.token}`,
+	});
+	const socket = connect(playground.port, "127.0.0.1").on("error", () => {});
+	socket.resume().write(asked.repeat(1_000));
+	await eventually(() => expect(socket.closed).toBe(true));
+	await isAlive();
+	expect(playground.requests.length).toBeLessThan(10);
+});
+
+test("a file that nobody reads takes memory once, however many ask for it", async () => {
+	const { home } = playground;
+	const bytes = Buffer.alloc(10_000_000, "x");
+	const { attachments } = playground.post(home.owner, "A large one", {}, [
+		{ filename: "large.bin", contentType: undefined, bytes },
+	]);
+	const url = new URL(String(attachments[0]?.url));
+	const before = process.memoryUsage().arrayBuffers;
+	const sockets = Array.from({ length: 20 }, () => connect(playground.port, "127.0.0.1"));
+	for (const socket of sockets) socket.write(get(url.pathname));
+	await Promise.all(sockets.map((socket) => once(socket, "readable")));
+	expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+	for (const socket of sockets) socket.destroy();
+	await isAlive();
 });
 
 /** An object that can't be read as text or as a number. */

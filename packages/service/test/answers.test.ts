@@ -123,13 +123,12 @@ test("two speakers take turns, each in a voice of their own", async () => {
 });
 
 test.each(["🎉🎉", "…", "[laughs]"])(
-	"%s has nothing that can be spoken: OTHER without content",
+	"%s has nothing that can be spoken: OTHER without a part",
 	async (text) => {
 		const response = await ask(service, writeBody(text));
 		expect(response.status).toBe(200);
 		const { candidates, usageMetadata } = (await response.json()) as Answer;
-		expect(candidates[0]).toMatchObject({ content: {}, finishReason: "OTHER" });
-		expect(candidates[0]?.content.parts).toBeUndefined();
+		expect(candidates[0]).toMatchObject({ content: { role: "model", parts: [] }, finishReason: "OTHER" });
 		expect(usageMetadata.candidatesTokenCount).toBe(0);
 	},
 );

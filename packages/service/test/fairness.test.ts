@@ -1,11 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createAccount } from "../src/accounts/account.ts";
 import { addKey } from "../src/accounts/keys.ts";
 import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
-import { ask, type HeldService, newModel, openServiceWith, writeBody } from "./open-service.ts";
+import {
+	ask,
+	askApi,
+	type HeldService,
+	newModel,
+	openServiceWith,
+	topUp,
+	writeBody,
+} from "./open-service.ts";
 
 let service: HeldService;
 const sockets: Socket[] = [];
@@ -154,6 +163,7 @@ const openMany = (count: number, written: string) =>
 			socket.on("error", () => {});
 			await once(socket, "connect");
 			socket.resume().write(written);
+			return socket;
 		}),
 	);
 
@@ -167,11 +177,12 @@ test("requests that don't end take only so much room, and of it the others' last
 	const body = JSON.stringify(writeBody("A slow one."));
 	const head = (key: string, length: number) =>
 		`POST /v1/models/${newModel}:generateContent HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${length}\r\n\r\n`;
-	await openMany(1, head(modest.key, body.length));
-	const [slow] = sockets;
+	const received = once(service.server, "request");
+	const [slow] = await openMany(1, head(modest.key, body.length));
+	await received;
 	await openMany(400, `${head(service.key, 64 * 1024)}{`);
-	// 8 MB in all, 80 KB for each of these.
-	await eventually(() => expect(countKept()).toBeLessThan(105));
+	await openMany(100, "");
+	await eventually(() => expect(countKept()).toBeLessThanOrEqual(256));
 	slow?.write(body);
 	await eventually(() => expect(held.map(({ text }) => text)).toEqual(["A slow one."]));
 	held[0]?.finish();
@@ -182,4 +193,74 @@ test("connections without a request make room for others", async () => {
 	await openMany(400, "POST /v1/models HTTP/1.1\r\nHost:");
 	await eventually(() => expect(countKept()).toBeLessThanOrEqual(256));
 	expect((await ask(service, writeBody("Hello."))).status).toBe(200);
+});
+
+test.each([
+	["without a key", () => ""],
+	["of one account", ({ key }: HeldService) => `Authorization: Bearer ${key}\r\n`],
+])("requests %s whose body doesn't come make room for others, as if they were none", async (_, authorize) => {
+	service = await openServiceWith();
+	let received = 0;
+	service.server.on("request", () => {
+		received += 1;
+	});
+	const head = `POST /v1/models/${newModel}:generateContent HTTP/1.1\r\nHost: a\r\n${authorize(service)}`;
+	for (const count of [200, 400]) {
+		await openMany(200, `${head}Content-Length: 9\r\n\r\n`);
+		await eventually(() => expect(received + sockets.length - countKept()).toBeGreaterThanOrEqual(count));
+	}
+	await eventually(() => expect(countKept()).toBeLessThanOrEqual(256));
+	expect((await ask(addAccount("modest"), writeBody("Hello."))).status).toBe(200);
+});
+
+test.each(["GET /openapi.json", "GET /v1/models", "POST /elsewhere", "GET /api/user/self"])(
+	"of what a connection asks for at once, no more begins than is read: %s",
+	async (line) => {
+		const begun: string[] = [];
+		service = await openServiceWith(undefined, {
+			logger: createLogger("test", "info", { write: (text) => begun.push(text) }),
+		});
+		const [socket] = await openMany(1, `${line} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(1_000));
+		await eventually(() => expect(socket?.closed).toBe(true));
+		expect((await ask(service, writeBody("Hello."))).status).toBe(200);
+		expect(begun.length).toBeLessThan(10);
+	},
+);
+
+test("a client that reads nothing is hung up on, whatever it asks for", async () => {
+	service = await openServiceWith(undefined, { patience: { unreadMs: 300, heldMaxBytes: 10 * soundBytes } });
+	let answered = 0;
+	service.server.on("request", (_request, response) =>
+		response.once("close", () => {
+			answered += 1;
+		}),
+	);
+	const accepted = once(service.server, "connection");
+	const [client] = await openMany(1, "");
+	const [connection] = (await accepted) as [Socket];
+	client?.pause();
+	// Far more than the system itself takes off the service's hands, one after the other.
+	for (let n = 0; n < 2_000 && !connection.closed; n += 1) {
+		client?.write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n");
+		await eventually(() => expect(answered > n || connection.closed).toBe(true), 5);
+	}
+	expect(connection.closed).toBe(true);
+});
+
+test("no request reads a table of the database from one end to the other", async () => {
+	service = await openServiceWith();
+	const statements = vi.spyOn(service.database, "prepare");
+	for (const each of [service, { ...service, key: "sk-wrong" }]) {
+		await ask(each, writeBody("Hello."));
+		await askApi(each, "/api/user/self");
+		await topUp(each, "HRLD-0000");
+	}
+	const read = statements.mock.calls.map(([sql]) => sql);
+	statements.mockRestore();
+	expect(read.some((sql) => sql.includes("api_keys"))).toBe(true);
+	// The trouble that is simulated is a table of one row.
+	for (const sql of new Set(read.filter((each) => /^\s*SELECT/i.test(each)))) {
+		const plan = service.database.prepare(`EXPLAIN QUERY PLAN ${sql.replace(/\?|:\w+|@\w+/g, "1")}`).all();
+		expect(JSON.stringify(plan), sql).not.toMatch(/"SCAN (?!CONSTANT|simulated_trouble)/);
+	}
 });

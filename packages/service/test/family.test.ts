@@ -69,7 +69,7 @@ test.each([newModel, oldModel])(
 		const samples =
 			mimeType === "audio/wav" ? Buffer.from(readWav(bytes).samples.buffer) : Buffer.from(bytes);
 		expect(readSound(events).equals(samples)).toBe(true);
-		expect(events.filter(({ candidates }) => candidates[0]?.content.parts)).toHaveLength(3);
+		expect(events.filter(({ candidates }) => candidates[0]?.content.parts.length)).toHaveLength(3);
 		expect(events.map((event) => event.usageMetadata)).toEqual([
 			undefined,
 			undefined,
@@ -84,7 +84,9 @@ test("a stream of what can't be spoken is one event without sound", async () => 
 	const events = await readEvents(
 		await send(`/v1/models/${newModel}:streamGenerateContent?alt=sse`, writeBody("🎉")),
 	);
-	expect(events).toMatchObject([{ candidates: [{ content: {}, finishReason: "OTHER" }] }]);
+	expect(events).toMatchObject([
+		{ candidates: [{ content: { role: "model", parts: [] }, finishReason: "OTHER" }] },
+	]);
 });
 
 test("tokens are counted of a whole request, too", async () => {

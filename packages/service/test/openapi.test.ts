@@ -37,8 +37,10 @@ const readRoutes = (tree: string): string[] => {
 test("every route is in the document, and nothing else", () => {
 	const served = readRoutes(service.routes).flatMap((route) => {
 		if (!route.endsWith("/models/*")) return [route];
+		// There, every method is taken, and those that aren't possible are refused.
 		const one = route.replace("*", "{model}");
-		return one.startsWith("POST") ? modelActions.map((action) => `${one}:${action}`) : [one];
+		if (one.startsWith("POST")) return modelActions.map((action) => `${one}:${action}`);
+		return one.startsWith("GET") ? [one] : [];
 	});
 	const told = Object.entries(kept.paths as Record<string, object>).flatMap(([path, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -59,14 +59,6 @@ const rows: [string, unknown, number, string, RegExp, string?][] = [
 		"invalid_request",
 		/contents\[0\]\.parts\[0\]\.text/,
 	],
-	["no settings", { contents: good.contents }, 400, "invalid_request", /generationConfig/],
-	[
-		"no modality",
-		withConfig({ responseModalities: undefined }),
-		400,
-		"invalid_request",
-		/responseModalities/,
-	],
 	[
 		"text as modality",
 		withConfig({ responseModalities: ["TEXT"] }),
@@ -169,10 +161,12 @@ test.each([
 	["no key", {}],
 	["a wrong key", { authorization: "Bearer sk-wrong" }],
 	["another scheme", { authorization: "Basic c2s=" }],
+	["a scheme alone", { authorization: "Bearer" }],
 	["an empty key", { "x-goog-api-key": "" }],
 ])("%s is 401", async (_name, headers) => {
 	const response = await ask(service, good, { headers });
 	expect(response.status).toBe(401);
+	expect(response.headers.get("www-authenticate")).toBe("Bearer");
 	expect(response.headers.get("x-oneapi-request-id")).toMatch(/\S/);
 	expect(await response.json()).toMatchObject({ error: { type: "new_api_error", code: "" } });
 });
@@ -188,7 +182,7 @@ test.each([
 	["POST", `/v2/models/${newModel}:generateContent`],
 	["POST", "/v1beta/models/:generateContent"],
 	["POST", "/v1beta/models/%zz:generateContent"],
-	["GET", `/v1beta/models/${newModel}:generateContent`],
+	["GET", `/v1beta/models/${newModel}:embedContent`],
 ])("%s %s is 404", async (method, path) => {
 	const response = await fetch(service.origin + path, { method });
 	expect(response.status).toBe(404);
@@ -196,6 +190,24 @@ test.each([
 	expect(await response.json()).toMatchObject({
 		error: { message: expect.stringContaining("Invalid URL"), type: "invalid_request_error" },
 	});
+});
+
+test.each([
+	["PUT", "/v1/models", "GET, HEAD"],
+	["DELETE", `/v1/models/${newModel}`, "GET, HEAD"],
+	["POST", `/v1/models/${newModel}`, "GET, HEAD"],
+	["GET", `/v1beta/models/${newModel}:generateContent`, "POST"],
+	["PATCH", `/v1alpha/models/${newModel}:countTokens`, "POST"],
+	["QUERY", "/api/user/self?x", "GET, HEAD"],
+	["OPTIONS", "/api/user/topup", "POST"],
+	["POST", "/openapi.json", "GET, HEAD"],
+])("%s %s is 405, with what is possible", async (method, path, allowed) => {
+	const response = await fetch(service.origin + path, { method });
+	expect(response.status).toBe(405);
+	expect(response.headers.get("allow")?.split(", ").sort().join(", ")).toBe(allowed);
+	const { error, success } = (await response.json()) as { error?: object; success?: boolean };
+	if (path.startsWith("/api/")) expect(success).toBe(false);
+	else expect(error).toMatchObject({ type: "invalid_request_error" });
 });
 
 test("a client that hangs up stops its speech", async () => {

@@ -108,6 +108,7 @@ test.each([
 	["empty", { key: "" }],
 	["blank", { key: " \n" }],
 	["missing", {}],
+	["null", { key: null }],
 ])("a key that is %s is named", async (_name, body) => {
 	const answer = await askApi(service, "/api/user/topup", { method: "POST", body: JSON.stringify(body) });
 	expect(answer.status).toBe(200);
@@ -144,6 +145,7 @@ describe("who may ask", () => {
 				message: expect.stringMatching(/\S/),
 				code: "AUTH_UNAUTHORIZED",
 			});
+			expect(headers.get("www-authenticate")).toBe("Bearer");
 			expect(headers.get("x-oneapi-request-id")).toMatch(/\S/);
 		}
 	});

@@ -37,7 +37,7 @@ test.each([
 	[
 		"a method nobody serves",
 		"PROPFIND /api/user/topup HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-		404,
+		405,
 	],
 	["a path that can't be one", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404],
 ])("%s is refused in the gateway's shape, with an id", async (_name, bytes, status) => {

@@ -3,10 +3,10 @@ import { z } from "zod";
 const writtenCount = z.int().nonnegative();
 
 const writtenCandidate = z.object({
-	/** Empty when nothing could be spoken. */
 	content: z.object({
-		role: z.literal("model").optional(),
-		parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.base64() }) })).optional(),
+		role: z.literal("model"),
+		/** None when nothing could be spoken. */
+		parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.base64() }) })),
 	}),
 	/** Missing where more is to come. */
 	finishReason: z.string().optional(),

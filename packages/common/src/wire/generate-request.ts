@@ -33,8 +33,16 @@ const contents = few
 	})
 	.pipe(z.array(content).min(1));
 
+const sound = "AUDIO";
+const modalities = z
+	.array(z.string())
+	.refine((list) => list.some((modality) => modality.toUpperCase() === sound), {
+		error: `this model answers with ["${sound}"] only`,
+	})
+	.meta({ contains: { const: sound } });
+
 const generationConfig = z.object({
-	responseModalities: few.pipe(z.array(z.string())).optional(),
+	responseModalities: few.pipe(modalities).optional(),
 	speechConfig: z
 		.object({
 			voiceConfig: voiceConfig.optional(),
@@ -52,8 +60,8 @@ const generationConfig = z.object({
 /** The body of operation 1's request (docs/interface.md 2.1). Fields that it does not name are left alone. */
 export const generateRequest = z.object({
 	contents,
-	generationConfig,
-	systemInstruction: z.unknown().optional(),
+	generationConfig: generationConfig.optional(),
+	systemInstruction: z.never("Developer instruction is not enabled for this model").optional(),
 	/** False: nothing of it is to be kept. */
 	store: z.boolean().optional(),
 });

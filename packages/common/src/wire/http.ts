@@ -5,6 +5,8 @@ import { createGunzip } from "node:zlib";
 export const requestIdHeader = "x-oneapi-request-id";
 /** Names the header by which a client's own id for what it is doing comes along, and is answered back. */
 export const correlationHeader = "x-request-id";
+/** Names the header in which Herald's own service names fields of a request that it doesn't know. */
+export const ignoredFieldsHeader = "x-ignored-fields";
 /** Google's own endpoint takes keys in this header alone. */
 export const googleKeyHeader = "x-goog-api-key";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The body of operation 2's request (docs/interface.md 2.3). A missing key is treated like an empty one. */
-export const topupRequest = z.object({ key: z.string().default("") });
+export const topupRequest = z.object({ key: z.string().optional() });
 
 export type TopupRequest = z.infer<typeof topupRequest>;
 

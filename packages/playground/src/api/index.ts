@@ -43,7 +43,7 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 					fileSize: limits.requestSize,
 					files: limits.files + 1,
 					parts: 50,
-					fieldSize: 2 * 1024 * 1024,
+					fieldSize: keep.jsonBytes,
 				},
 				throwFileSizeLimit: false,
 			});
@@ -80,13 +80,17 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				reply.headers(headers);
 				return refusal && reply.code(429).send(refusal);
 			});
-			api.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
-				try {
-					done(null, text === "" ? undefined : parseJson(String(text)));
-				} catch (error) {
-					done(error as Error);
-				}
-			});
+			api.addContentTypeParser(
+				"application/json",
+				{ parseAs: "string", bodyLimit: keep.jsonBytes },
+				(_request, text, done) => {
+					try {
+						done(null, text === "" ? undefined : parseJson(String(text)));
+					} catch (error) {
+						done(error as Error);
+					}
+				},
+			);
 			// Some libraries give a content type without sending a body.
 			api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
 				done(body.length > 0 ? refuse.invalidJson() : null),

@@ -43,6 +43,8 @@ export const keep = {
 	attachmentBytes: 256 * 1024 * 1024,
 	edits: 100,
 	requests: 1_000,
+	/** Of a request's JSON that is on its way. */
+	jsonBytes: 2 * 1024 * 1024,
 	gatewayEvents: 1_000,
 	gatewayCharacters: 4_000_000,
 } as const;

@@ -28,16 +28,18 @@ export const addAttachments = (app: FastifyInstance, messages: Messages, faults:
 				.header("content-security-policy", "sandbox; default-src 'none'")
 				.header("content-disposition", shown ? "inline" : "attachment")
 				.header("accept-ranges", "bytes");
-			const size = file.bytes.byteLength;
+			// The file's own memory, which clients that don't read it share.
+			const { buffer, byteOffset, byteLength: size } = file.bytes;
+			const bytes = Buffer.from(buffer, byteOffset, size);
 			const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
-			if (!range) return reply.send(Buffer.from(file.bytes));
+			if (!range) return reply.send(bytes);
 			const start = Number(range[1]);
 			const end = Math.min(range[2] ? Number(range[2]) : size - 1, size - 1);
 			if (start > end) return reply.code(416).header("content-range", `bytes */${size}`).send();
 			return reply
 				.code(206)
 				.header("content-range", `bytes ${start}-${end}/${size}`)
-				.send(Buffer.from(file.bytes.subarray(start, end + 1)));
+				.send(bytes.subarray(start, end + 1));
 		},
 	);
 };

@@ -14,6 +14,8 @@ const heartbeatMs = 20_000;
 /** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
 const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
+/** How much a page may leave unread, in bytes: several times a channel full of long messages. */
+const unreadMax = 32 * 1024 * 1024;
 /** How many users are offered to write to. */
 const mostContacts = 25;
 
@@ -101,7 +103,9 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 		const { raw } = reply;
 		raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
 		const send = <E extends keyof LiveEvents>(event: E, data: LiveEvents[E]) => {
-			if (!raw.writableEnded) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+			if (raw.writableEnded) return;
+			raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+			if (raw.writableLength > unreadMax) raw.destroy();
 		};
 
 		const shown = (stored: StoredMessage) =>

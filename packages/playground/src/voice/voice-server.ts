@@ -3,6 +3,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { createBoundedServer } from "@herald/common/bounded-server.ts";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -49,6 +50,8 @@ const keepAliveLength = 8;
 const resumeWithinMs = 15_000;
 // How long clients may take to answer a close.
 const closePatienceMs = 500;
+const bounds = { connectionsMax: 1_024, waitingMax: 64, requestMs: 10_000, unreadMs: 10_000 };
+const handshakeTimeout = 10_000;
 // The voice gateway version for clients that don't name one.
 const newestVersion = 8;
 
@@ -77,7 +80,11 @@ export class VoiceServer {
 	constructor(options: VoiceServerOptions, greet: Greet) {
 		this.options = options;
 		const { certificate, privateKey } = options.certificate;
-		this.#web = createServer({ cert: certificate, key: privateKey });
+		this.#web = createBoundedServer(
+			(options) => createServer({ ...options, cert: certificate, key: privateKey, handshakeTimeout }),
+			bounds,
+			(_request, response) => response.writeHead(426, { upgrade: "websocket" }).end(),
+		);
 		const { logger } = options;
 		handleUpgrades(
 			this.#web,

@@ -15,9 +15,12 @@ export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
-/** @returns the token of an Authorization header (docs/interface.md 5); a token in the URL would end up in logs */
+/**
+ * @returns the token of an Authorization header (docs/interface.md 5), which of two such headers is none that exists; a
+ *   token in the URL would end up in logs
+ */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
-	/^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+	/^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
 
 /** Finds the owner of a request's key. */
 export const identify = (database: Database, key: string | undefined): Caller => {

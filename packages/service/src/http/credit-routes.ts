@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
-import { GatewayError, invalidRequest, invalidUrl, pathOf, toGatewayError } from "./gateway-error.ts";
+import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
 import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 
 /** The dependencies of the routes under /api. */
@@ -31,6 +31,12 @@ const busy = "Top-up is processing, please try again later";
 
 const fail = (message: string): TopupAnswer & { success: false } => ({ success: false, message });
 
+/** @returns the JSON of an error below `/api` */
+export const writeRefusal = ({ status, message, code }: GatewayError): TopupAnswer => ({
+	...fail(message),
+	...(status === 401 ? { code } : {}),
+});
+
 /** Serves operation 2 (docs/interface.md 4.2) and the balance, in the shapes of the family's newest gateways. */
 export const addCreditRoutes = (
 	app: FastifyInstance,
@@ -48,9 +54,7 @@ export const addCreditRoutes = (
 		const time = now();
 		const freeAt = limit.admit([String(id)], time);
 		if (freeAt !== undefined)
-			throw new GatewayError(429, "Too many attempts, please try again later", {
-				retryAfter: Math.ceil((freeAt - time) / 1_000),
-			});
+			throw tooMany("Too many attempts, please try again later", Math.ceil((freeAt - time) / 1_000));
 		// One redemption at a time for each account, from the request's headers to its answer.
 		if (redeeming.has(id)) return reply.send(fail(busy));
 		redeeming.set(id, request.id);
@@ -58,17 +62,13 @@ export const addCreditRoutes = (
 		return undefined;
 	};
 
-	app.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
-	app.setNotFoundHandler((request) => {
-		throw invalidUrl(request.method, pathOf(request));
-	});
 	const identified = async (request: FastifyRequest, reply: FastifyReply) => {
 		authorize(request, database);
 		return meetFault(database, reply);
 	};
 
 	app.post(
-		"/user/topup",
+		"/api/user/topup",
 		{
 			bodyLimit: bodyMaxBytes,
 			onRequest: [identified, admitted],
@@ -78,10 +78,11 @@ export const addCreditRoutes = (
 			try {
 				const parsed = topupRequest.safeParse(request.body);
 				if (!parsed.success) throw invalidRequest("body: is not an object with a string `key`");
-				if (parsed.data.key.trim() === "") return fail("key: a redemption code is required");
+				const { key = "" } = parsed.data;
+				if (key.trim() === "") return fail("key: a redemption code is required");
 				const closed = await meetGate(database);
 				if (closed !== undefined) return fail(closed);
-				const codeHash = hashCode(secret, parsed.data.key);
+				const codeHash = hashCode(secret, key);
 				const units = redeemCode(database, { accountId: id, codeHash, requestId: request.id });
 				if (units === undefined) return fail(generic);
 				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
@@ -96,7 +97,7 @@ export const addCreditRoutes = (
 		},
 	);
 
-	for (const path of ["/usage/token", "/usage/token/"])
+	for (const path of ["/api/usage/token", "/api/usage/token/"])
 		app.get(path, { onRequest: identified }, async (request): Promise<z.infer<typeof usageAnswer>> => {
 			const { unlimited, balance, used } = readOwnAccount(database, request);
 			const isUsedUp = isKeyUsedUp(database);
@@ -117,24 +118,28 @@ export const addCreditRoutes = (
 			};
 		});
 
-	app.get("/user/self", { onRequest: identified }, async (request): Promise<z.infer<typeof selfAnswer>> => {
-		const { id, name, balance, used, requests } = readOwnAccount(database, request);
-		return {
-			success: true,
-			message: "",
-			data: {
-				id,
-				username: name,
-				display_name: name,
-				role: 1,
-				status: 1,
-				quota: balance,
-				used_quota: used,
-				request_count: requests,
-				group: "default",
-			},
-		};
-	});
+	app.get(
+		"/api/user/self",
+		{ onRequest: identified },
+		async (request): Promise<z.infer<typeof selfAnswer>> => {
+			const { id, name, balance, used, requests } = readOwnAccount(database, request);
+			return {
+				success: true,
+				message: "",
+				data: {
+					id,
+					username: name,
+					display_name: name,
+					role: 1,
+					status: 1,
+					quota: balance,
+					used_quota: used,
+					request_count: requests,
+					group: "default",
+				},
+			};
+		},
+	);
 };
 
 const authorize = (request: FastifyRequest, database: Database): void => {
@@ -142,20 +147,10 @@ const authorize = (request: FastifyRequest, database: Database): void => {
 	switch (caller.kind) {
 		case "anonymous":
 		case "unknown":
-			throw new GatewayError(401, "Unauthorized, not logged in or the access token is invalid", {
-				code: "AUTH_UNAUTHORIZED",
-			});
+			throw unauthorized("Unauthorized, not logged in or the access token is invalid", "AUTH_UNAUTHORIZED");
 		case "disabled":
-			throw new GatewayError(401, "This account is disabled", { code: "AUTH_USER_DISABLED" });
+			throw unauthorized("This account is disabled", "AUTH_USER_DISABLED");
 		case "owner":
 			request.owner = caller.owner;
 	}
-};
-
-const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void => {
-	const known = toGatewayError(error, request);
-	if (!known) logger.error({ event: "request_failed", requestId: request.id, err: error }, "request failed");
-	const { status, message, code, retryAfter } = known ?? new GatewayError(500, "The service failed");
-	if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
-	reply.code(status).send({ ...fail(message), ...(status === 401 ? { code } : {}) });
 };

@@ -6,14 +6,17 @@ import { requestIdHeader } from "@herald/common/wire/http.ts";
 import type { FastifyRequest } from "fastify";
 import { LanguageError, OverlongPhraseError } from "../engine/speech-engine.ts";
 
+/** The type of what is wrong before a request is read. */
+const type = "invalid_request_error";
+
 /** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
 	readonly status: number;
 	readonly type: string;
 	readonly code: string;
-	/** Seconds, for the Retry-After header. */
-	readonly retryAfter: number | undefined;
+	/** The answer's own headers. */
+	readonly headers: Readonly<Record<string, string>>;
 
 	constructor(
 		status: number,
@@ -21,14 +24,14 @@ export class GatewayError extends Error {
 		{
 			type = "new_api_error",
 			code = "",
-			retryAfter,
-		}: { type?: string; code?: string; retryAfter?: number } = {},
+			headers = {},
+		}: { type?: string; code?: string; headers?: Readonly<Record<string, string>> } = {},
 	) {
 		super(message);
 		this.status = status;
 		this.type = type;
 		this.code = code;
-		this.retryAfter = retryAfter;
+		this.headers = headers;
 	}
 }
 
@@ -41,9 +44,24 @@ const refuseLanguage = ({ about, message }: LanguageError): GatewayError => {
 	return new GatewayError(400, `${field}: ${message}`, { code: unspokenLanguage });
 };
 
+/** @returns a refusal of a request that comes too early. @param seconds - when to come back */
+export const tooMany = (message: string, seconds: number): GatewayError =>
+	new GatewayError(429, message, { headers: { "retry-after": String(seconds) } });
+
+/** @returns a refusal of a key, or of none */
+export const unauthorized = (message: string, code = ""): GatewayError =>
+	new GatewayError(401, message, { code, headers: { "www-authenticate": "Bearer" } });
+
 /** @returns the answer to an address that the service does not serve */
-export const invalidUrl = (method: string, path: string): GatewayError =>
-	new GatewayError(404, `Invalid URL (${method} ${path})`, { type: "invalid_request_error" });
+export const invalidUrl = (request: FastifyRequest): GatewayError =>
+	new GatewayError(404, `Invalid URL (${request.method} ${pathOf(request)})`, { type });
+
+/** @returns the answer to a method that an address isn't served with. @param allowed - those that it is */
+export const wrongMethod = (request: FastifyRequest, allowed: readonly string[]): GatewayError =>
+	new GatewayError(405, `${request.method} isn't possible here (${pathOf(request)})`, {
+		type,
+		headers: { allow: allowed.join(", ") },
+	});
 
 /** @returns the JSON of an error */
 export const writeGatewayError = (
@@ -68,7 +86,7 @@ export const toGatewayError = (error: unknown, request: FastifyRequest): Gateway
 				code: "read_request_body_failed",
 			});
 		case "FST_ERR_BAD_URL":
-			return new GatewayError(404, "Invalid URL", { type: "invalid_request_error" });
+			return new GatewayError(404, "Invalid URL", { type });
 		default: {
 			const status = (error as { statusCode?: unknown }).statusCode;
 			return typeof status === "number" && status >= 400 && status < 500
@@ -83,8 +101,6 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The body's chunk extensions are too large"],
 	HPE_HEADER_OVERFLOW: [431, "The headers are too large"],
 };
-
-const type = "invalid_request_error";
 
 /** Answers invalid HTTP and requests that arrive too slowly in the usual shape; there is no request to reply to. */
 export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {

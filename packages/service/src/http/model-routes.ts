@@ -4,11 +4,9 @@ import { googleKeyHeader } from "@herald/common/wire/http.ts";
 import type { ModelAnswer } from "@herald/common/wire/model-answers.ts";
 import { findModel, models, type SpeechModel } from "@herald/common/wire/models.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { KeyOwner } from "../accounts/keys.ts";
 import type { Engine } from "../engine/engine.ts";
 import { identify, readBearer } from "./authorize.ts";
-import { GatewayError, invalidRequest, invalidUrl, pathOf } from "./gateway-error.ts";
-import { HeldMemory } from "./held-memory.ts";
+import { GatewayError, invalidRequest, invalidUrl, unauthorized, wrongMethod } from "./gateway-error.ts";
 import { listVoices } from "./list-voices.ts";
 import { countContents, refuseIssue } from "./read-request.ts";
 import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
@@ -19,11 +17,6 @@ export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
 /** The operations of a model. */
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
-
-/** A connection's memory beside its body. */
-const connectionBytes = 16 * 1024;
-/** The limit on bodies being received: 500 of the usual size, or 100 of the largest. */
-const arrivingMaxBytes = 8 * 1024 * 1024;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
@@ -48,62 +41,46 @@ export const addModelRoutes = (
 			return { totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] };
 		},
 	};
-	const arriving = new HeldMemory(arrivingMaxBytes);
 	// Before the body is read: an unauthorized one isn't received.
-	const guarded = (read: (request: FastifyRequest) => unknown) => ({
-		onRequest: async (request: FastifyRequest) => {
-			read(request);
-			const { accountId } = authorize(request, parts.database);
-			const { raw, headers, routeOptions } = request;
-			const { bodyLimit } = routeOptions;
-			const bytes = connectionBytes + Math.min(bodyLimit, Number(headers["content-length"] ?? bodyLimit));
-			raw.once(
-				"close",
-				arriving.hold(accountId, bytes, () => raw.destroy()),
-			);
-		},
-	});
+	const withKey = async (request: FastifyRequest) => authorize(request, parts.database);
 
 	for (const version of versions) {
-		app.post(`/${version}/models/*`, guarded(readAction), async (request, reply) => {
-			const { modelId, action } = readAction(request);
-			return actions[action](request, reply, readModel(modelId));
-		});
-		app.get(`/${version}/voices`, guarded(pathOf), async ({ query }) =>
+		app.get(`/${version}/models`, { onRequest: withKey }, async () => ({
+			models: models.map(describeModel),
+		}));
+		app.get(`/${version}/voices`, { onRequest: withKey }, async ({ query }) =>
 			listVoices(query, parts.engine.spoken()),
 		);
-		app.get(`/${version}/models`, guarded(readTail), async () => ({ models: models.map(describeModel) }));
-		app.get(`/${version}/models/*`, guarded(readTail), async (request) => {
-			const model = findModel(readTail(request));
-			if (!model) throw noModel(404, readTail(request));
-			return describeModel(model);
-		});
+		app.all(
+			`/${version}/models/*`,
+			{ onRequest: [async (request) => void readTarget(request), withKey] },
+			async (request, reply) => {
+				const { id, action } = readTarget(request);
+				const model = findModel(id);
+				if (!model) throw noModel(action ? 503 : 404, id);
+				return action ? actions[action](request, reply, model) : describeModel(model);
+			},
+		);
 	}
 };
 
-/** The path after `models/`, decoded by the router. */
-const readTail = (request: FastifyRequest): string => {
-	const tail = (request.params as { "*"?: string })["*"] ?? "";
-	if (modelActions.some((action) => tail.endsWith(`:${action}`)) && request.method === "GET")
-		throw invalidUrl(request.method, pathOf(request));
-	return tail;
-};
-
-const readAction = (request: FastifyRequest) => {
-	const tail = readTail(request);
-	const action = modelActions.find((name) => tail.endsWith(`:${name}`) && tail.length > name.length + 1);
-	if (!action) throw invalidUrl(request.method, pathOf(request));
-	return { action, modelId: tail.slice(0, -action.length - 1) };
+/**
+ * Reads the path after `models/`, decoded by the router: a model's id, and what it is to do.
+ *
+ * @throws GatewayError, 404 or 405
+ */
+const readTarget = (request: FastifyRequest) => {
+	const { "*": tail = "" } = request.params as { "*"?: string };
+	const action = modelActions.find((name) => tail.endsWith(`:${name}`));
+	const id = action ? tail.slice(0, -action.length - 1) : tail;
+	if (id === "" || id.includes(":")) throw invalidUrl(request);
+	const allowed = action ? ["POST"] : ["GET", "HEAD"];
+	if (!allowed.includes(request.method)) throw wrongMethod(request, allowed);
+	return { id, action };
 };
 
 const noModel = (status: number, id: string): GatewayError =>
 	new GatewayError(status, `No available channel for model ${id.slice(0, 100)}`, { code: "model_not_found" });
-
-const readModel = (id: string): SpeechModel => {
-	const model = findModel(id);
-	if (!model) throw noModel(503, id);
-	return model;
-};
 
 const describeModel = ({ id, dialect }: SpeechModel): ModelAnswer => ({
 	name: `models/${id}`,
@@ -115,18 +92,17 @@ const describeModel = ({ id, dialect }: SpeechModel): ModelAnswer => ({
 	supportedGenerationMethods: [...modelActions],
 });
 
-const authorize = (request: FastifyRequest, database: Database): KeyOwner => {
+const authorize = (request: FastifyRequest, database: Database): void => {
 	const key = readBearer(request) ?? request.headers[googleKeyHeader];
 	const caller = identify(database, typeof key === "string" ? key : undefined);
 	switch (caller.kind) {
 		case "anonymous":
-			throw new GatewayError(401, "No API key was sent");
+			throw unauthorized("No API key was sent");
 		case "unknown":
-			throw new GatewayError(401, "Invalid API key");
+			throw unauthorized("Invalid API key");
 		case "disabled":
 			throw new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" });
 		case "owner":
 			request.owner = caller.owner;
-			return caller.owner;
 	}
 };

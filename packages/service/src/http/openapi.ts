@@ -2,6 +2,7 @@ import { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts"
 import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
 import { generateAnswer, generateEvent } from "@herald/common/wire/generate-answer.ts";
 import { countTokensRequest, generateRequest } from "@herald/common/wire/generate-request.ts";
+import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
 import { models } from "@herald/common/wire/models.ts";
 import { topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
@@ -9,37 +10,70 @@ import { voiceList, voiceListQuery } from "@herald/common/wire/voice-answers.ts"
 import { z } from "zod";
 import { versions } from "./model-routes.ts";
 
-const schemas = {
+const requests = {
 	GenerateRequest: generateRequest,
+	CountTokensRequest: countTokensRequest,
+	TopupRequest: topupRequest,
+} as const;
+const replies = {
 	GenerateAnswer: generateAnswer,
 	GenerateEvent: generateEvent,
-	CountTokensRequest: countTokensRequest,
 	CountTokensAnswer: countTokensAnswer,
 	Model: modelAnswer,
 	ModelList: modelList,
 	VoiceList: voiceList,
 	Error: gatewayErrorBody,
-	TopupRequest: topupRequest,
 	TopupAnswer: topupAnswer,
 	Usage: usageAnswer,
 	Account: selfAnswer,
 } as const;
 
-type SchemaName = keyof typeof schemas;
+type SchemaName = keyof typeof requests | keyof typeof replies;
+
+/** Has a field that may be absent also be null: in a request, that is the same. */
+const allowNulls = ({ properties = {}, required = [] }: z.core.JSONSchema.BaseSchema): void => {
+	// A field without a type isn't taken at all.
+	for (const [name, schema] of Object.entries(properties))
+		if (!required.includes(name) && typeof schema === "object")
+			Object.assign(properties, {
+				[name]: schema.type ? { ...schema, type: [schema.type, "null"] } : { type: "null" },
+			});
+};
 
 /** Fields that a schema doesn't name are left alone. */
-const writeSchema = (schema: z.ZodType, io: "input" | "output" = "output") => {
+const writeSchema = (
+	schema: z.ZodType,
+	{ io = "output", finish = () => {} }: { io?: "input" | "output"; finish?: typeof allowNulls } = {},
+) => {
 	const { $schema: _, ...written } = z.toJSONSchema(schema, {
 		io,
-		override: ({ jsonSchema }) => {
+		override: ({ jsonSchema, zodSchema }) => {
 			delete jsonSchema.additionalProperties;
+			// Once for each object, and not again for what wraps it.
+			if (zodSchema._zod.def.type === "object") finish(jsonSchema);
 		},
 	});
 	return written;
 };
 
-const content = (name: SchemaName, type = "application/json") => ({
-	content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } },
+const writeSchemas = (all: Readonly<Record<string, z.ZodType>>, finish: typeof allowNulls = () => {}) =>
+	Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, writeSchema(schema, { finish })]));
+
+const refer = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+const content = (name: SchemaName) => ({ content: { "application/json": { schema: refer(name) } } });
+/** Each event is described by its fields. */
+const events = (name: SchemaName) => ({
+	content: {
+		"text/event-stream": {
+			schema: {
+				type: "object",
+				properties: {
+					data: { type: "string", contentMediaType: "application/json", contentSchema: refer(name) },
+				},
+				required: ["data"],
+			},
+		},
+	},
 });
 
 const refusals: Readonly<Record<number, string>> = {
@@ -49,19 +83,29 @@ const refusals: Readonly<Record<number, string>> = {
 	404: "No such address",
 	408: "The request took too long to arrive",
 	413: "The body is too large",
+	415: "The body is encoded in another way than by gzip",
 	429: "Too much at once: Retry-After says when to come back, in seconds",
 	500: "The service failed",
 	503: "No such model",
 };
 
-const answers = (
-	ok: SchemaName,
-	statuses: readonly number[],
-	{ refusal = "Error", type }: { refusal?: SchemaName; type?: string } = {},
-) => ({
-	200: { description: "Done", ...content(ok, type) },
+const header = (name: string, type: string) => ({ headers: { [name]: { schema: { type } } } });
+/** What comes with an answer, by its status. */
+const headers: Readonly<Record<number, object>> = {
+	401: header("www-authenticate", "string"),
+	429: header("retry-after", "integer"),
+};
+
+const ignored = header(ignoredFieldsHeader, "string");
+
+/** @param done - what a 200 is like, or the name of its JSON */
+const answers = (done: SchemaName | object, statuses: readonly number[], refusal: SchemaName = "Error") => ({
+	200: { description: "Done", ...(typeof done === "string" ? content(done) : done) },
 	...Object.fromEntries(
-		statuses.map((status) => [status, { description: refusals[status] ?? "", ...content(refusal) }]),
+		statuses.map((status) => [
+			status,
+			{ description: refusals[status] ?? "", ...headers[status], ...content(refusal) },
+		]),
 	),
 });
 
@@ -73,18 +117,18 @@ const model = {
 	required: true,
 	schema: { type: "string", enum: models.map(({ id }) => id) },
 };
-const events = { name: "alt", in: "query", required: true, schema: { const: "sse" } };
+const asEvents = { name: "alt", in: "query", required: true, schema: { const: "sse" } };
 
 const voiceListParameters = Object.entries(voiceListQuery.shape).map(([name, schema]) => ({
 	name,
 	in: "query",
 	required: false,
-	schema: writeSchema(schema, "input"),
+	schema: writeSchema(schema, { io: "input" }),
 }));
 
 /** Under the versions, Google's header is taken, too. */
 const security = [{ bearer: [] }, { googleKey: [] }];
-const speechRefusals = [400, 401, 403, 404, 408, 413, 429, 500, 503];
+const speechRefusals = [400, 401, 403, 404, 408, 413, 415, 429, 500, 503];
 
 const writeModelPaths = (version: string) => {
 	const one = `/${version}/models/{model}`;
@@ -136,26 +180,26 @@ const writeModelPaths = (version: string) => {
 			"Speaks a text",
 			"GenerateRequest",
 			[],
-			answers("GenerateAnswer", speechRefusals),
+			answers({ ...ignored, ...content("GenerateAnswer") }, speechRefusals),
 		),
 		[`${one}:streamGenerateContent`]: post(
 			"streamGenerateContent",
 			"Speaks a text, an event a sentence: raw samples, and what it counts in the last event",
 			"GenerateRequest",
-			[events],
-			answers("GenerateEvent", speechRefusals, { type: "text/event-stream" }),
+			[asEvents],
+			answers({ ...ignored, ...events("GenerateEvent") }, speechRefusals),
 		),
 		[`${one}:countTokens`]: post(
 			"countTokens",
 			"Counts the tokens of a text",
 			"CountTokensRequest",
 			[],
-			answers("CountTokensAnswer", [400, 401, 403, 404, 408, 413, 500, 503]),
+			answers("CountTokensAnswer", [400, 401, 403, 404, 408, 413, 415, 500, 503]),
 		),
 	};
 };
 
-const inApi = { refusal: "TopupAnswer" } as const;
+const inApi = "TopupAnswer";
 
 const creditPaths = {
 	"/api/user/topup": {
@@ -163,7 +207,7 @@ const creditPaths = {
 			operationId: "topup",
 			summary: "Redeems a code; a code that is worth nothing is a 200 with success false",
 			requestBody: body("TopupRequest"),
-			responses: answers("TopupAnswer", [400, 401, 408, 413, 429, 500], inApi),
+			responses: answers("TopupAnswer", [400, 401, 408, 413, 415, 429, 500], inApi),
 		},
 	},
 	"/api/user/self": {
@@ -199,7 +243,7 @@ export const writeOpenApi = () => ({
 			"Speech from text, and codes that pay for it. Every answer has an id in the header x-oneapi-request-id; an x-request-id of your own is logged and answered back.",
 		license: { name: "MIT", identifier: "MIT" },
 	},
-	servers: [{ url: "http://127.0.0.1:8080" }],
+	servers: [{ url: "." }],
 	security: [{ bearer: [] }],
 	paths: {
 		...Object.assign({}, ...versions.map(writeModelPaths)),
@@ -220,6 +264,6 @@ export const writeOpenApi = () => ({
 			bearer: { type: "http", scheme: "bearer" },
 			googleKey: { type: "apiKey", in: "header", name: "x-goog-api-key" },
 		},
-		schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, writeSchema(schema)])),
+		schemas: { ...writeSchemas(requests, allowNulls), ...writeSchemas(replies) },
 	},
 });

@@ -16,7 +16,12 @@ import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 export interface SpeechOrder {
 	readonly utterances: readonly Utterance[];
 	readonly promptTokens: number;
+	/** The first fields that the service doesn't know. */
+	readonly ignored: readonly string[];
 }
+
+const ignoredMax = 5;
+const ignoredMaxLength = 100;
 
 const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcript";
 
@@ -28,12 +33,7 @@ const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcr
 export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	const parsed = generateRequest.safeParse(body);
 	if (!parsed.success) throw refuseIssue(parsed.error);
-	const { contents, generationConfig, systemInstruction } = parsed.data;
-	if (systemInstruction !== undefined && systemInstruction !== null)
-		throw invalidRequest("systemInstruction: Developer instruction is not enabled for this model");
-	const modalities = generationConfig.responseModalities;
-	if (modalities?.length !== 1 || modalities[0]?.toUpperCase() !== "AUDIO")
-		throw invalidRequest('generationConfig.responseModalities: this model answers with ["AUDIO"] only');
+	const { contents, generationConfig = {} } = parsed.data;
 	if (isTranscript(model)) refuseSampling(generationConfig);
 
 	const parts = contents.flatMap((content) => content.parts);
@@ -49,7 +49,24 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	return {
 		utterances: language ? utterances.map((utterance) => ({ ...utterance, language })) : utterances,
 		promptTokens,
+		ignored: listIgnored(body, parsed.data).slice(0, ignoredMax),
 	};
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === "object" && value !== null;
+
+/** @returns the fields of a body that reading it left out, each with its path, as a header may have it */
+const listIgnored = (sent: unknown, read: unknown, path: readonly PropertyKey[] = []): string[] => {
+	if (!isObject(sent) || !isObject(read)) return [];
+	return Object.entries(sent).flatMap(([name, value]) => {
+		const at = [...path, Array.isArray(sent) ? Number(name) : name];
+		return Object.hasOwn(read, name)
+			? listIgnored(value, read[name], at)
+			: writePath(at)
+					.replace(/[^\w.[\]-]/g, "?")
+					.slice(0, ignoredMaxLength);
+	});
 };
 
 /** @returns the tokens of all that contents say, in styles as well */
@@ -66,7 +83,7 @@ export const refuseIssue = ({ issues: [issue] }: ZodError): GatewayError =>
 	invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
 
 type Part = GenerateRequest["contents"][number]["parts"][number];
-type GenerationConfig = GenerateRequest["generationConfig"];
+type GenerationConfig = NonNullable<GenerateRequest["generationConfig"]>;
 
 const writePath = (path: readonly PropertyKey[]): string =>
 	path.reduce<string>(

@@ -1,6 +1,6 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate-answer.ts";
-import { requestIdHeader } from "@herald/common/wire/http.ts";
 import type { FastifyReply } from "fastify";
 
 /** A multiple of three: base64 of such pieces needs no padding between them. */
@@ -20,20 +20,13 @@ const writePieces = function* (head: string, sound: Buffer, tail: string): Gener
  *
  * @param answer - with its sound left empty
  * @param sound - the bytes that belong there
- * @param patienceMs - how long the client may read nothing
  */
-export const sendAnswer = (
-	reply: FastifyReply,
-	answer: GenerateAnswer,
-	sound: Buffer,
-	patienceMs: number,
-): FastifyReply => {
+export const sendAnswer = (reply: FastifyReply, answer: GenerateAnswer, sound: Buffer): FastifyReply => {
 	const json = JSON.stringify(answer);
 	const cut = json.indexOf(slot);
 	const middle = cut < 0 ? json.length : cut + slot.length - 1;
 	const [head, tail] = [json.slice(0, middle), json.slice(middle)];
 	const length = Buffer.byteLength(json) + 4 * Math.ceil(sound.byteLength / 3);
-	reply.raw.setTimeout(patienceMs, () => reply.raw.destroy());
 	return reply
 		.header("content-type", "application/json; charset=utf-8")
 		.header("content-length", length)
@@ -43,21 +36,13 @@ export const sendAnswer = (
 /** An answer as `text/event-stream`, each event sent at once. */
 export class EventAnswer {
 	readonly #reply: FastifyReply;
-	readonly #patienceMs: number;
 	readonly #hold: (bytes: number) => () => void;
 	readonly #gone: Promise<unknown>;
 	#begun = false;
-	/** How many events the client hasn't read. */
-	#unread = 0;
-	#timer: NodeJS.Timeout | undefined;
 
-	/**
-	 * @param patienceMs - how long the client may read nothing of what was sent before the connection is closed
-	 * @param hold - holds the memory of an event that the client hasn't read; returns what releases it
-	 */
-	constructor(reply: FastifyReply, patienceMs: number, hold: (bytes: number) => () => void) {
+	/** @param hold - holds the memory of an event that the client hasn't read; returns what releases it */
+	constructor(reply: FastifyReply, hold: (bytes: number) => () => void) {
 		this.#reply = reply;
-		this.#patienceMs = patienceMs;
 		this.#hold = hold;
 		this.#gone = new Promise((resolve) => reply.raw.once("close", resolve));
 	}
@@ -69,35 +54,25 @@ export class EventAnswer {
 
 	/** Sends an event at once. @returns what resolves when the client has read it, or is gone */
 	async send(event: GenerateEvent | object): Promise<void> {
-		const { raw, request } = this.#reply;
+		const { raw } = this.#reply;
 		if (!this.#begun) {
 			this.#begun = true;
 			this.#reply.hijack();
-			raw.writeHead(200, {
-				"content-type": "text/event-stream; charset=utf-8",
-				"cache-control": "no-cache",
-				[requestIdHeader]: request.id,
-			});
+			this.#reply
+				.header("content-type", "text/event-stream; charset=utf-8")
+				.header("cache-control", "no-cache");
+			raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
 		}
 		if (raw.destroyed) return;
 		const bytes = Buffer.from(`data: ${JSON.stringify(event)}\r\n\r\n`);
 		const release = this.#hold(bytes.byteLength);
 		const read = Promise.withResolvers<void>();
-		this.#unread += 1;
-		this.#timer ??= this.#waitForReading();
 		raw.write(bytes, () => read.resolve());
 		await Promise.race([read.promise, this.#gone]);
 		release();
-		this.#unread -= 1;
-		clearTimeout(this.#timer);
-		this.#timer = this.#unread > 0 ? this.#waitForReading() : undefined;
 	}
 
 	end(): void {
 		this.#reply.raw.end();
-	}
-
-	#waitForReading(): NodeJS.Timeout {
-		return setTimeout(() => this.#reply.raw.destroy(), this.#patienceMs);
 	}
 }

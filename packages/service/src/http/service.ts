@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { boundConnections } from "@herald/common/bound-connections.ts";
+import { createServer } from "node:http";
+import { createBoundedServer, setOwner } from "@herald/common/bounded-server.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { findUnwritable } from "@herald/common/storage/open-database.ts";
 import { correlationHeader, requestIdHeader } from "@herald/common/wire/http.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
-import { addCreditRoutes, type CreditParts } from "./credit-routes.ts";
+import { addCreditRoutes, type CreditParts, writeRefusal } from "./credit-routes.ts";
 import {
 	GatewayError,
 	invalidRequest,
@@ -16,10 +17,12 @@ import {
 	refuseUnreadable,
 	toGatewayError,
 	writeGatewayError,
+	wrongMethod,
 } from "./gateway-error.ts";
 import { addModelRoutes } from "./model-routes.ts";
 import { writeOpenApi } from "./openapi.ts";
 import { ClientGone, type ClientPatience } from "./speech-handler.ts";
+import { unpackBody } from "./unpack-body.ts";
 
 export interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak" | "spoken">;
@@ -28,11 +31,9 @@ export interface ServiceParts extends CreditParts {
 
 /** The largest prompt's 32 KiB, and as much for the JSON around it: more than the longest answer can speak. */
 const bodyMaxBytes = 64 * 1024;
-/** Connections in all, and of them those without a request. Herald's processes keep eight each. */
-const connectionsMax = 1_024;
-const silentMax = 256;
-/** How long a client may take to send its request, in ms. */
-const requestTimeoutMs = 30_000;
+/** Herald's processes keep eight connections each, for longer than they need them between two texts. */
+const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };
+const keepAliveTimeout = 72_000;
 /** Five of the longest answers there are. */
 const usualPatience: ClientPatience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
 
@@ -55,32 +56,52 @@ export const createService = ({
 	const answerError = makeErrorAnswer(logger);
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
-		requestTimeout: requestTimeoutMs,
-		// Their default answers have neither the gateway's shape nor a request id.
-		http: { requireHostHeader: false },
+		// Node's own answer to a missing host has neither the gateway's shape nor a request id.
+		serverFactory: (listener) =>
+			createBoundedServer(
+				(options) => createServer({ ...options, keepAliveTimeout, requireHostHeader: false }),
+				{ ...connections, unreadMs: patience.unreadMs },
+				listener,
+			),
 		return503OnClosing: false,
 		genReqId: () => randomUUID(),
 		clientErrorHandler: refuseUnreadable,
 		frameworkErrors: answerError,
 	});
 	app.server.on("checkExpectation", refuseExpectation);
-	boundConnections(app.server, silentMax, connectionsMax);
 
 	app.removeAllContentTypeParsers();
-	// Whatever its content type: gateways read every body as JSON.
 	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
 		try {
-			done(null, JSON.parse(body as string));
+			// A field that is null is as good as absent.
+			done(
+				null,
+				JSON.parse(body as string, (_name, value) => value ?? undefined),
+			);
 		} catch {
 			done(invalidRequest("body: is not valid JSON"));
 		}
 	});
 	app.decorateRequest("owner", null);
 	app.decorateRequest("voices", null);
+	/** The methods that paths are served with. */
+	const served = new Map<string, string[]>();
+	app.addHook("onRoute", ({ url, method }) => {
+		served.set(url, [...(served.get(url) ?? []), method].flat());
+	});
 	app.addHook("onRequest", async (request, reply) => {
 		reply.header(requestIdHeader, request.id);
 		const correlation = readCorrelation(request);
 		if (correlation !== undefined) reply.header(correlationHeader, correlation);
+		// As gateways do: every body is read as JSON, whatever its type.
+		delete request.headers["content-type"];
+		if (!request.is404) return;
+		const allowed = served.get(pathOf(request));
+		throw allowed ? wrongMethod(request, allowed) : invalidUrl(request);
+	});
+	app.addHook("preParsing", async (request, _reply, payload) => {
+		if (request.owner) setOwner(request.raw, request.owner.accountId);
+		return unpackBody(request, payload);
 	});
 	app.addHook("onResponse", async (request, reply) => {
 		logger.info(
@@ -96,13 +117,14 @@ export const createService = ({
 		);
 	});
 	app.setErrorHandler(answerError);
-	app.setNotFoundHandler((request) => {
-		throw invalidUrl(request.method, pathOf(request));
-	});
 
 	addModelRoutes(app, { database, engine, patience });
-	app.get("/openapi.json", async () => writeOpenApi());
-	app.register(async (api) => addCreditRoutes(api, parts), { prefix: "/api" });
+	addCreditRoutes(app, parts);
+	let document: Buffer | undefined;
+	app.get("/openapi.json", async (_request, reply) => {
+		document ??= Buffer.from(JSON.stringify(writeOpenApi()));
+		return reply.type("application/json; charset=utf-8").send(document);
+	});
 	return app;
 };
 
@@ -116,8 +138,8 @@ const makeErrorAnswer = (logger: Logger) => {
 			onUnwritable(unwritable);
 			return new GatewayError(500, "Nothing can be stored at the moment", { code: "update_data_error" });
 		}
-		logger.error({ event: "request_failed", requestId: request.id, err: error }, "speech failed");
-		return new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
+		logger.error({ event: "request_failed", requestId: request.id, err: error }, "request failed");
+		return new GatewayError(500, "The service failed", { code: "do_request_failed" });
 	};
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
 		if (error instanceof ClientGone) {
@@ -125,8 +147,12 @@ const makeErrorAnswer = (logger: Logger) => {
 			reply.code(499).send();
 			return;
 		}
-		const answer = explain(error, request);
-		if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
-		reply.code(answer.status).header(requestIdHeader, request.id).send(writeGatewayError(answer, request.id));
+		const refusal = explain(error, request);
+		const write = pathOf(request).startsWith("/api/") ? writeRefusal : writeGatewayError;
+		reply
+			.code(refusal.status)
+			.headers(refusal.headers)
+			.header(requestIdHeader, request.id)
+			.send(write(refusal, request.id));
 	};
 };

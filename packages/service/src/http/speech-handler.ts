@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/race.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
+import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,7 +16,7 @@ import {
 } from "../engine/engine.ts";
 import { OverlongPhraseError, sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
-import { GatewayError, writeGatewayError } from "./gateway-error.ts";
+import { GatewayError, tooMany, writeGatewayError } from "./gateway-error.ts";
 import { HeldMemory } from "./held-memory.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
@@ -69,10 +70,7 @@ export class SpeechHandler {
 		perOwner: spokenAtOnce - 1,
 		bound: {
 			waitingMax,
-			full: () =>
-				new GatewayError(429, `More than ${waitingMax} requests are waiting`, {
-					retryAfter: busyRetrySeconds,
-				}),
+			full: () => tooMany(`More than ${waitingMax} requests are waiting`, busyRetrySeconds),
 		},
 	});
 
@@ -88,14 +86,14 @@ export class SpeechHandler {
 		signal.throwIfAborted();
 		const { answer, sound } = writeResponse(speech, model, usage);
 		reply.raw.once("close", this.#holderOf(request, reply)(sound.byteLength));
-		return sendAnswer(reply, answer, sound, this.#parts.patience.unreadMs);
+		return sendAnswer(reply, answer, sound);
 	}
 
 	/** Answers with an event for each phrase. */
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = new EventWriter(model);
-		const answer = new EventAnswer(reply, this.#parts.patience.unreadMs, this.#holderOf(request, reply));
+		const answer = new EventAnswer(reply, this.#holderOf(request, reply));
 		try {
 			// A client that reads slowly holds memory, but no turn.
 			const { speech, usage } = await this.#speak(request, order, signal, (samples, voice) => {
@@ -119,6 +117,7 @@ export class SpeechHandler {
 
 	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
 		const order = readRequest(request.body, model);
+		if (order.ignored.length > 0) reply.header(ignoredFieldsHeader, order.ignored.join(", "));
 		this.#requireCredit(request);
 		const signal = followClient(reply);
 		await meetTrouble(this.#parts.database, signal);

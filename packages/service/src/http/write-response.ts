@@ -18,8 +18,10 @@ const pcmType = `audio/L16;codec=pcm;rate=${sampleRate}`;
 const writeBytes = ({ buffer, byteOffset, byteLength }: Int16Array): Buffer =>
 	Buffer.from(buffer, byteOffset, byteLength);
 
+const noContent = { role: "model" as const, parts: [] };
+
 const writeContent = (mimeType: string, data: string) => ({
-	role: "model" as const,
+	...noContent,
 	parts: [{ inlineData: { mimeType, data } }],
 });
 
@@ -34,7 +36,7 @@ const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usage
 });
 
 /**
- * Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound becomes `content: {}` and OTHER.
+ * Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound has no parts, and OTHER.
  *
  * @returns the answer with the place of its sound left empty, and the bytes of the sound
  */
@@ -49,7 +51,7 @@ export const writeResponse = (
 	const answer = {
 		candidates: [
 			{
-				content: silent ? {} : writeContent(isWav ? "audio/wav" : pcmType, ""),
+				content: silent ? noContent : writeContent(isWav ? "audio/wav" : pcmType, ""),
 				finishReason: silent ? "OTHER" : complete ? "STOP" : "MAX_TOKENS",
 				index: 0,
 				safetyRatings,
@@ -84,7 +86,7 @@ export class EventWriter {
 	writeEnd({ samples, complete, voices }: SynthesizedSpeech, usage: Usage): GenerateAnswer {
 		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
 		return {
-			candidates: [{ content: {}, finishReason, index: 0, safetyRatings }],
+			candidates: [{ content: noContent, finishReason, index: 0, safetyRatings }],
 			usageMetadata: writeUsage(usage),
 			modelVersion: writeVersion(this.#model, voices),
 			responseId: this.#responseId,

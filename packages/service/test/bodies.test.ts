@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Utterance } from "../src/engine/engine.ts";
+import {
+	ask,
+	askApi,
+	type HeldService,
+	newModel,
+	oldModel,
+	oneSecond,
+	openServiceWith,
+	writeBody,
+} from "./open-service.ts";
+
+const spoken: (readonly Utterance[])[] = [];
+let service: HeldService;
+beforeAll(async () => {
+	service = await openServiceWith({
+		speak: (utterances, ...rest) => {
+			spoken.push(utterances);
+			return oneSecond.speak(utterances, ...rest);
+		},
+	});
+});
+afterAll(() => service.close());
+afterEach(() => spoken.splice(0));
+
+const { contents, generationConfig } = writeBody("Hello.");
+const hello = { contents };
+const withConfig = (config: object) => ({ contents, generationConfig: config });
+const ignoredOf = (response: Response) => response.headers.get("x-ignored-fields");
+
+test.each([
+	["no settings", hello],
+	["settings that are null", { contents, generationConfig: null, systemInstruction: null }],
+	["no modality", withConfig({ speechConfig: generationConfig.speechConfig })],
+	["text beside sound", withConfig({ responseModalities: ["AUDIO", "TEXT"] })],
+	[
+		"null for all that may be left out",
+		{
+			contents: [{ role: null, parts: [{ text: "Hello.", speechMetadata: null }] }],
+			generationConfig: {
+				responseModalities: null,
+				speechConfig: {
+					voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" }, voice: null },
+					multiSpeakerVoiceConfig: null,
+					languageCode: null,
+				},
+				temperature: null,
+			},
+		},
+	],
+])("%s is spoken, in the usual voice, and nothing of it is ignored", async (_name, body) => {
+	const response = await ask(service, body);
+	expect(response.status).toBe(200);
+	expect(spoken).toEqual([[{ text: "Hello.", voice: "Kore" }]]);
+	expect(ignoredOf(response)).toBeNull();
+});
+
+test.each(["generateContent", "streamGenerateContent?alt=sse"])(
+	"fields that the service doesn't know are named: %s",
+	async (action) => {
+		const response = await fetch(`${service.origin}/v1beta/models/${newModel}:${action}`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${service.key}`, "x-request-id": "mine" },
+			body: JSON.stringify({
+				contents: [{ parts: [{ txt: "Hello?" }, { text: "Hello." }] }],
+				generationConfig: { speechconfig: {}, temperature: null },
+				"a\r\nb": 1,
+				safetySettings: null,
+				toString: {},
+			}),
+		});
+		expect(response.status).toBe(200);
+		expect(ignoredOf(response)).toBe(
+			"contents[0].parts[0].txt, generationConfig.speechconfig, a??b, toString",
+		);
+		expect(response.headers.get("x-request-id")).toBe("mine");
+		await response.text();
+	},
+);
+
+test("of fields without end, a few are named, and little of each", async () => {
+	const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`${n}${"x".repeat(200)}`, n]));
+	const response = await ask(service, { ...hello, ...fields });
+	expect(response.status).toBe(200);
+	expect(ignoredOf(response)?.length).toBeLessThan(600);
+});
+
+test.each([
+	"application/json",
+	"text/plain",
+	"application/x-www-form-urlencoded",
+	"multipart/form-data",
+	"nonsense",
+	"a/b; c",
+])("a body is read as JSON, whatever it is called: %s", async (type) => {
+	const headers = { authorization: `Bearer ${service.key}`, "content-type": type };
+	expect((await ask(service, hello, { headers })).status).toBe(200);
+	const topup = { method: "POST", headers: { "content-type": type }, body: '{"key":"none"}' };
+	expect((await askApi(service, "/api/user/topup", topup)).body.success).toBe(false);
+});
+
+const post = (body: Buffer, encoding: string, path = `/v1/models/${newModel}:generateContent`) =>
+	fetch(service.origin + path, {
+		method: "POST",
+		headers: { authorization: `Bearer ${service.key}`, "content-encoding": encoding },
+		body: new Uint8Array(body),
+	});
+const pack = (body: unknown) => gzipSync(JSON.stringify(body));
+
+test("a packed body is unpacked, for both operations", async () => {
+	expect((await post(pack(hello), "gzip")).status).toBe(200);
+	expect(spoken).toHaveLength(1);
+	const redeemed = await post(pack({ key: "none" }), "GZIP", "/api/user/topup");
+	expect(await redeemed.json()).toMatchObject({ success: false, message: expect.stringContaining("failed") });
+	expect((await post(Buffer.from(JSON.stringify(hello)), "identity")).status).toBe(200);
+});
+
+test.each([
+	["larger than allowed when unpacked", pack("x".repeat(50_000_000)), "gzip", 413],
+	["larger than allowed as it comes", randomBytes(100_000), "gzip", 413],
+	["no gzip", Buffer.from("{}"), "gzip", 400],
+	["cut off", pack(hello).subarray(0, -12), "gzip", 400],
+	["packed otherwise", Buffer.from("{}"), "br", 415],
+])("a packed body that is %s is refused", async (_name, body, encoding, status) => {
+	const response = await post(body, encoding);
+	expect(response.status).toBe(status);
+	expect(await response.json()).toMatchObject({
+		error: { message: expect.stringMatching(/body|content-encoding/) },
+	});
+	expect(response.headers.get("accept-encoding")).toBe(status === 415 ? "gzip" : null);
+	expect(spoken).toEqual([]);
+});
+
+/** Sends a request without its body. @returns the answer's head, which comes before that body */
+const askWithoutBody = (line: string, ...headers: string[]) =>
+	new Promise<string>((resolve, reject) => {
+		const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");
+		socket.once("error", reject).once("data", (bytes) => {
+			resolve(String(bytes));
+			socket.destroy();
+		});
+		socket.write([`${line} HTTP/1.1`, "Host: a", ...headers, "Content-Length: 1000", "", ""].join("\r\n"));
+	});
+
+test.each([
+	["POST /elsewhere", 404],
+	["POST /v1/elsewhere", 404],
+	["POST /api/elsewhere", 404],
+	["POST /v1/models", 405],
+	["PUT /api/user/topup", 405],
+	["QUERY /openapi.json", 405],
+	[`POST /v1/models/${newModel}:generateContent`, 401],
+])("%s is refused before its body comes: %i", async (line, status) => {
+	expect(await askWithoutBody(line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+test("a body in another encoding is refused before it comes", async () => {
+	const key = `Authorization: Bearer ${service.key}`;
+	const answer = await askWithoutBody("POST /api/user/topup", key, "Content-Encoding: deflate");
+	expect(answer).toMatch(/^HTTP\/1.1 415 /);
+});
+
+test.each([
+	["twice the same", (key: string) => [`Bearer ${key}`, `Bearer ${key}`]],
+	["a good one and a wrong one", (key: string) => [`Bearer ${key}`, "Bearer sk-wrong"]],
+	["a good one and another scheme", (key: string) => [`Bearer ${key}`, "Basic c2s="]],
+])("two Authorization headers are refused: %s", async (_name, write) => {
+	const headers = write(service.key).map((value) => `Authorization: ${value}`);
+	expect(await askWithoutBody("GET /v1/models", ...headers)).toMatch(/^HTTP\/1.1 401 /);
+	expect(await askWithoutBody("GET /api/user/self", ...headers)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test("the document of the interface is written once, however often it is asked for", async () => {
+	const write = vi.spyOn(JSON, "stringify");
+	const texts = await Promise.all(
+		Array.from({ length: 5 }, async () => (await fetch(`${service.origin}/openapi.json`)).text()),
+	);
+	const times = write.mock.calls.filter(([value]) => (value as { openapi?: unknown } | null)?.openapi).length;
+	write.mockRestore();
+	expect(new Set(texts).size).toBe(1);
+	expect(times).toBeLessThanOrEqual(1);
+});
+
+test("a model of old says that it needs a voice where there are no settings", async () => {
+	expect((await ask(service, hello, { model: oldModel })).status).toBe(200);
+	expect((await ask(service, hello, { model: "gemini-3.1-flash-tts-preview" })).status).toBe(400);
+});

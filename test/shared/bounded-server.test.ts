@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { createBoundedServer, type ServerBounds, setOwner } from "@herald/common/bounded-server.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { afterEach, expect, test } from "vitest";
+
+const wide: ServerBounds = { connectionsMax: 100, waitingMax: 50, requestMs: 60_000, unreadMs: 60_000 };
+/** Far more than the system takes off a server's hands. */
+const long = "x".repeat(16 * 1024 * 1024);
+
+let stop = () => {};
+const sockets: Socket[] = [];
+afterEach(() => {
+	for (const socket of sockets.splice(0)) socket.destroy();
+	stop();
+});
+
+/** Starts a server whose answers are the test's to give. */
+const start = async (bounds: Partial<ServerBounds> = {}) => {
+	const begun: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+	const server = createBoundedServer(createServer, { ...wide, ...bounds }, (request, response) => {
+		const owner = request.headers["x-owner"];
+		if (owner !== undefined) setOwner(request, Number(owner));
+		begun.push({ request, response });
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	stop = () => void server.close().closeAllConnections();
+	const { port } = server.address() as AddressInfo;
+	/** Opens a connection, and waits until the server has it. */
+	const open = async (written = "", reads = true) => {
+		const accepted = once(server, "connection");
+		const socket = connect(port, "127.0.0.1").on("error", () => {});
+		sockets.push(socket);
+		if (reads) socket.resume();
+		await accepted;
+		socket.write(written);
+		return socket;
+	};
+	return { server, begun, open };
+};
+
+const ask = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+const withhold = (owner?: number) =>
+	`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n${owner === undefined ? "" : `X-Owner: ${owner}\r\n`}\r\n`;
+const isOpen = ({ closed }: Socket) => !closed;
+const closed = (socket: Socket | undefined) => eventually(() => expect(socket?.closed).toBe(true));
+
+test("what a connection asks for begins when the answer before it is sent, in its order", async () => {
+	const { begun, open } = await start();
+	const socket = await open(ask("/1") + ask("/2") + ask("/3"));
+	let heard = "";
+	socket.on("data", (bytes) => {
+		heard += bytes;
+	});
+	for (const path of ["/1", "/2", "/3"]) {
+		await eventually(() => expect(begun.at(-1)?.request.url).toBe(path));
+		begun.at(-1)?.response.end(`answer to ${path}`);
+	}
+	await eventually(() =>
+		expect(heard.match(/answer to \/\d/g)).toEqual(["/1", "/2", "/3"].map((at) => `answer to ${at}`)),
+	);
+	expect(begun).toHaveLength(3);
+});
+
+test("a connection that asks without end before it is answered is closed, with only its first request begun", async () => {
+	const { begun, open } = await start();
+	const socket = await open(ask("/").repeat(1_000));
+	await closed(socket);
+	expect(begun).toHaveLength(1);
+	expect(begun[0]?.response.destroyed).toBe(true);
+});
+
+test("a client that hangs up has nothing more begun of what it asked for", async () => {
+	const { begun, open } = await start();
+	const socket = await open(ask("/1") + ask("/2"));
+	await eventually(() => expect(begun).toHaveLength(1));
+	socket.destroy();
+	await once((begun[0] as (typeof begun)[number]).response, "close");
+	await open(ask("/other"));
+	await eventually(() => expect(begun.map(({ request }) => request.url)).toEqual(["/1", "/other"]));
+});
+
+test("a client that reads nothing of its answer is hung up on, however long the answer took to make", async () => {
+	const { server, begun, open } = await start({ unreadMs: 100 });
+	const socket = await open(ask("/"), false);
+	await eventually(() => expect(begun).toHaveLength(1));
+	// Twice as long as a client may read nothing.
+	for (let times = 0; times < 2; times += 1) {
+		begun[0]?.response.writeProcessing();
+		await once(server, "timeout");
+	}
+	expect(isOpen(socket)).toBe(true);
+	begun[0]?.response.end(long);
+	await once((begun[0] as (typeof begun)[number]).response, "close");
+	expect(begun[0]?.response.writableFinished).toBe(false);
+});
+
+test.each([
+	["headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Half"],
+	["a body", withhold()],
+])("a request that doesn't come to its end is given up: %s", async (_, written) => {
+	const { open } = await start({ requestMs: 100 });
+	await closed(await open(written));
+});
+
+test("connections that wait for their client make room for others: the silent, and those that withhold a body", async () => {
+	const { begun, open } = await start({ waitingMax: 4 });
+	for (let n = 0; n < 10; n += 1) await open();
+	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
+	for (let n = 0; n < 10; n += 1) {
+		await open(withhold());
+		await eventually(() => expect(begun).toHaveLength(n + 1));
+	}
+	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
+	const socket = await open(ask("/"));
+	await eventually(() => expect(begun.at(-1)?.request.method).toBe("GET"));
+	begun.at(-1)?.response.end(long);
+	await once(socket, "data");
+});
+
+test("an owner whose connections wait the most loses its own, and nobody else's", async () => {
+	const { begun, open } = await start({ waitingMax: 4 });
+	const modest = await open(withhold(1));
+	await eventually(() => expect(begun).toHaveLength(1));
+	for (let n = 0; n < 10; n += 1) {
+		await open(withhold(2));
+		await eventually(() => expect(begun).toHaveLength(n + 2));
+	}
+	for (let n = 0; n < 10; n += 1) await open();
+	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
+	modest.write("123456789");
+	await eventually(() => expect(begun[0]?.request.complete).toBe(true));
+});
+
+test("where all connections there may be are taken, the one that waits for its client makes room", async () => {
+	const { begun, open } = await start({ connectionsMax: 4, waitingMax: 3 });
+	const [silent] = [await open()];
+	for (let n = 0; n < 3; n += 1) await open(ask(`/${n}`));
+	await eventually(() => expect(begun).toHaveLength(3));
+	const last = await open(ask("/last"));
+	await closed(silent);
+	await eventually(() => expect(begun).toHaveLength(4));
+	// None waits for its client: whoever comes now is refused.
+	await closed(await open());
+	begun.at(-1)?.response.end("answered");
+	await once(last, "data");
+});
+
+test("a connection whose answer isn't read to its end counts as waiting", async () => {
+	const { begun, open } = await start({ waitingMax: 2 });
+	for (let n = 0; n < 5; n += 1) {
+		await open(ask("/"), false);
+		await eventually(() => expect(begun).toHaveLength(n + 1));
+		begun[n]?.response.end(long);
+	}
+	await open();
+	await eventually(() => expect(begun.filter(({ response }) => !response.destroyed)).toHaveLength(1));
+});
