@@ -1,0 +1,58 @@
+/** A client that misuses connections, as a process of its own, until its parent has it end. */
+import { connect, type Socket } from "node:net";
+
+/** What a client may do with its connections. */
+export const attacks = ["pipelined", "body withheld", "answer unread", "hung up"] as const;
+export type Attack = (typeof attacks)[number];
+
+export interface AttackJob {
+	readonly attack: Attack;
+	readonly port: number;
+	/** The request's first lines, without the empty one. */
+	readonly head: string;
+	readonly body: string;
+}
+
+const volleyMs = 1_000;
+
+/** Of each attack: connections that are opened at once, the requests on each, and whether that is done again and again. */
+const volleys: Readonly<Record<Attack, { connections: number; requests: number; again: boolean }>> = {
+	pipelined: { connections: 1, requests: 1_000, again: true },
+	"body withheld": { connections: 500, requests: 1, again: false },
+	"answer unread": { connections: 20, requests: 200, again: false },
+	"hung up": { connections: 100, requests: 1, again: true },
+};
+
+const open = ({ attack, port, head, body }: AttackJob): Socket => {
+	const whole = `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+	const socket = connect(port, "127.0.0.1").on("error", () => {});
+	switch (attack) {
+		case "pipelined":
+			socket.resume().write(whole.repeat(volleys[attack].requests));
+			break;
+		case "body withheld":
+			socket.resume().write(`${head}\r\nContent-Length: 1000\r\n\r\n`);
+			break;
+		case "answer unread":
+			socket.write(whole.repeat(volleys[attack].requests));
+			break;
+		case "hung up":
+			socket.write(whole, () => socket.destroy());
+	}
+	return socket;
+};
+
+process.on("message", (job: AttackJob) => {
+	const sockets: Socket[] = [];
+	const { connections, again } = volleys[job.attack];
+	const volley = () => {
+		for (let n = 0; n < connections; n += 1) sockets.push(open(job));
+	};
+	volley();
+	if (again) setInterval(volley, volleyMs);
+	process.on("disconnect", () => process.exit());
+	process.once("SIGTERM", () => {
+		const kept = sockets.filter(({ destroyed }) => !destroyed).length;
+		process.send?.(kept, () => process.exit());
+	});
+});
