@@ -22,7 +22,7 @@ export interface Operations {
 
 /** A request has no body and few headers; connections aren't kept. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
-/** After each answer comes a rest of nine times as long as it took: Herald's time belongs to its members. */
+/** After metrics were collected comes a rest of nine times as long: Herald's time belongs to its members. */
 const restShare = 9;
 const restMaxMs = 1_000;
 const headersMaxBytes = 8 * 1024;
@@ -90,8 +90,8 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 	const { host, names, port, logger, health, metrics } = operations;
 	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
 	const pages: Readonly<Record<string, () => Promise<Page>>> = {
-		"/healthz": makeTogether(async () => writeReport(await health.live())),
-		"/readyz": makeTogether(async () => writeReport(await health.ready())),
+		"/healthz": async () => writeReport(await health.live()),
+		"/readyz": async () => writeReport(await health.ready()),
 		"/metrics": makeTogether(async () => ({
 			status: 200,
 			type: metrics.contentType,

@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { createLogger } from "@herald/common/log.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startMonitoring } from "../../src/monitoring/start.ts";
 
 let gateway: "connecting" | "ready" | "given up";
 let checkDatabase: () => Promise<void>;
 let isStopping: boolean;
+/** How often metrics were collected. */
+let collected: number;
 let port: number;
 let stop: () => Promise<void>;
 
@@ -16,7 +19,10 @@ const start = (host = "127.0.0.1", at = 0) =>
 		{
 			commands: ["say"],
 			models: ["tts"],
-			sessions: () => ({ ready: 1 }),
+			sessions: () => {
+				collected += 1;
+				return { ready: 1 };
+			},
 			gateway: () => gateway,
 			checkDatabase: () => checkDatabase(),
 			isStopping: () => isStopping,
@@ -37,6 +43,7 @@ beforeEach(async () => {
 	gateway = "ready";
 	checkDatabase = async () => {};
 	isStopping = false;
+	collected = 0;
 	stop = await start();
 });
 afterEach(() => stop());
@@ -133,6 +140,39 @@ describe("the operations address", () => {
 			const [{ statusCode }] = await once(asking, "response");
 			expect(statusCode, host).toBe(status);
 		}
+	});
+
+	test("collects metrics once at a time, for all who ask meanwhile", async () => {
+		const held = Promise.withResolvers<void>();
+		checkDatabase = () => held.promise;
+		const first = ask("/metrics");
+		await eventually(() => expect(collected).toBe(1));
+		const others = Array.from({ length: 20 }, () => ask("/metrics"));
+		// Those have arrived when later ones are answered.
+		for (let times = 0; times < 2; times += 1) await ask("/healthz");
+		expect(collected).toBe(1);
+		held.resolve();
+		for (const { status, text } of await Promise.all([first, ...others]))
+			expect([status, text]).toEqual([200, expect.stringContaining("herald_database_writable 1")]);
+		expect(collected).toBe(2);
+	});
+
+	test("answers a connection once, whatever it asks for at once", async () => {
+		const socket = connect(port, "127.0.0.1");
+		let heard = "";
+		socket
+			.on("error", () => {})
+			.on("data", (bytes) => {
+				heard += bytes;
+			});
+		socket.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5));
+		await eventually(() => expect(socket.closed).toBe(true));
+		expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+		const many = connect(port, "127.0.0.1");
+		many.on("error", () => {}).resume();
+		many.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3_000));
+		await eventually(() => expect(many.closed).toBe(true));
+		expect(collected).toBeLessThanOrEqual(2);
 	});
 
 	test("answers others while clients hold connections without a word, and closes over them", async () => {
