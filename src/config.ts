@@ -107,6 +107,7 @@ const settings = {
 	SPEECH_STYLE: oneOf("auto", "metadata", "prompt", "none").default("auto"),
 	SPEECH_STREAM: oneOf("auto", "on", "off").default("auto"),
 	SPEECH_EXTRAS: oneOf("auto", "none").default("auto"),
+	SPEECH_FALLBACK: oneOf("off", "on").default("off"),
 	SPEECH_REQUESTS: wholeNumber("a whole number from 1 to 2000, or empty to adapt", 1, 2_000).optional(),
 	SPEECH_VOICES: z
 		.string()
@@ -207,6 +208,10 @@ const checkTogether = (value: Environment): void => {
 		isEmbedded && value.SPEECH_EXTRAS !== "auto",
 		"SPEECH_EXTRAS has no effect without SPEECH_BASE_URL: the embedded service takes all of them. Leave it empty.",
 	);
+	check(
+		isEmbedded && value.SPEECH_FALLBACK === "on",
+		"SPEECH_FALLBACK has no effect without SPEECH_BASE_URL: Herald's own voices speak all the time. Leave it empty.",
+	);
 	checkBare(value, check);
 	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
 		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
@@ -292,6 +297,8 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			styles: isBare && value.SPEECH_STYLE === "auto" ? ("none" as const) : value.SPEECH_STYLE,
 			/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
 			streams: value.SPEECH_STREAM,
+			/** Whether Herald's own voices stand in where the service doesn't speak. */
+			fallback: value.SPEECH_FALLBACK === "on",
 			/** The most at once of this machine's processes. */
 			requestsMax: value.SPEECH_REQUESTS,
 			/** Names, with sex and description in brackets where the operator gives them: `Ada (female, calm)`. */

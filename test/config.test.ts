@@ -85,6 +85,10 @@ describe("readConfig", () => {
 			{ SPEECH_EXTRAS: "none" },
 			"SPEECH_EXTRAS has no effect without SPEECH_BASE_URL: the embedded service takes all of them. Leave it empty.",
 		],
+		[
+			{ SPEECH_FALLBACK: "on" },
+			"SPEECH_FALLBACK has no effect without SPEECH_BASE_URL: Herald's own voices speak all the time. Leave it empty.",
+		],
 		...["SPEECH_STYLE=metadata", "SPEECH_STREAM=on", "TOPUP_USER_ID=7"].map(
 			(setting): [Record<string, string>, string] => [
 				{ ...elsewhere, SPEECH_EXTRAS: "none", ...parseEnv(setting) },

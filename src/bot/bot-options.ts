@@ -60,6 +60,8 @@ export interface Surroundings {
 	readonly store: Store;
 	/** Herald's own speech service, where no other is configured. */
 	readonly embedded?: OwnService;
+	/** The same, where it stands in for another one. */
+	readonly standIn?: OwnService;
 	/** The shards that are this process's, where others have the rest. */
 	readonly part?: ShardPart;
 	/** Discord's commands, where they are registered already. */

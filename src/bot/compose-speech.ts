@@ -2,12 +2,14 @@ import type { Logger } from "@herald/common/log.ts";
 import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { models } from "@herald/common/wire/models.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import { Say } from "../say/say.ts";
 import { wordsInAllLanguages } from "../say/sound/describe-voice.ts";
 import { Languages } from "../say/sound/languages.ts";
+import { OwnVoices } from "../say/sound/own-voices.ts";
 import { prepareVoices } from "../say/sound/search-voices.ts";
 import { Voices } from "../say/sound/voices.ts";
 import type { Account } from "../shared/account.ts";
@@ -20,7 +22,7 @@ import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { StreamPrice } from "../speech/traffic/streams.ts";
 import { VoiceLibrary } from "../speech/voice-library.ts";
 import type { Store } from "../store/store.ts";
-import type { Overrides, Surroundings } from "./bot-options.ts";
+import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
 
 /** @returns what logs each trouble with the cache `clips.db` */
@@ -48,10 +50,34 @@ interface Paying extends Required<Pick<SpeechOptions, "examineKey">> {
 	readonly own: OwnAccounts | undefined;
 }
 
+/** Under this name requests to Herald's own voices are counted, where they stand in. */
+const ownVoicesModel = "own-voices";
+
+/** @returns Herald's own voices as a source of speech that no account pays for */
+const composeOwnVoices = (
+	{ baseUrl, apiKey, voices: spoken }: OwnService,
+	parts: Pick<SpeechOptions, "voiceOf" | "workers" | "logger">,
+	{ timing, now }: Overrides,
+): Speech =>
+	new Speech({
+		...parts,
+		account: {
+			baseUrl,
+			apiKey,
+			identity: "embedded",
+			model: models[0]?.id ?? "",
+			languages: () => spoken().languages,
+		},
+		models: [ownVoicesModel],
+		streaming: "what came",
+		...(timing && { timing }),
+		...(now && { now }),
+	});
+
 /** How texts become speech. @returns the parts, those to close in `tools` */
 export const composeSpeech = (
 	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
-	{ embedded, limiter }: Pick<Surroundings, "embedded" | "limiter">,
+	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,
 	{ operators, own, examineKey }: Paying,
 	store: Store,
 	logger: Logger,
@@ -74,13 +100,16 @@ export const composeSpeech = (
 		return casts?.get(prints?.get(baseLanguage(language) ?? "") ?? "");
 	};
 	const voices = new Voices(settings, wordsInAllLanguages, castOf, library?.voices);
+	const voiceOf = (name: string) => voices.find(name) ?? { name };
+	const ownVoices = standIn && composeOwnVoices(standIn, { voiceOf, workers, logger }, overrides);
 	const speech = new Speech({
+		ownVoices,
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
 		examineKey,
 		sharesClips: accounts.sharesClips,
 		models: settings.models,
-		voiceOf: (name) => voices.find(name) ?? { name },
+		voiceOf,
 		stylePlace: styles,
 		streaming: chooseStreaming(settings, embedded !== undefined),
 		workers,
@@ -89,7 +118,9 @@ export const composeSpeech = (
 		...overrides,
 	});
 	const detector = overrides.detector ?? new LanguageDetector();
-	const languages = new Languages({ spoken, detect: detector.detect, default: defaultLanguage });
+	const { detect } = detector;
+	const languages = new Languages({ spoken, detect, default: defaultLanguage });
+	const spokenByOwn = standIn && (() => standIn.voices().languages);
 	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
 		logger.warn(
 			{ event: "default_language_unspoken", language: defaultLanguage },
@@ -103,8 +134,15 @@ export const composeSpeech = (
 		limits: budgets,
 		forbiddenWords,
 		payerIdOf: own?.payerIdOf,
+		ownVoices:
+			spokenByOwn && new OwnVoices(new Languages({ spoken: spokenByOwn, detect, default: defaultLanguage })),
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});
-	return { speech, say, library, tools: [speech, workers, ...(overrides.detector ? [] : [detector])] };
+	return {
+		speech,
+		say,
+		library,
+		tools: [speech, ...(ownVoices ? [ownVoices] : []), workers, ...(overrides.detector ? [] : [detector])],
+	};
 };

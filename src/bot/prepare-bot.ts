@@ -18,8 +18,8 @@ export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => joi
  *
  * @param now - in ms since the epoch
  * @param signal - ends waiting for a database that is away
- * @returns the resources shared by all processes of a data folder: the store, migrated, and the service where no other is
- *   configured
+ * @returns the resources shared by all processes of a data folder: the store, migrated, and Herald's own service where no
+ *   other is configured, or where it stands in
  * @throws StartError with a sentence for the operator; the signal's reason when it aborts
  */
 export const prepareBot = async (config: Config, logger: Logger, now: () => number, signal: AbortSignal) => {
@@ -34,13 +34,15 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	});
 	await checkAccountSecrets(config, store);
 	prepareCache(cacheFileOf(config));
-	const embedded = config.speech.baseUrl === "" ? await startEmbedded(config, logger) : undefined;
+	const isOnly = config.speech.baseUrl === "";
+	const own = isOnly || config.speech.fallback ? await startEmbedded(config, logger) : undefined;
 	return {
 		store,
-		...(embedded && { embedded }),
+		...(own && isOnly && { embedded: own }),
+		...(own && !isOnly && { standIn: own }),
 		/** Ends the service, closes the store and leaves the folder to others. */
 		close: async () => {
-			await embedded?.stop();
+			await own?.stop();
 			await store.close();
 			unlock();
 		},

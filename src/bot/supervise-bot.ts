@@ -57,7 +57,7 @@ export const superviseBot = async (
 	{ signal, onEnd }: Ends,
 ): Promise<Stop> => {
 	const prepared = await prepareBot(config, logger, Date.now, signal);
-	const { embedded } = prepared;
+	const own = prepared.embedded ?? prepared.standIn;
 	const rest = createRest(config.discord);
 	const shards = parts.flatMap(({ ids }) => ids).length;
 	const takeShared = config.discord.part && prepared.store.identifySlots.take;
@@ -70,11 +70,11 @@ export const superviseBot = async (
 		logger,
 		onEnd,
 		limiter: createRequestLimiter(config.speech.requestsMax),
-		...(embedded && { service: embedded }),
+		...(own && { service: own }),
 		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),
 	});
-	embedded?.follow((voices) => supervisor.sendVoices(voices));
+	own?.follow((voices) => supervisor.sendVoices(voices));
 	const stop: Stop = async (graceMs = 0) => {
 		await supervisor.stop(graceMs);
 		await shown?.close();

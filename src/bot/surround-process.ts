@@ -13,7 +13,7 @@ export const surroundProcess = async (
 	supervision: Supervision,
 	signal: AbortSignal,
 ): Promise<Surroundings> => {
-	const { part } = supervision;
+	const { part, service } = supervision;
 	const store = await openStore(config, {
 		now: Date.now,
 		...logStoreTroubles(config, logger, Date.now, signal),
@@ -22,6 +22,7 @@ export const surroundProcess = async (
 	});
 	return {
 		...supervision,
+		...(service && (config.speech.baseUrl === "" ? { embedded: service } : { standIn: service })),
 		store,
 		monitor: async (sources) =>
 			config.operations.port === undefined ? async () => {} : supervision.monitor(sources, logger),

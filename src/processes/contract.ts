@@ -11,7 +11,7 @@ export interface Assignment {
 	readonly number: number;
 	readonly part: ShardPart;
 	readonly registered: readonly RegisteredCommand[];
-	/** Herald's own speech service, where no other is configured. */
+	/** Herald's own speech service, where it runs. */
 	readonly service?: { readonly baseUrl: string; readonly apiKey: string; readonly voices: SpokenVoices };
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import type { Surroundings } from "../bot/bot-options.ts";
+import type { OwnService } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { Assignment, EndReason, ProcessAnswers, SupervisorAnswers } from "./contract.ts";
 import { borrowLimiter } from "./lent-permits.ts";
@@ -12,7 +12,7 @@ export type Supervision = Awaited<ReturnType<typeof joinSupervisor>>;
 const followService = (
 	{ service }: Assignment,
 	talk: Talk<SupervisorAnswers, ProcessAnswers>,
-): Surroundings["embedded"] => {
+): OwnService | undefined => {
 	if (!service) return undefined;
 	let { voices } = service;
 	talk.answer("voices", (latest) => {
@@ -29,13 +29,13 @@ export const joinSupervisor = async () => {
 	talk.answer("stop", (graceMs) => stopping.resolve(graceMs));
 	const beginning = await talk.ask("begin", undefined);
 	const { number, part, registered } = beginning;
-	const embedded = followService(beginning, talk);
+	const service = followService(beginning, talk);
 	return {
 		/** Counted from one. */
 		number,
 		part,
 		registered,
-		...(embedded && { embedded }),
+		service,
 		takeLogin: (bucket: number, spacingMs: number) => talk.ask("takeLogin", { bucket, spacingMs }),
 		limiter: borrowLimiter(talk),
 		/** Calls `stop` with a grace in ms when the supervisor ends this process. */

@@ -25,7 +25,7 @@ export interface SupervisorOptions {
 	readonly logins: LoginSlots;
 	/** The rate limiter of the speech service, shared by all processes. */
 	readonly limiter: RequestLimiter;
-	/** Herald's own speech service, where no other is configured. */
+	/** Herald's own speech service, where it runs. */
 	readonly service?: OwnService | undefined;
 	/** Receives the processes' log lines. */
 	readonly writeLine: (line: string) => void;

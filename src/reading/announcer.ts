@@ -56,6 +56,7 @@ export class Announcer {
 			priority: "read",
 			lines,
 			estimateMs: estimateHeardMs(lines),
+			inOwnVoices: say.inOwnVoices({ guildId: guild.id, userId: guild.client.user.id }),
 			onEvent: () => {},
 			onSettled: settled.resolve,
 		});

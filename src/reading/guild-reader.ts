@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
-import type { ItemEvent, ItemLines, QueuedItem, QueueItem } from "../voice/queue-item.ts";
+import { isStandIn, type StandIn } from "../speech/line.ts";
+import type { ItemEvent, ItemLines, QueuedItem, QueueItem, WriteInOwnVoices } from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,
@@ -23,6 +24,10 @@ export interface GuildReaderOptions {
 	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
 	readonly prepare: (first: MessageRef | undefined) => Promise<Write | undefined>;
+	/** @returns what writes an author's messages in Herald's own voices, where they may stand in */
+	readonly inOwnVoices?: (first: MessageRef | undefined) => WriteInOwnVoices | undefined;
+	/** Called when one of those is heard. */
+	readonly onStandIn?: (why: StandIn) => void;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
 	readonly reserve: (authorId: string | undefined, written: Written) => Promise<UtteranceReservation>;
 	/**
@@ -51,6 +56,8 @@ export class GuildReader {
 	/** Messages that wait, and those taken into the queue. */
 	readonly backlog: Backlog;
 	readonly #options: GuildReaderOptions;
+	/** Messages that were to be read by Herald's own voices after all. */
+	readonly #retaken = new WeakSet<ReadyEntry>();
 	/** When the speech service takes requests again, in ms. */
 	#notBefore = 0;
 	/** Messages that were cut off or not begun, as Herald is being stopped. */
@@ -169,6 +176,7 @@ export class GuildReader {
 			payer: reservation,
 			priority: "read",
 			...written,
+			inOwnVoices: this.#options.inOwnVoices?.(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			onEvent: (event) => this.#onEvent(utterance, event),
 			onSettled: (made) => this.#options.underWay(reservation.settle(made)),
@@ -225,12 +233,14 @@ export class GuildReader {
 			this.#options.onRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
-		else if (event.kind === "line_failed")
+		else if (event.kind === "compromised") {
+			if (isStandIn(event.compromise)) this.#options.onStandIn?.(event.compromise);
+		} else if (event.kind === "line_failed")
 			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
 			if (event.how === "interrupted") this.#interrupted += utterance.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
-			if (event.how === "failed") this.#onProblem(utterance, event.problem);
+			if (event.how === "failed") this.#onProblem(utterance, event.problem, event.isUnheard);
 			if (event.how !== "withdrawn") utterance.leftOut = 0;
 			this.#remove(utterance);
 		}
@@ -243,12 +253,24 @@ export class GuildReader {
 
 	/** @param isUnheard - whether no more than its name was heard */
 	#onProblem(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
-		if (problem?.detail.kind === "rate_limited" && !problem.detail.daily) {
-			this.#limitUntil(problem.detail.retryAt);
-			// It is read later, and so are all behind it.
-			if (utterance.state !== "over" && isUnheard)
-				this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
-		} else if (problem) this.#options.onProblem(problem);
+		if (!problem) return;
+		const { detail } = problem;
+		const isAgain = isUnheard && problem.isOfService && this.#mayRetake(utterance);
+		const isLimit = detail.kind === "rate_limited" && !detail.daily;
+		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
+		else if (!isAgain) this.#options.onProblem(problem);
+		// It is read later or by others, and so are all behind it.
+		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
+			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
+	}
+
+	/** A name was heard before the service fell silent. @returns whether Herald's own voices can say all of it: once */
+	#mayRetake({ messages }: Utterance): boolean {
+		const [first] = messages;
+		if (!first || !this.#options.inOwnVoices?.(first) || messages.some((each) => this.#retaken.has(each)))
+			return false;
+		for (const message of messages) this.#retaken.add(message);
+		return true;
 	}
 
 	#limitUntil(retryAt: number): void {

@@ -2,6 +2,7 @@ import type { Guild } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
+import type { StandIn } from "../speech/line.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { weighAct } from "../voice/permissions.ts";
@@ -40,8 +41,8 @@ export class ReadingSession {
 	/** Resolves when the notice from before a restart was looked for. */
 	#recalled: Promise<unknown> = Promise.resolve();
 	#over = false;
-	/** By kind of problem. */
-	readonly #reportedAt = new Map<ProblemKind, number>();
+	/** By kind of problem, or of who stands in. */
+	readonly #reportedAt = new Map<ProblemKind | StandIn, number>();
 	/** Resolves when Herald is there, and it is known whether reading was paused before a restart. */
 	readonly #entered = Promise.withResolvers<void>();
 
@@ -62,6 +63,13 @@ export class ReadingSession {
 				const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
 				return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
 			},
+			inOwnVoices: (first) =>
+				say.inOwnVoices({
+					guildId: guild.id,
+					userId: first?.authorId ?? guild.client.user.id,
+					name: first?.name,
+				}),
+			onStandIn: (why) => this.#report(why, textsFor(guild.preferredLocale)(`say.${why}`)),
 			mayBeHeard: (channelId, userId) => {
 				const here = voice.channelOf(guild.id);
 				return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
@@ -204,11 +212,15 @@ export class ReadingSession {
 	}
 
 	#reportProblem(problem: Problem): void {
-		const now = this.#parts.clock.now();
 		const content = describeHindrance(problem, textsFor(this.#guild.preferredLocale));
-		const reportedAt = this.#reportedAt.get(problem.kind) ?? Number.NEGATIVE_INFINITY;
-		if (!this.#notice || content === undefined || now - reportedAt < reportEveryMs) return;
-		this.#reportedAt.set(problem.kind, now);
+		if (content !== undefined) this.#report(problem.kind, content);
+	}
+
+	#report(what: ProblemKind | StandIn, content: string): void {
+		const now = this.#parts.clock.now();
+		const reportedAt = this.#reportedAt.get(what) ?? Number.NEGATIVE_INFINITY;
+		if (!this.#notice || now - reportedAt < reportEveryMs) return;
+		this.#reportedAt.set(what, now);
 		this.#send(content);
 	}
 

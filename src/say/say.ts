@@ -18,11 +18,13 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/presets.ts";
 import type { Store } from "../store/store.ts";
+import type { WriteInOwnVoices } from "../voice/queue-item.ts";
 import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./rules/budget.ts";
 import { ForbiddenWords } from "./rules/forbidden-words.ts";
 import type { GuildRules } from "./rules/guild-rules.ts";
 import type { Reservation } from "./rules/reservation.ts";
 import type { Languages, Phrases } from "./sound/languages.ts";
+import type { OwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
 import { RecentLists } from "./sound/recent-lists.ts";
 import type { LostVoice, Resolved } from "./sound/resolved.ts";
@@ -54,6 +56,8 @@ export interface SayOptions {
 	readonly payerIdOf?: PayerIdOf | undefined;
 	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
+	/** Where Herald's own voices may stand in for the service's. */
+	readonly ownVoices?: OwnVoices | undefined;
 	/** Herald's own service speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
 	/** ms since the epoch. */
@@ -242,6 +246,24 @@ export class Say {
 	async readVolume(guildId: string): Promise<number> {
 		const { volumeDb } = await this.#options.store.settings.readGuild(guildId);
 		return volumeDb ?? 0;
+	}
+
+	/** @returns what writes a text in Herald's own voices, where they may stand in for the service's */
+	inOwnVoices(who: Who): WriteInOwnVoices | undefined {
+		const { ownVoices } = this.#options;
+		if (!ownVoices) return undefined;
+		return async ({ lead = [], lines, fallback, estimateMs }, why) => {
+			const { languages } = await this.choose(who);
+			const write = await ownVoices.write(lines, why, languages, who.guildId);
+			return (
+				write && {
+					lead: lead.map(write),
+					lines: lines.map(write),
+					...(fallback && { fallback: write(fallback) }),
+					estimateMs,
+				}
+			);
+		};
 	}
 
 	/**

@@ -9,6 +9,8 @@ export interface Account {
 	readonly topupUserId?: string;
 	/** Whether it is asked for nothing but the interface's two operations and fields (docs/interface.md 1 to 9). */
 	readonly bare?: boolean;
+	/** The model that requests name, whichever they are meant for. */
+	readonly model?: string;
 	/** Identifies the service if its address changes with every start; defaults to the address. */
 	readonly identity?: string;
 	/**

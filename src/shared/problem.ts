@@ -162,6 +162,15 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
+/** Of the service as a whole, beside those of the account. */
+const serviceLevel: ReadonlySet<ProblemKind> = new Set([
+	"rate_limited",
+	"upstream",
+	"network",
+	"timeout",
+	"bad_response",
+]);
+
 /** Problems that come again with the same text. */
 export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"unspeakable",
@@ -225,6 +234,11 @@ export class Problem extends Error {
 	/** Whether every other Line of the text would fail the same way, so that it stops at once. */
 	get endsText(): boolean {
 		return this.isOfAccount || this.kind === "over_budget";
+	}
+
+	/** Whether the service or the account is in the way, and not the text. */
+	get isOfService(): boolean {
+		return accountLevel.has(this.kind) || serviceLevel.has(this.kind);
 	}
 
 	/** Whether every Line of every text would fail the same way. */

@@ -1,12 +1,14 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
+import type { AttemptTiming } from "./ask/attempts.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import type { KeyState } from "./ask/failure.ts";
 import { Refused } from "./ask/refused.ts";
 import type { StylePlace } from "./ask/request.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import { Breaker } from "./traffic/breaker.ts";
+import { Outage } from "./traffic/outage.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
@@ -26,6 +28,7 @@ export interface AccountOptions {
 	/** Where styles go, by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly now?: () => number;
+	readonly timing?: AttemptTiming;
 }
 
 /** The state of one account: what the service accepts from it and refuses, and the Clips that it paid for. */
@@ -33,6 +36,7 @@ export class AccountState {
 	readonly account: SpeechAccount;
 	readonly client: SpeechClient;
 	readonly breaker: Breaker;
+	readonly outage: Outage;
 	readonly retries: RetryBudget;
 	readonly refused: Refused;
 	readonly #onTrouble: AccountOptions["onTrouble"];
@@ -52,6 +56,7 @@ export class AccountState {
 			examineKey = async () => "refused",
 			voiceOf = (name) => ({ name }),
 			now = Date.now,
+			timing,
 		}: AccountOptions,
 		limiter: RequestLimiter,
 		operators?: AccountState,
@@ -64,6 +69,7 @@ export class AccountState {
 			operators?.client,
 		);
 		this.breaker = new Breaker(now);
+		this.outage = new Outage(now, timing?.patienceMs);
 		this.retries = new RetryBudget(now);
 		this.#onTrouble = onTrouble;
 		this.#examineKey = examineKey;
@@ -87,8 +93,14 @@ export class AccountState {
 	/** A Line was spoken: the account isn't refused. */
 	noteSound(guildId: string): void {
 		this.#examined = undefined;
-		this.breaker.reset();
+		this.resume();
 		if (this.account.ownId !== undefined) this.#onTrouble?.(guildId, this.account, undefined);
+	}
+
+	/** The account may be asked at once. */
+	resume(): void {
+		this.breaker.reset();
+		this.outage.note(undefined);
 	}
 
 	/** Takes what a Line met with. @returns it, as the account's members are to read it */
@@ -96,7 +108,10 @@ export class AccountState {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(guildId)) : met;
 		// What the breaker itself refuses is no new refusal.
-		if (!(met.cause instanceof Problem)) this.breaker.record(problem, guildId);
+		if (!(met.cause instanceof Problem)) {
+			this.breaker.record(problem, guildId);
+			if (problem.isOfService) this.outage.note(problem);
+		}
 		if (isOwn && problem.isOfAccount) this.#onTrouble?.(guildId, this.account, problem.kind);
 		return problem;
 	}

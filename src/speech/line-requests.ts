@@ -5,13 +5,13 @@ import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { AccountOptions, AccountState } from "./account-state.ts";
-import { type AttemptTiming, defaultAttemptTiming } from "./ask/attempts.ts";
+import { defaultAttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine, type SynthesizedClip } from "./ask/make-line.ts";
 import { StreamedSound } from "./ask/streamed-sound.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
-import type { Admit, LineNews } from "./spoken.ts";
+import type { Admit, LineNews, LineSpeaker } from "./spoken.ts";
 import { type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { FlightCaller, Shared } from "./traffic/single-flight.ts";
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
@@ -31,7 +31,8 @@ export interface SpeechOptions extends AccountOptions {
 	readonly workers: ClipWorkers;
 	/** By default one of its own. */
 	readonly limiter?: RequestLimiter;
-	readonly timing?: AttemptTiming;
+	/** Herald's own voices, where they stand in. */
+	readonly ownVoices?: LineSpeaker | undefined;
 }
 
 /** A caller that waits for a Line. */
@@ -40,6 +41,8 @@ export interface Caller extends FlightCaller<LineNews> {
 	readonly ticket: Ticket;
 	readonly admit: Admit;
 	readonly mayStream: () => boolean;
+	/** Whether Herald's own voices may say it. */
+	readonly mayStandIn: boolean;
 }
 
 export type Paid = SynthesizedClip & { readonly paidBy: Caller | undefined };

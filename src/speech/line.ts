@@ -19,10 +19,18 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether its Clip isn't kept at all. */
 	readonly unkept?: true;
+	/** Whether Herald's own voices may say it in the service's place: it fails soon then. Or that they do, and why. */
+	readonly standIn?: "possible" | StandIn;
 }
 
+/** Why one of Herald's own voices stands in for the service's. */
+export type StandIn = "own_voice" | "own_voice_no_credit";
+
+export const isStandIn = (compromise: Compromise): compromise is StandIn =>
+	compromise === "own_voice" || compromise === "own_voice_no_credit";
+
 /** In what a Line's sound isn't as asked for: the service refused that, or stopped before the text's end. */
-export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short";
+export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short" | StandIn;
 
 /** @param sent - the Line as it was sent, or its pieces */
 export const compromisesOf = (line: Line, ...sent: readonly Line[]): readonly Compromise[] => [

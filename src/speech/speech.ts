@@ -32,6 +32,12 @@ interface Found {
 /** @returns the key of a Clip that was made from another one */
 const derivedKey = (key: string, { tempo, gainDb }: Derivation): string => `${key}@${tempo}×${gainDb}dB`;
 
+/** Herald's own voices cost no account anything. */
+const forFree = ({ guildId }: Payer): Payer => ({
+	guildId,
+	charge: async () => ({ settle: async () => {} }),
+});
+
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
@@ -63,12 +69,21 @@ export class Speech implements SpeechSource {
 		admit: Admit = (take) => take(),
 		mayStream = () => false,
 	): Promise<SpokenResult> {
+		const { ownVoices } = this.#options;
+		const { standIn, ...asked } = line;
+		if (ownVoices && standIn !== undefined && standIn !== "possible") {
+			const compromises = [standIn];
+			const pass: Listen = (news) => listen(news.kind === "sound" ? { ...news, compromises } : news);
+			const result = await ownVoices.speak(asked, forFree(payer), signal, pass, admit, mayStream);
+			return result.ok ? { ok: true, spoken: { ...result.spoken, compromises } } : result;
+		}
+		const mayStandIn = ownVoices !== undefined && standIn === "possible";
 		signal.throwIfAborted();
 		const ticket = this.#tickets.take(payer.guildId);
 		try {
 			return {
 				ok: true,
-				spoken: await this.#speak(line, { payer, signal, ticket, listen, admit, mayStream }),
+				spoken: await this.#speak(asked, { payer, signal, ticket, listen, admit, mayStream, mayStandIn }),
 			};
 		} catch (error) {
 			signal.throwIfAborted();
@@ -84,7 +99,7 @@ export class Speech implements SpeechSource {
 	}
 
 	resume(account: SpeechAccount = this.#options.account): void {
-		this.#stateOf(account).breaker.reset();
+		this.#stateOf(account).resume();
 	}
 
 	/** Keeps a connection to the service open, or stops that: a listener soon wants to hear something. */
@@ -187,6 +202,8 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
 			return { ...of, spoken };
 		}
+		if (caller.mayStandIn) state.outage.check();
+		const hurry = caller.mayStandIn ? state.outage.hurry(line.text, caller.listen) : undefined;
 		const flight = [state.account.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#flights.find(flight);
 		// Under whose id the request was made that this caller joins.
@@ -195,14 +212,15 @@ export class Speech implements SpeechSource {
 				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
 				"the same Line is being made already",
 			);
-		const making = this.#flights.run(flight, caller, async (shared, notify) => {
+		const waiting = hurry ? { ...caller, listen: hurry.listen } : caller;
+		const making = this.#flights.run(flight, waiting, async (shared, notify) => {
 			const made = await this.#requests.make(line, state, caller, shared, notify, derivation?.gainDb);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
 			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 			return made;
 		});
 		ticket.end();
-		const made = await making;
+		const made = await (hurry ? hurry.wait(making) : making);
 		const { packed, durationMs, compromises } = made;
 		const mine = made.paidBy?.ticket === ticket;
 		if (made.key !== undefined) this.#keep(guildId, made.key, made, line);

@@ -108,6 +108,10 @@ export const sentences: Language["sentences"] = {
 	"say.without_language":
 		"-# Dem Sprachdienst lässt sich keine Sprache vorgeben, darum hat er sich nach dem Text gerichtet.",
 	"say.cut_short": "-# Der Sprachdienst hat vor dem Ende des Textes aufgehört.",
+	"say.own_voice":
+		"-# Der Sprachdienst ist gerade nicht verfügbar, darum spricht eine von Heralds eigenen Stimmen.",
+	"say.own_voice_no_credit":
+		"-# Das Konto, das die Sprachausgabe bezahlt, hat kein Guthaben mehr, darum spricht eine von Heralds eigenen Stimmen. Mit `/einlösen` lässt es sich aufladen.",
 	"say.other_voice": "-# Der Sprachdienst hat diese Stimme nicht, darum hat eine andere gesprochen.",
 	"say.without_style.own":
 		"-# Die eigene Stimme dieses Bots kennt keine Stile, darum ist der Stil nicht zu hören.",

@@ -110,6 +110,9 @@ export const sentences = {
 	"say.without_style": "-# The speech service doesn't support styles, so this was spoken without one.",
 	"say.without_language": "-# The speech service can't be told a language, so it went by the text itself.",
 	"say.cut_short": "-# The speech service stopped before the end of this text.",
+	"say.own_voice": "-# The speech service isn't available right now, so one of Herald's own voices speaks.",
+	"say.own_voice_no_credit":
+		"-# The account that pays for speech has no credit left, so one of Herald's own voices speaks. `/redeem` adds credit.",
 	"say.other_voice": "-# The speech service doesn't have this voice, so another one spoke.",
 	"say.without_style.own": "-# This bot's own voice has no styles, so the style isn't heard.",
 	"say.language_unspoken": "-# There is no voice for {language} here: the text was spoken in another one.",

@@ -109,6 +109,10 @@ export const sentences: Language["sentences"] = {
 	"say.without_language":
 		"-# El servicio de voz no permite elegir el idioma, así que se ha guiado por el texto.",
 	"say.cut_short": "-# El servicio de voz se ha detenido antes del final del texto.",
+	"say.own_voice":
+		"-# El servicio de voz no está disponible ahora mismo, así que habla una de las voces propias de Herald.",
+	"say.own_voice_no_credit":
+		"-# La cuenta que paga la voz se ha quedado sin saldo, así que habla una de las voces propias de Herald. Con `/canjear` se añade saldo.",
 	"say.other_voice": "-# El servicio de voz no tiene esta voz, así que ha hablado otra.",
 	"say.without_style.own": "-# La voz propia de este bot no tiene estilos, así que el estilo no se oye.",
 	"say.language_unspoken":

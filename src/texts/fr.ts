@@ -112,6 +112,10 @@ export const sentences: Language["sentences"] = {
 	"say.without_language":
 		"-# Le service vocal ne permet pas de choisir la langue : il s'est donc fié au texte.",
 	"say.cut_short": "-# Le service vocal s'est arrêté avant la fin du texte.",
+	"say.own_voice":
+		"-# Le service vocal n'est pas disponible pour le moment : une des voix propres à Herald parle à sa place.",
+	"say.own_voice_no_credit":
+		"-# Le compte qui paie la synthèse vocale n'a plus de crédit : une des voix propres à Herald parle à sa place. `/activer` en ajoute.",
 	"say.other_voice": "-# Le service vocal ne propose pas cette voix : une autre a donc parlé.",
 	"say.without_style.own": "-# La voix propre à ce bot n'a pas de styles : le style ne s'entend donc pas.",
 	"say.language_unspoken":

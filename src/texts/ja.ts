@@ -106,6 +106,9 @@ export const sentences: Language["sentences"] = {
 	"say.without_style": "-# この音声サービスは話し方に対応していないため、指定なしで話しました。",
 	"say.without_language": "-# この音声サービスでは言語を指定できないため、テキストから判断されました。",
 	"say.cut_short": "-# 音声サービスがテキストの途中で止まりました。",
+	"say.own_voice": "-# 音声サービスが今使えないため、Herald自身の声で読み上げています。",
+	"say.own_voice_no_credit":
+		"-# 音声の料金を払うアカウントの残高がないため、Herald自身の声で読み上げています。`/引き換え`で残高を追加できます。",
 	"say.other_voice": "-# この音声サービスにはこの声がないため、別の声で話しました。",
 	"say.without_style.own": "-# このボット自身の声は話し方を変えられないため、話し方は反映されていません。",
 	"say.language_unspoken": "-# ここには{language}の声がないため、別の言語で読み上げました。",

@@ -106,6 +106,10 @@ export const sentences: Language["sentences"] = {
 	"say.without_language":
 		"-# O serviço de voz não permite escolher o idioma, então ele se baseou no próprio texto.",
 	"say.cut_short": "-# O serviço de voz parou antes do fim do texto.",
+	"say.own_voice":
+		"-# O serviço de voz não está disponível no momento, então fala uma das vozes próprias do Herald.",
+	"say.own_voice_no_credit":
+		"-# A conta que paga a fala está sem saldo, então fala uma das vozes próprias do Herald. Com `/resgatar` dá para adicionar saldo.",
 	"say.other_voice": "-# O serviço de voz não tem essa voz, então outra falou.",
 	"say.without_style.own": "-# A voz própria deste bot não tem estilos, então o estilo não é ouvido.",
 	"say.language_unspoken": "-# Aqui não há voz para este idioma ({language}): o texto foi lido em outro.",

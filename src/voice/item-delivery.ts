@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { unwanted } from "@herald/common/race.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { Compromise } from "../speech/line.ts";
+import type { Compromise, Line } from "../speech/line.ts";
 import type { LineAhead, LineSound, LookAhead, TextAhead } from "../speech/look-ahead.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { Playing } from "./playback.ts";
@@ -26,6 +26,8 @@ export interface ItemDeliveryOptions {
 	/** A Line of it was requested, or is about to come. */
 	readonly onExpected: () => void;
 	readonly onStarted: () => void;
+	/** Has Herald's own voices say it in another delivery, where they may, and can. */
+	readonly standIn: ((why: Problem) => Promise<unknown>) | undefined;
 }
 
 /** An item's Lines on their way to playback, in order: its lead, its own, or the fallback. */
@@ -38,6 +40,9 @@ export class ItemDelivery {
 	/** Taken from the look-ahead, and not passed on yet: the lead, and the first of the Lines. */
 	readonly #opening: LineAhead[] = [];
 	#heard = false;
+	/** Of its own Lines. */
+	#passed = 0;
+	#standingIn: Promise<unknown> | undefined;
 	readonly #compromises = new Set<Compromise>();
 	/** Whether something of it was passed on, so that it keeps its place. */
 	begun = false;
@@ -52,23 +57,34 @@ export class ItemDelivery {
 	constructor(options: ItemDeliveryOptions) {
 		this.#options = options;
 		const { item, lookAhead, before, notify, onExpected } = options;
-		const lines = [...(item.lead ?? []), ...item.lines];
+		const lines = this.#write();
 		this.#ahead = lookAhead.add(lines, {
 			payer: item.payer,
 			...(before && { before: before.#ahead }),
 			listen: (news) => {
 				if (news.kind === "begun" || news.kind === "answering") onExpected();
-				if (news.kind !== "limited") return;
+				// Where others may speak, nothing waits for that.
+				if (news.kind !== "limited" || options.standIn) return;
 				this.limited = true;
 				notify(news);
 			},
 		});
 	}
 
+	/** What is heard first fails soon where Herald's own voices can say it all. */
+	#write(): readonly Line[] {
+		const { item, standIn } = this.#options;
+		const { lead = [], lines } = item;
+		return [...lead, ...lines].map((line, at) =>
+			standIn && at <= lead.length ? { ...line, standIn: "possible" } : line,
+		);
+	}
+
 	/** @returns how it ended, once all that was passed on has been played: `heard` if one of its own Lines was */
 	describeEnd(problem: Problem | undefined): ItemEnd {
 		if (this.#rest === "cut off") return this.#cutOff;
-		return this.#heard && !problem ? { how: "heard" } : { how: "failed", ...(problem && { problem }) };
+		if (this.#heard && !problem) return { how: "heard" };
+		return { how: "failed", ...(problem && { problem, isUnheard: this.#passed === 0 }) };
 	}
 
 	/** Stops making and passing on Lines. @param end - how it ends, unless all of it is heard */
@@ -87,9 +103,15 @@ export class ItemDelivery {
 			if (!next) break;
 			this.#opening.push(next);
 		}
-		await this.#opening[lead.length]?.begun;
+		const own = this.#opening[lead.length];
+		await own?.begun;
 		const [first] = this.#opening;
-		if (first) await this.#soundOf(first);
+		const sound = first && (await this.#soundOf(first));
+		if (own && !sound?.ok) await this.#soundOf(own);
+		const problem = own?.failure()?.problem;
+		if (!problem?.isOfService || this.begun) return;
+		this.#standingIn ??= this.#options.standIn?.(problem);
+		await this.#standingIn;
 	}
 
 	/**
@@ -109,9 +131,10 @@ export class ItemDelivery {
 				await this.#pass(line, result);
 			} else line.release();
 		}
-		const { passed, problem } = await this.#passLines();
+		const problem = await this.#passLines();
 		const isWanted = this.#rest === "all" && !this.#controller.signal.aborted;
-		if (led && passed === 0 && fallback && isWanted) {
+		const isForOthers = problem?.isOfService === true && this.#options.standIn !== undefined;
+		if (led && this.#passed === 0 && fallback && isWanted && !isForOthers) {
 			this.#fallback = this.#asPart(() => this.#options.lookAhead.add([fallback], { payer }));
 			const next = this.#fallback.next();
 			const result = next && (await this.#soundOf(next));
@@ -130,30 +153,30 @@ export class ItemDelivery {
 		return made.flat();
 	}
 
-	async #passLines(): Promise<{ readonly passed: number; readonly problem?: Problem }> {
-		let passed = 0;
+	/** @returns the Problem that ends them before the last */
+	async #passLines(): Promise<Problem | undefined> {
 		let taken = 0;
 		for (;;) {
 			const next = this.#opening.shift() ?? this.#ahead.next();
 			const result = next && (await this.#soundOf(next));
 			if (this.#rest !== "all" && (next || taken < this.#options.item.lines.length)) this.#rest = "cut off";
-			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return { passed };
+			if (!next || this.#controller.signal.aborted || this.#rest !== "all") return undefined;
 			const index = taken;
 			taken += 1;
 			if (result?.ok) {
-				passed += 1;
+				this.#passed += 1;
 				await this.#pass(next, result, {
 					onStart: () => this.#options.item.onLine?.(index),
 					onWhole: () => {
 						this.#heard = true;
 					},
 				});
-			} else if (result?.problem.endsText) return { passed, problem: result.problem };
+			} else if (result?.problem.endsText) return result.problem;
 			else {
 				next.release();
 				this.#options.notify({
 					kind: "line_failed",
-					line: next.line,
+					line: this.#options.item.lines[index] ?? next.line,
 					heard: false,
 					problem: result?.problem,
 				});

@@ -43,7 +43,7 @@ type EndedBy = { readonly userId: string } | "vote";
 
 /**
  * How an item ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
- * `failed` with the account's problem, or without one if every Line failed by itself; `left` with what removed Herald
+ * `failed` with the account's problem and whether no Line was heard, or without one if every Line failed by itself; `left` with what removed Herald
  * from the channel, or without if it was asked to leave; `interrupted` if Herald is being stopped; `withdrawn` by its
  * source, by `withdraw` or a `mayStart` that returned false.
  */
@@ -51,7 +51,7 @@ export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
 	| { readonly how: "skipped"; readonly by?: EndedBy; readonly withAll?: boolean }
 	| { readonly how: "stopped"; readonly by?: EndedBy }
-	| { readonly how: "failed"; readonly problem?: Problem }
+	| { readonly how: "failed"; readonly problem?: Problem; readonly isUnheard?: boolean }
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "interrupted" };
 
@@ -68,6 +68,9 @@ export interface ItemLines {
 	readonly estimateMs: number;
 }
 
+/** Writes an item in Herald's own voices, as the service has a Problem. @returns undefined where none reads it */
+export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
+
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
 	/** The id of another member whose words these are. */
@@ -79,6 +82,8 @@ export interface QueueItem extends ItemLines {
 	readonly priority: "asked" | "read" | "page";
 	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
 	readonly goesFirst?: boolean;
+	/** Where Herald's own voices may say it: used when the service is silent before anything of it was heard. */
+	readonly inOwnVoices?: WriteInOwnVoices | undefined;
 	/** Asked right before its first packet; false ends it as `withdrawn`, a problem as `failed`. */
 	readonly mayStart?: () => boolean | Problem;
 	readonly onEvent: (event: ItemEvent) => void;

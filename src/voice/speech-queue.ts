@@ -3,6 +3,8 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Clock } from "../shared/clock.ts";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
+import type { Problem } from "../shared/problem.ts";
+import type { Line } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpokenLine } from "../speech/spoken.ts";
 import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
@@ -31,6 +33,8 @@ interface Item extends DeliveredItem {
 	readonly addedAt: number;
 	playing: boolean;
 }
+
+const isInOwnVoice = ({ standIn }: Line): boolean => standIn !== undefined;
 
 export interface SpeechQueueOptions {
 	readonly guildId: string;
@@ -200,8 +204,17 @@ export class SpeechQueue {
 			},
 			onExpected: () => this.#loop.expect(item),
 			onStarted: () => this.#onStarted(item),
+			standIn:
+				item.inOwnVoices && !item.lines.some(isInOwnVoice) ? (why) => this.#letStandIn(item, why) : undefined,
 		});
 		return delivery;
+	}
+
+	async #letStandIn(item: Item, why: Problem): Promise<void> {
+		const { delivery } = item;
+		const written = await item.inOwnVoices?.(item, why);
+		// It may have been rewritten meanwhile.
+		if (written && item.delivery === delivery) this.rewrite(item.id, written);
 	}
 
 	#notifyPlaces(): void {

@@ -30,11 +30,15 @@ export const speakForSeconds =
 		sendJson(response, 200, answerBody(toneWav(seconds)));
 
 /** Herald in the voice channel of two members, reading its chat. */
-export const startReading = async (overrides: Overrides = {}, playgroundClock = overrides.clock) => {
+export const startReading = async (
+	overrides: Overrides = {},
+	playgroundClock = overrides.clock,
+	settings: Readonly<Record<string, string>> = {},
+) => {
 	const upstream = await startUpstream();
 	upstream.behave(speakFast);
 	const herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...settings },
 		{ timing: quickAttempts, ...overrides },
 		playgroundClock,
 	);

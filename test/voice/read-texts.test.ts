@@ -1,7 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import type { QueueItem } from "../../src/voice/queue-item.ts";
+import type { Line } from "../../src/speech/line.ts";
+import type { ItemLines, QueueItem } from "../../src/voice/queue-item.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 
@@ -313,4 +315,64 @@ describe("a text that is read aloud", () => {
 		expect(await second.settled).toHaveLength(3);
 		expect(asked.filter((line) => line === "3")).toHaveLength(1);
 	});
+});
+
+test("Herald's own voices say all of a text or nothing of it, whatever is cached, fails or is slow", async () => {
+	/** A text's Lines in own voices have numbers from here on. */
+	const own = 1_000;
+	const kinds = ["upstream", "out_of_credit"] as const;
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(
+				fc.record({ lead: fc.boolean(), length: fc.integer({ min: 1, max: 4 }), isRead: fc.boolean() }),
+				{
+					minLength: 1,
+					maxLength: 8,
+				},
+			),
+			fc.infiniteStream(fc.constantFrom("sound", "upstream", "out_of_credit")),
+			fc.infiniteStream(fc.nat(4)),
+			async (shapes, answers, delays) => {
+				const refused = new Set<string>();
+				const { queue, heard, finish } = makeQueue(async ({ text, standIn }) => {
+					for (let wait = delays.next().value as number; wait > 0; wait -= 1) await turn();
+					const kind = kinds.find((each) => each === answers.next().value);
+					if (kind === undefined || (standIn !== undefined && standIn !== "possible"))
+						return markedClip(Number(text), 2);
+					refused.add(text);
+					return { ok: false, problem: new Problem({ kind }) };
+				});
+				const inOwnVoice = (line: Line): Line => ({
+					...line,
+					text: String(Number(line.text) + own),
+					standIn: "own_voice",
+				});
+				const texts = shapes.map(({ lead, length, isRead }, at) => ({
+					...makeText(
+						`member ${at}`,
+						Array.from({ length }, (_, line) => at * 10 + line),
+					),
+					...(lead && { lead: makeLines([at * 10 + 9]) }),
+					priority: isRead ? ("read" as const) : ("asked" as const),
+					inOwnVoices: async ({ lead: said = [], lines, estimateMs }: ItemLines) => ({
+						lead: said.map(inOwnVoice),
+						lines: lines.map(inOwnVoice),
+						estimateMs,
+					}),
+				}));
+				for (const text of texts) queue.add(text);
+				await finishUntil(Promise.all(texts.map(({ ended }) => ended)), finish);
+				for (const [at, { lead = [], lines }] of texts.entries()) {
+					const ofText = heard.filter((line) => Math.floor((line % own) / 10) === at);
+					const inOwn = ofText.filter((line) => line >= own);
+					expect([0, ofText.length]).toContain(inOwn.length);
+					const whole = [...lead, ...lines].map(({ text }) => Number(text) + own);
+					if (inOwn.length > 0) expect(inOwn).toEqual(whole);
+					// Nothing is lost that nobody has begun.
+					if (lead.length === 0 && refused.has(lines[0]?.text ?? "")) expect(inOwn).toEqual(whole);
+				}
+			},
+		),
+		{ numRuns: 200 },
+	);
 });

@@ -12,6 +12,8 @@ import { SkipVote } from "./skip-vote.ts";
 
 interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" | "onEvent"> {
 	readonly member: GuildMember;
+	/** BCP 47, of the member's Discord. */
+	readonly locale: string;
 	/** The text's place among those of the guild; it is used up. */
 	readonly ticket: Ticket;
 }
@@ -23,7 +25,7 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
  * @throws {@link Problem} of the budget or the channel
  */
 const sayInChannel = async (
-	{ member, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
+	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
 	{ say, voice, edits }: AnswerServices,
 ): Promise<Accepted> => {
 	try {
@@ -47,6 +49,7 @@ const sayInChannel = async (
 			},
 			lines,
 			estimateMs: estimateHeardMs(lines),
+			inOwnVoices: say.inOwnVoices({ guildId: member.guild.id, userId: member.id, locale }),
 			onEvent: (event: ItemEvent): void => {
 				onEvent(event);
 				ended ||= event.kind === "ended";
@@ -100,7 +103,7 @@ export const answerInChannel = async (
 		vote.onEvent(event);
 	};
 	const lines = writeLines(request, locale);
-	const taken = sayInChannel({ ...wanted, member, lines, ticket, onEvent }, services);
+	const taken = sayInChannel({ ...wanted, member, locale, lines, ticket, onEvent }, services);
 	// Its error is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),

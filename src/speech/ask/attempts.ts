@@ -33,6 +33,8 @@ export interface AttemptTiming {
 	/** The first wait is random up to twice this; the bound doubles each time. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
+	/** Until the first sound of a text that Herald's own voices may say; see `traffic/outage.ts`. */
+	readonly patienceMs?: number;
 }
 
 export const defaultAttemptTiming: AttemptTiming = {

@@ -39,7 +39,10 @@ const warmTimeoutMs = 5_000;
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
-export type SpeechAccount = Pick<Account, "baseUrl" | "apiKey" | "bare" | "identity" | "languages" | "ownId">;
+export type SpeechAccount = Pick<
+	Account,
+	"baseUrl" | "apiKey" | "bare" | "model" | "identity" | "languages" | "ownId"
+>;
 
 /** How an attempt is made. */
 interface Sending {
@@ -188,7 +191,7 @@ export class SpeechClient {
 		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";
 		const response = await request(
-			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(model)}:${operation}`,
+			`${this.#account.baseUrl}/v1beta/models/${encodeURIComponent(this.#account.model ?? model)}:${operation}`,
 			{
 				method: "POST",
 				headers: {

@@ -1,0 +1,63 @@
+import { Problem } from "../../shared/problem.ts";
+import type { Line, StandIn } from "../../speech/line.ts";
+import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
+import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
+import type { Choice } from "./resolved.ts";
+
+/** The languages that Herald's own voices speak, as `Languages` has them. */
+interface OwnLanguages {
+	choose(
+		text: string,
+		set: readonly Choice<string>[],
+		guildId: string,
+	): Promise<{ readonly language: string } | undefined>;
+	isSpoken(tag: string): boolean;
+	ofName(name: string, language: string | undefined): string | undefined;
+}
+
+/** Texts as Herald's own voices say them, where these stand in for the service's. */
+export class OwnVoices {
+	readonly #languages: OwnLanguages;
+
+	constructor(languages: OwnLanguages) {
+		this.#languages = languages;
+	}
+
+	/**
+	 * Writes a text's Lines anew: without styles, and each in a language, which the service found out by itself.
+	 *
+	 * @param why - the Problem that the service has
+	 * @param set - the languages that people set, by whom
+	 * @returns what writes a Line of it; undefined where no own voice reads the text
+	 */
+	async write(
+		lines: readonly Line[],
+		why: Problem,
+		set: readonly Choice<string>[],
+		guildId: string,
+	): Promise<((line: Line) => Line) | undefined> {
+		const standIn: StandIn = why.kind === "out_of_credit" ? "own_voice_no_credit" : "own_voice";
+		const whole = lines.map(({ text }) => text).join("\n");
+		const usual = await this.#choose(whole, set, guildId);
+		if (usual === undefined) return undefined;
+		const readEmoji = findEmoji(whole) ? emojiNamer(await loadEmojiNames(usual), usual) : dropEmoji;
+		return ({ style: _, plainWillDo: __, language, ...line }) => {
+			const own = language !== undefined && this.#languages.isSpoken(language) ? language : usual;
+			return {
+				...line,
+				text: readEmoji(line.text),
+				language: this.#languages.ofName(line.text, own) ?? own,
+				standIn,
+			};
+		};
+	}
+
+	async #choose(text: string, set: readonly Choice<string>[], guildId: string): Promise<string | undefined> {
+		try {
+			return (await this.#languages.choose(text, set, guildId))?.language;
+		} catch (error) {
+			if (error instanceof Problem && error.kind === "unread_script") return undefined;
+			throw error;
+		}
+	}
+}

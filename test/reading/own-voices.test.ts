@@ -1,0 +1,171 @@
+import { join } from "node:path";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
+import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { type Reading, speakFast, startReading } from "./start-reading.ts";
+
+/** However busy a machine is, only a service that never answers is too late. */
+const patienceMs = 60_000;
+const unavailable = "-# The speech service isn't available right now, so one of Herald's own voices speaks.";
+const noCredit =
+	"-# The account that pays for speech has no credit left, so one of Herald's own voices speaks. `/redeem` adds credit.";
+
+const fail =
+	(status: number, code: string): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message: "no", type: "new_api_error", code } });
+const down = fail(500, "do_request_failed");
+const empty = fail(403, "insufficient_user_quota");
+
+let reading: Reading;
+beforeAll(async () => {
+	reading = await startReading({ timing: { ...quickAttempts, patienceMs } }, undefined, {
+		SPEECH_FALLBACK: "on",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+});
+afterAll(() => reading.stop());
+beforeEach(() => {
+	reading.upstream.behave(speakFast);
+	// A silent service is asked again.
+	reading.herald.advance(61_000);
+});
+
+const say = (text: string, values: Record<string, string> = {}) =>
+	reading.herald.say(reading.owner, text, { as: "channel", ...values });
+/** @returns the answer once its text was heard, or wasn't */
+const ended = (text: string, values?: Record<string, string>) =>
+	say(text, values).message(({ content }) => /· (?:spoken|not spoken|not finished)\n/.test(content));
+const inChat = (content: string) =>
+	reading.playground.messagesFor(reading.owner).filter((message) => message.content === content);
+const countedMs = () => {
+	const database = new Database(join(reading.herald.dataDir, "bot.db"), { readonly: true });
+	const counted = database.prepare("SELECT coalesce(sum(made_ms), 0) AS ms FROM speech_days").get() as {
+		ms: number;
+	};
+	database.close();
+	return counted.ms;
+};
+/** Resolves when the service speaks again. */
+const isBack = () =>
+	eventually(async () => {
+		reading.herald.advance(61_000);
+		const { content } = await ended(`Is it ${performance.now()}?`);
+		expect(content).not.toContain("own voices");
+	});
+
+describe("while the service is silent, Herald's own voices say", () => {
+	test.each([
+		["down", down, unavailable],
+		["refusing its key", fail(401, ""), unavailable],
+		["out of credit", empty, noCredit],
+	])(
+		"what is for a voice channel, at nobody's cost, and the answer says why once: %s",
+		async (name, refuse, why) => {
+			reading.upstream.behave(refuse);
+			const before = countedMs();
+			const packets = reading.soundsOf(reading.member);
+			const { content } = await ended(`The boat sails slowly, and the wind is ${name}.`);
+			expect(content).toMatch(/^\*\*Kore\*\* in <#\d+> · spoken\n/);
+			expect(content.split("\n").filter((line) => line.startsWith("-#"))).toEqual([why]);
+			expect(reading.soundsOf(reading.member)).toBeGreaterThan(packets + 50);
+			await eventually(() => expect(countedMs()).toBe(before));
+			expect((await ended("Two")).content).toContain(why);
+			// For a while, it isn't asked again.
+			const { length } = reading.upstream.requests;
+			expect((await ended("Three")).content).toContain(why);
+			expect(reading.upstream.requests).toHaveLength(length);
+			reading.upstream.behave(speakFast);
+			await isBack();
+			expect(reading.upstream.requests.length).toBeGreaterThan(0);
+		},
+	);
+
+	test("messages, each as a whole, and the channel is told once", async () => {
+		const { write, upstream, heard, member, owner, soundsOf } = reading;
+		upstream.behave(down);
+		const packets = soundsOf(member);
+		await heard(write("The first that nobody else says", member));
+		await heard(write("Another one that nobody else says", owner));
+		await eventually(() => expect(inChat(unavailable)).toHaveLength(1));
+		await heard(write("And a third", member));
+		expect(inChat(unavailable)).toHaveLength(1);
+		await eventually(() => expect(soundsOf(member)).toBeGreaterThan(packets + 150));
+		upstream.behave(speakFast);
+		await isBack();
+		await heard(write("It is heard as always number 1", owner));
+		expect(reading.asked().join("\n")).toContain("It is heard as always number 1");
+	});
+
+	test("a message whose name was heard when the service fell silent, with its name", async () => {
+		const { write, upstream, heard, owner, settled, member } = reading;
+		await heard(write("Here I am number 1", member));
+		await settled();
+		const named = Promise.withResolvers<void>();
+		upstream.behave(async (...request) => {
+			await named.promise;
+			down(...request);
+		});
+		const message = write("All of this is said by another", member);
+		// The name is in the cache, and is heard while the service is waited for.
+		await heard(message);
+		named.resolve();
+		await eventually(() => {
+			const read = reading.herald.logs.filter(({ messages }) => (messages as string[])?.includes(message.id));
+			expect(read).toHaveLength(2);
+		});
+		expect(reading.playground.messagesFor(owner).map(({ content }) => content)).not.toContain(
+			"That message couldn't be read.",
+		);
+	});
+});
+
+test("a text that a service has begun isn't gone on with by another voice", async () => {
+	const sentence = "A sentence of several words that is long enough to be a part by itself. ";
+	reading.upstream.behave((response, attempt, request) =>
+		attempt === 1 ? sendJson(response, 200, answerBody(toneWav(4))) : down(response, attempt, request),
+	);
+	const { content } = await ended(sentence.repeat(14));
+	expect(content).toContain("Part of it was left out.");
+	expect(content).not.toContain("own voices");
+});
+
+test("a file waits instead", async () => {
+	reading.upstream.behave(empty);
+	const answer = await say("A file in the voice that was chosen", { as: "file" }).message(
+		({ thinking, content }) => !thinking && !content.startsWith("Waiting"),
+	);
+	expect(answer.content).toMatch(/^The account that pays for speech is empty/);
+	expect(answer.attachments).toHaveLength(0);
+});
+
+test("a service that never answers is waited for no longer than a listener does, and its late answer is kept", async () => {
+	await reading.stop();
+	reading = await startReading({ timing: { ...quickAttempts, patienceMs: 10 } }, undefined, {
+		SPEECH_FALLBACK: "on",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+	});
+	const { upstream } = reading;
+	const late = Promise.withResolvers<void>();
+	upstream.behave(async (response, ...rest) => {
+		await late.promise;
+		speakFast(response, ...rest);
+	});
+	const text = "Hello, number 7";
+	expect((await ended(text)).content).toContain(unavailable);
+	const asked = upstream.requests.length;
+	late.resolve();
+	await eventually(async () => expect((await ended(text)).content).not.toContain("own voices"));
+	expect(upstream.requests.filter(({ body }) => body.includes(text))).toHaveLength(asked);
+});
+
+test("without leave, they don't: a member hears that the service is down", async () => {
+	await reading.stop();
+	reading = await startReading({}, undefined, { MEMBER_TEXTS_PER_MINUTE: "0" });
+	reading.upstream.behave(empty);
+	const { content } = await ended("Nobody says this");
+	expect(content).toContain("The account that pays for speech is empty");
+	expect(reading.herald.logs.map(({ event }) => event)).not.toContain("service_started");
+});

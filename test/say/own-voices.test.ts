@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { Languages } from "../../src/say/sound/languages.ts";
+import { OwnVoices } from "../../src/say/sound/own-voices.ts";
+import type { Choice } from "../../src/say/sound/resolved.ts";
+import { Problem } from "../../src/shared/problem.ts";
+import type { Line } from "../../src/speech/line.ts";
+
+const spoken = new Map(["en", "de", "ru"].map((base) => [base, base]));
+const own = new OwnVoices(new Languages({ spoken: () => spoken, detect: async () => "de" }));
+const down = new Problem({ kind: "network" });
+
+const write = async (
+	lines: readonly Partial<Line>[],
+	set: readonly Choice<string>[] = [],
+	why: Problem = down,
+): Promise<readonly Line[] | undefined> => {
+	const all = lines.map((line) => ({ text: "Hello", voice: "Kore", ...line }));
+	const writeLine = await own.write(all, why, set, "guild");
+	return writeLine && all.map(writeLine);
+};
+
+describe("a text in Herald's own voices", () => {
+	test("keeps all of its Lines but their styles, and says why it is in them", async () => {
+		const line = {
+			text: "Hello",
+			voice: "Ada",
+			tempo: 1.5,
+			gainDb: 3,
+			pauseMs: 400,
+			memoryOnly: true,
+		} as const;
+		expect(await write([{ ...line, style: "whispering", plainWillDo: true }])).toEqual([
+			{ ...line, language: "en", standIn: "own_voice" },
+		]);
+		const [written] = (await write([{}], [], new Problem({ kind: "out_of_credit" }))) ?? [];
+		expect(written?.standIn).toBe("own_voice_no_credit");
+	});
+
+	test.each([
+		["in the language that was set", "Moin", [{ value: "de-AT", from: "own" }], {}, "de-AT"],
+		["in that of its script", "Привет", [{ value: "de", from: "own" }], {}, "ru"],
+		["in what a long one is in", "Dieser Text ist lang genug, dass man weiß, was es ist.", [], {}, "de"],
+		["in the language that it was asked for in", "Moin", [], { language: "de" }, "de"],
+		["in another one where nobody speaks that", "Hej", [], { language: "sv" }, "en"],
+	] as const)("is %s", async (_, text, set, line, language) => {
+		expect((await write([{ text, ...line }], set))?.[0]?.language).toBe(language);
+	});
+
+	test("has its emoji in words, and isn't spoken where nobody reads it", async () => {
+		expect((await write([{ text: "🎉" }]))?.[0]?.text).toMatch(/party popper/);
+		expect(await write([{ text: "བཀྲ་ཤིས་" }])).toBeUndefined();
+	});
+});
