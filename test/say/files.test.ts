@@ -61,6 +61,15 @@ test("members are offered files of the kinds that are read, whatever is in them"
 	expect(() => sayFile(upload("Some words", "song.mp3"))).toThrow('does not offer "song.mp3"');
 });
 
+test.each(["汉字", "汉字\n\n"])(
+	"a file of exactly as many characters as are read isn't too long (%j)",
+	async (words) => {
+		const file = words.repeat(25_000);
+		expect((await sayFile(upload(file)).firstAnswer()).content).toMatch(/about \d+ minutes to say/);
+		expect((await sayFile(upload(`${file}字`)).firstAnswer()).content).toMatch(/That file is too long/);
+	},
+);
+
 test("a file that Discord doesn't deliver is refused with a sentence, and no redirect is followed", async () => {
 	const { fileFaults, url } = herald.playground;
 	const anyFile = { path: /^\/attachments\// };

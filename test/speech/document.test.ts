@@ -91,8 +91,8 @@ test("a footnote is read once, however often it is referred to", () => {
 
 test("a file of more characters than are read is refused before its blocks leave the thread", async () => {
 	const bytes = Buffer.from("a\n\n".repeat(1_001));
-	expect(await documents.read(bytes, "a.txt", "guild", 3_000)).toEqual({ ok: false, why: "too_long" });
-	expect(await documents.read(bytes, "a.txt", "guild", 3_001)).toMatchObject({ ok: true });
+	expect(await documents.read(bytes, "a.txt", "guild", 1_000)).toEqual({ ok: false, why: "too_long" });
+	expect(await documents.read(bytes, "a.txt", "guild", 1_001)).toMatchObject({ ok: true });
 });
 
 test("Markdown is read out as a person would: without marks, with headings, tables in rows, and footnotes after all", () => {

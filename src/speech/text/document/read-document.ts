@@ -101,7 +101,6 @@ export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTa
 	if (!decoded.ok) return decoded;
 	const blocks = asPlain ? readPlain(decoded.text) : readBlocks(decoded.text, name);
 	if (blocks.length === 0) return { ok: false, why: "empty" };
-	// With the line breaks between two.
-	const characters = blocks.reduce((sum, { text }) => sum + text.length + 2, -2);
+	const characters = blocks.reduce((sum, { text }) => sum + text.length, 0);
 	return characters > maxCharacters ? { ok: false, why: "too_long" } : { ok: true, blocks };
 };
