@@ -5,26 +5,12 @@ import { describeVoice } from "../../src/say/sound/describe-voice.ts";
 import type { Languages } from "../../src/say/sound/languages.ts";
 import { suggestPresets } from "../../src/say/sound/presets.ts";
 import type { Voices } from "../../src/say/sound/voices.ts";
-import { timeZones } from "../../src/settings/setting.ts";
+import { searchTimeZones } from "../../src/settings/time-zones.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { defaultEntry, type SearchedKey, type SettingRoutes } from "./routes.ts";
-
-const fold = (text: string): string =>
-	text
-		.normalize("NFKD")
-		.replace(/[\p{M}\s_]+/gu, "")
-		.toLowerCase();
-
-/** @returns the time zones that a query may mean, those of a city that it begins first */
-const searchTimeZones = (query: string): string[] => {
-	const typed = fold(query);
-	const isOfCity = (zone: string) => fold(zone.split("/").at(-1) ?? "").startsWith(typed);
-	const found = [...timeZones].filter((zone) => fold(zone).includes(typed));
-	return [...found.filter(isOfCity), ...found.filter((zone) => !isOfCity(zone))];
-};
 
 /** A search: the typed text, and the setting whose choices are searched. */
 export interface Search {
@@ -39,12 +25,17 @@ export interface Search {
 const findChoices = (
 	{ key, query, presets, languages, voices }: Search,
 	t: Translate,
-): { readonly value: string; readonly label: string }[] => {
+): { readonly value: string; readonly label: string; readonly description?: string }[] => {
 	if (key === "language")
 		return languages
 			.suggest(query, t.locale)
 			.map((value) => ({ value, label: nameLanguage(value, t.locale) }));
-	if (key === "timeZone") return searchTimeZones(query).map((value) => ({ value, label: value }));
+	if (key === "timeZone")
+		return searchTimeZones(query, t.locale).map(({ id, name }) => ({
+			value: id,
+			label: name,
+			description: id,
+		}));
 	const named = suggestPresets(query, presets, choicesMax);
 	return [
 		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),

@@ -62,8 +62,6 @@ export const number = <
 
 const string = z.string().min(1);
 
-export const timeZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
-
 /** An id, a name or a tag. */
 export const named = <const K extends "role" | "voice" | "preset" | "language", const M extends More<string>>(
 	kind: K,
@@ -82,9 +80,12 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 		...more,
 	}) as const;
 
-const isTimeZone = (name: string): boolean => {
+const listedZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+
+/** @returns whether a name is a time zone's, by whatever id */
+export const isTimeZone = (name: string): boolean => {
 	try {
-		return timeZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+		return listedZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
 	} catch {
 		return false;
 	}

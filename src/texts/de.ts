@@ -812,7 +812,7 @@ export const sentences: Language["sentences"] = {
 	"setting.quietHours.format": "Von – bis",
 	"setting.timeZone": "Zeitzone",
 	"setting.timeZone.hint": "Für die Ruhezeit und für Uhrzeiten in Texten.",
-	"setting.timeZone.search": "Eine Stadt oder Region: Berlin, New York, Asia",
+	"setting.timeZone.search": "Eine Stadt oder ein Land: Berlin, New York, Indien",
 	"panel.bad_hours": "Nichts wurde geändert: Gib zwei Uhrzeiten an, etwa 22:00–07:00.",
 	"problem.quiet_hours": "Auf diesem Server ist Ruhezeit: In Sprachkanälen spricht Herald {when} wieder.",
 	"skip.quiet_hours": "Auf diesem Server ist gerade Ruhezeit.",

@@ -768,7 +768,7 @@ export const sentences = {
 	"setting.quietHours.format": "From – to",
 	"setting.timeZone": "Time zone",
 	"setting.timeZone.hint": "For quiet hours, and for times that are read out.",
-	"setting.timeZone.search": "A city or region: Berlin, New York, Asia",
+	"setting.timeZone.search": "A city or country: Berlin, New York, India",
 	"panel.bad_hours": "Nothing was changed: give two times, such as 22:00–07:00.",
 	"problem.quiet_hours": "This server has quiet hours: Herald speaks in voice channels again {when}.",
 	"skip.quiet_hours": "This server has quiet hours right now.",

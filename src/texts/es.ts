@@ -789,7 +789,7 @@ export const sentences: Language["sentences"] = {
 	"setting.quietHours.format": "De – a",
 	"setting.timeZone": "Zona horaria",
 	"setting.timeZone.hint": "Para las horas de silencio y las horas que se leen.",
-	"setting.timeZone.search": "Una ciudad o región: Madrid, New York, Asia",
+	"setting.timeZone.search": "Una ciudad o un país: Madrid, Nueva York, India",
 	"panel.bad_hours": "No se ha cambiado nada: indica dos horas, por ejemplo 22:00–07:00.",
 	"problem.quiet_hours":
 		"Este servidor está en horas de silencio: Herald vuelve a hablar en los canales de voz {when}.",

@@ -800,7 +800,7 @@ export const sentences: Language["sentences"] = {
 	"setting.quietHours.format": "De – à",
 	"setting.timeZone": "Fuseau horaire",
 	"setting.timeZone.hint": "Pour les heures calmes et les heures lues à voix haute.",
-	"setting.timeZone.search": "Une ville ou une région : Paris, New York, Asia",
+	"setting.timeZone.search": "Une ville ou un pays : Paris, New York, Inde",
 	"panel.bad_hours": "Rien n'a été modifié : indique deux heures, par exemple 22:00–07:00.",
 	"problem.quiet_hours":
 		"Ce sont les heures calmes de ce serveur : Herald parlera de nouveau dans les salons vocaux {when}.",

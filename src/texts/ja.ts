@@ -781,7 +781,7 @@ export const sentences: Language["sentences"] = {
 	"setting.quietHours.format": "開始～終了",
 	"setting.timeZone": "タイムゾーン",
 	"setting.timeZone.hint": "静かな時間帯と、読み上げる時刻に使います。",
-	"setting.timeZone.search": "都市名または地域名（英語）：Tokyo、Asia など",
+	"setting.timeZone.search": "都市名または国名：東京、ニューヨーク、インド など",
 	"panel.bad_hours": "変更していません。22:00–07:00 のように2つの時刻を入力してください。",
 	"problem.quiet_hours": "このサーバーは静かな時間帯です。Heraldがボイスチャンネルでまた話すのは{when}です。",
 	"skip.quiet_hours": "このサーバーは静かな時間帯です。",

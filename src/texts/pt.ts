@@ -780,7 +780,7 @@ export const sentences: Language["sentences"] = {
 	"setting.quietHours.format": "De – a",
 	"setting.timeZone": "Fuso horário",
 	"setting.timeZone.hint": "Para o horário de silêncio e para os horários lidos em voz alta.",
-	"setting.timeZone.search": "Uma cidade ou região: Sao Paulo, New York, Asia",
+	"setting.timeZone.search": "Uma cidade ou um país: São Paulo, Nova York, Índia",
 	"panel.bad_hours": "Nada mudou: informe dois horários, por exemplo 22:00–07:00.",
 	"problem.quiet_hours":
 		"Este servidor está em horário de silêncio: o Herald volta a falar nos canais de voz {when}.",

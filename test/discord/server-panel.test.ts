@@ -179,7 +179,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"Default: as each text is written",
 		"Brazilian Portuguese",
 	]);
-	expect((await options("timeZone", "new york"))[1]).toBe("America/New_York");
+	expect((await options("timeZone", "new york"))[1]).toBe("New York, United States");
 	const nothing = await panel.fill(await panel.open(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("Nothing fits that. Try another name.");
 	for (const [given, shown] of [
@@ -200,6 +200,8 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 	for (const given of ["22", "24:00–7:00", "22:00–24:01", "22–25", "7–7", "22:60–7", "night"])
 		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: give two times/);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
+	const german = serverPanel(herald.playground, owner, "de");
+	expect(await german.set({ timeZone: "Kalkutta" })).toContain("**Zeitzone:** Asia/Kolkata");
 	expect(await panel.set({ volumeDb: "\u22123 dB" })).toContain("voice channels:** -3 dB");
 	expect(await panel.set({ speed: "0,85" })).toContain("**Speed:** 0.85×");
 	for (const given of ["", "1e3", "ten", "-1", "0x10"])
