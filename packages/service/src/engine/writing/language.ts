@@ -89,14 +89,21 @@ export interface Language {
 	readonly sayMoney: (units: string, cents: string, centWord: string) => string;
 	/** Before a currency behind millions: "de". */
 	readonly ofMoney?: (currency: string) => string;
-	/** Of a thousand, a million, a billion, as people write them behind a number; the first for k, M, B. */
-	readonly thousand: string;
-	readonly million: readonly [pattern: string, one: string, many: string];
-	readonly billion: readonly [pattern: string, one: string, many: string];
+	/** What people write behind a number for a thousand times it, or for a word: of one, and of more. */
+	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
 	/** Names of units that CLDR doesn't format, or otherwise than people say: of one, and of more. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
 	/** Those of a feminine noun, as they are written. */
 	readonly feminineUnits: ReadonlySet<string>;
+	/**
+	 * @param label - the word before the number, which may be its name: "level 1"
+	 * @returns the gender of a noun behind a number, where it can be told
+	 */
+	readonly genderOf?: (word: string, label: string | undefined) => Gender | undefined;
+	/** Whether a full stop makes a number an ordinal: before a word, it then stays as it stands. */
+	readonly hasOrdinalStops?: boolean;
+	/** Before a day and a month of which only the numbers are written: "le 3/4", as a pattern. */
+	readonly dateWords?: string;
 	/** A time, or undefined where it is none in this language. */
 	readonly sayTime: (clock: Clock, numbers: Numbers) => string;
 	/** What may stand behind a time, as a pattern. */

@@ -112,7 +112,7 @@ const vulgar: Readonly<Record<string, readonly [number, number]>> = {
 	"⅛": [1, 8],
 };
 /** What people give marks out of. */
-const best = new Set([5, 10, 20, 50, 100]);
+const best = new Set([5, 10, 20, 100]);
 
 const rule = (source: string, write: Rule[1]): Rule => [new RegExp(source, "gu"), write];
 
@@ -160,45 +160,52 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 		const [day, month] = isEnglish && !isDate(first, second) ? [second, first] : [first, second];
 		if (!isDate(day, month)) return undefined;
 		// Americans write the month first, and nobody can know who is one.
-		if (isEnglish && isDate(first, second) && first !== second) return undefined;
+		if (isEnglish && isDate(first, second) && isDate(second, first) && first !== second) return undefined;
 		return language.sayDate(day, month, year === undefined ? undefined : longYear(year), numbers);
 	};
-	const amount = (units: string, magnitude: string | undefined, currency: string): string => {
+	/** @returns a number with a magnitude behind it: a thousand times the number, or it and a word */
+	const sayLarge = (written: string, magnitude: string, noun?: Gender): string | undefined => {
+		const large = language.magnitudes[magnitude];
+		if (large === undefined) return undefined;
+		const { value } = numbers.read(written);
+		if (large !== 1_000)
+			return `${say(written, large[2] ?? "masculine")} ${large[numbers.isOne(value) ? 0 : 1]}`;
+		const thousands = Math.round(value * 1e9) / 1e6;
+		return Number.isInteger(thousands) ? numbers.say(thousands, noun) : undefined;
+	};
+	/** No money has thousandths: three digits behind a mark are thousands, in whatever way they are written. */
+	const readAmount = (written: string) => {
+		const read = numbers.read(written);
+		return read.decimals.length === 3 ? { value: Math.round(read.value * 1_000), decimals: "" } : read;
+	};
+	const sayMoney = (written: string, magnitude: string | undefined, currency: string): string | undefined => {
 		const money = language.money[currency];
-		if (!money) return "";
-		const { value, decimals } = numbers.read(units);
+		if (!money) return undefined;
 		const noun = money.isFeminine ? "feminine" : "masculine";
 		if (magnitude !== undefined) {
-			const big = readMagnitude(magnitude, value);
-			if (big === undefined) return "";
-			if (typeof big === "number") return `${numbers.say(big, noun)} ${money.many}`;
-			return `${say(units, "masculine")} ${big} ${language.ofMoney?.(money.many) ?? money.many}`;
+			const large = sayLarge(written, magnitude, noun);
+			const of = language.magnitudes[magnitude] === 1_000 ? undefined : language.ofMoney?.(money.many);
+			return large && `${large} ${of ?? money.many}`;
 		}
-		if (decimals.length > 2 || (decimals.length > 0 && !money.cent)) return `${say(units)} ${money.many}`;
+		const { value, decimals } = readAmount(written);
+		if (decimals.length > 2 || (decimals.length > 0 && !money.cent)) return `${say(written)} ${money.many}`;
 		const cents = Number(decimals.padEnd(2, "0"));
 		const whole = Math.trunc(value);
-		const unitWords = `${numbers.say(whole, noun)} ${numbers.isOne(whole) ? money.one : money.many}`;
-		if (cents === 0 || !money.cent) return unitWords;
+		const units = `${numbers.say(whole, noun)} ${numbers.isOne(whole) ? money.one : money.many}`;
+		if (cents === 0 || !money.cent) return units;
 		const centWords = numbers.say(cents, "masculine");
 		const centWord = cents === 1 ? money.cent[0] : money.cent[1];
-		return whole === 0 ? `${centWords} ${centWord}` : language.sayMoney(unitWords, centWords, centWord);
-	};
-	/** A thousand times a number as a number, a million as a word. */
-	const readMagnitude = (magnitude: string, value: number): number | string | undefined => {
-		const [million, billion] = [language.million, language.billion];
-		if (new RegExp(`^(?:${language.thousand})$`, "u").test(magnitude)) {
-			const thousands = Math.round(value * 1_000 * 1e6) / 1e6;
-			return Number.isInteger(thousands) ? thousands : undefined;
-		}
-		for (const [pattern, one, many] of [million, billion])
-			if (new RegExp(`^(?:${pattern})$`, "u").test(magnitude)) return numbers.isOne(value) ? one : many;
-		return undefined;
+		return whole === 0 ? `${centWords} ${centWord}` : language.sayMoney(units, centWords, centWord);
 	};
 	const withWhole = (whole: string | undefined, fraction: string | undefined): string | undefined =>
 		whole === undefined || fraction === undefined
 			? fraction
 			: `${say(whole)} ${language.andFraction} ${fraction}`.replaceAll("  ", " ");
-	const magnitudes = `${language.thousand}|${language.million[0]}|${language.billion[0]}`;
+	const magnitudes = anyOf(Object.keys(language.magnitudes));
+	/** Without money, "5m" may be minutes and "5K" a name. */
+	const plainMagnitudes = anyOf(
+		Object.keys(language.magnitudes).filter((written) => /^[kM万億]$|.{3}/.test(written)),
+	);
 	const written = writtenUnits(language);
 	const currencies = anyOf(Object.keys(language.money));
 
@@ -267,15 +274,15 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 		rule(
 			`(?<![\\p{L}\\p{N}])([-−+]?)(${currencies})[ \u00a0\u202f]?(-?)(${number})(?:[ \u00a0\u202f]?(${magnitudes}))?(?![\\p{L}\\p{N}]|[.,:/]\\p{N})`,
 			(sign = "", currency = "", inner = "", units = "", magnitude) => {
-				const said = amount(units, magnitude, currency);
-				return said === "" ? undefined : `${signOf(language, sign || inner)}${said}`;
+				const said = sayMoney(units, magnitude, currency);
+				return said && `${signOf(language, sign || inner)}${said}`;
 			},
 		),
 		rule(
 			`${before}([-−+]?)(${number})(?:[ \u00a0\u202f]?(${magnitudes}))?[ \u00a0\u202f]?(${currencies})(?![\\p{L}\\p{N}$€£¥])`,
 			(sign = "", units = "", magnitude, currency = "") => {
-				const said = amount(units, magnitude, currency);
-				return said === "" ? undefined : `${signOf(language, sign)}${said}`;
+				const said = sayMoney(units, magnitude, currency);
+				return said && `${signOf(language, sign)}${said}`;
 			},
 		),
 		// Sums, from their first sign.
@@ -337,6 +344,17 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 			String.raw`${before}(\d{1,2}):(\d{1,2})${behind}`,
 			(one = "", other = "") => `${say(one)} ${score} ${say(other)}`,
 		),
+		...(language.dateWords === undefined
+			? []
+			: [
+					rule(
+						String.raw`(?<![\p{L}\p{N}])(${language.dateWords}) (\d{1,2})/(\d{1,2})${behind}(?!/)`,
+						(word = "", day = "", month = "") => {
+							const said = sayDate(Number(day), Number(month), undefined);
+							return said && `${word} ${said}`;
+						},
+					),
+				]),
 		rule(String.raw`${before}(\d{1,3})?[ \u00a0]?([½⅓⅔¼¾⅛])`, (whole, sign = "") => {
 			const [numerator, denominator] = vulgar[sign] ?? [1, 2];
 			return withWhole(whole, language.fractions(numerator, denominator, numbers));
@@ -345,6 +363,7 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 			String.raw`${before}(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${behind}(?!/)`,
 			(whole, one = "", other = "") => {
 				const [numerator, denominator] = [Number(one), Number(other)];
+				if (one === "50" && other === "50") return `${say(one)} ${say(other)}`;
 				if (!language.outOf) return undefined;
 				const isMark = whole === undefined && best.has(denominator) && numerator <= denominator;
 				if (isMark) return `${say(one)} ${language.outOf} ${say(other)}`;
@@ -355,12 +374,11 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 		...unitRules(language, numbers, tag),
 		rule(String.raw`${before}([48])K(?![\p{L}\p{N}])`, (digits = "") => `${say(digits)} K`),
 		rule(
-			`${before}([-−+]?)(${number})(?:(${language.thousand}|M|B)|[ \u00a0]?(${language.million[0]}|${language.billion[0]}))(?![\\p{L}\\p{N}])`,
-			(sign = "", digits = "", attached, spaced) => {
-				const big = readMagnitude(attached ?? spaced ?? "", numbers.read(digits).value);
-				if (big === undefined) return undefined;
-				const said = typeof big === "number" ? numbers.say(big) : `${say(digits, "masculine")} ${big}`;
-				return `${signOf(language, sign)}${said}`;
+			`${before}([-−+]?)(${number})([ \u00a0]?)(${plainMagnitudes})(?![\\p{L}\\p{N}])`,
+			(sign = "", digits = "", space = "", magnitude = "") => {
+				if (space !== "" && magnitude.length === 1) return undefined;
+				const said = sayLarge(digits, magnitude);
+				return said && `${signOf(language, sign)}${said}`;
 			},
 		),
 		rule(
@@ -379,10 +397,12 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 				? `${language.plus} ${language.minus} ${say(digits)}`
 				: `${signOf(language, sign)}${say(digits)}`,
 		),
-		rule(`${before}(${number})${behind}`, (digits = "") =>
-			digits.length > 9 && /^\d+$/.test(digits) && !digits.endsWith("000")
-				? numbers.sayDigits(digits)
-				: say(digits),
+		rule(
+			`(?<=(?<!\\p{L})(\\p{L}+) |)${before}(${number})${behind}${language.hasOrdinalStops ? "(?!\\. ?\\p{L})" : ""}(?= (\\p{L}{2,})(?!\\p{L})|)`,
+			(label, digits = "", noun) => {
+				if (/^\d{10,}$/.test(digits) && !digits.endsWith("000")) return numbers.sayDigits(digits);
+				return say(digits, noun === undefined ? undefined : language.genderOf?.(noun, label));
+			},
 		),
 		...Object.entries(language.signs ?? {}).map(([sign, said]) => rule(quote(sign), () => ` ${said} `)),
 	];

@@ -49,6 +49,9 @@ const fractionNames: Readonly<Record<number, string>> = {
 	10: "zehntel",
 };
 
+const million = ["Million", "Millionen", "feminine"] as const;
+const milliard = ["Milliarde", "Milliarden", "feminine"] as const;
+
 export const german: Language = {
 	tag: "de",
 	sets: {
@@ -92,9 +95,20 @@ export const german: Language = {
 		R$: { one: "Real", many: "Real", cent: ["Centavo", "Centavos"] },
 	},
 	sayMoney: (units, cents) => `${units} ${cents}`,
-	thousand: "k|K|Tsd\\.",
-	million: ["m|M|Mio\\.?|Mill\\.|Million|Millionen", "Million", "Millionen"],
-	billion: ["Mrd\\.?|Milliarde|Milliarden", "Milliarde", "Milliarden"],
+	magnitudes: {
+		k: 1000,
+		K: 1000,
+		"Tsd.": 1000,
+		M: million,
+		"Mio.": million,
+		Mio: million,
+		Million: million,
+		Millionen: million,
+		"Mrd.": milliard,
+		Mrd: milliard,
+		Milliarde: milliard,
+		Milliarden: milliard,
+	},
 	units: {
 		"m²": ["Quadratmeter", "Quadratmeter"],
 		qm: ["Quadratmeter", "Quadratmeter"],
@@ -123,6 +137,12 @@ export const german: Language = {
 		mg: ["Milligramm", "Milligramm"],
 		t: ["Tonne", "Tonnen"],
 	},
+	hasOrdinalStops: true,
+	genderOf: (word, label = "") =>
+		/^\p{L}*(?:ung|heit|keit|schaft|ion|nde|ute|nte|icht|Woche|Person)$/u.test(word) &&
+		!/^\p{Lu}/u.test(label)
+			? "feminine"
+			: undefined,
 	feminineUnits: new Set([
 		"h",
 		"min",
@@ -171,6 +191,11 @@ export const german: Language = {
 			[/(?<![\p{L}\p{N}.])usw\.(?=\s+\p{Lu}|\s*$)/gmu, () => "und so weiter."],
 			[/(?<![\p{L}\p{N}.])usw\./gu, () => "und so weiter"],
 			[
+				new RegExp(`${article}${before}(\\d{1,2})\\. ?[-–] ?(?=\\d{1,2}\\. ?(?:${month})(?!\\p{L}))`, "gu"),
+				(word, day = "") =>
+					[word, ordinal(numbers, Number(day), endingOf(word)), "bis "].filter((part) => part).join(" "),
+			],
+			[
 				new RegExp(`${article}${before}(\\d{4})-(\\d\\d)-(\\d\\d)${behind}(?!-)`, "giu"),
 				(word, year = "", number = "", day = "") =>
 					sayDate(word, Number(day), months[Number(number) - 1], year),
@@ -190,7 +215,7 @@ export const german: Language = {
 				(word = "", digits = "") => `${word} ${ordinal(numbers, Number(digits), endingOf(word))}`,
 			],
 			[
-				new RegExp(`${before}(?:((?:1\\d|20)?)([1-9]0))er(?![\\p{L}\\p{N}])`, "gu"),
+				new RegExp(`${before}(?:((?:1\\d|20)?)([1-9]0|(?<=1\\d|20)00))er(?![\\p{L}\\p{N}])`, "gu"),
 				(century = "", decade = "") =>
 					`${century === "" ? numbers.say(Number(decade)) : numbers.sayYear(Number(`${century}${decade}`))}er`,
 			],

@@ -6,7 +6,7 @@ const months = "January February March April May June July August September Octo
 	" ",
 );
 /** As people write them; "May" has no shorter form. */
-const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}\\.?` : name)).join("|");
+const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}t?\\.?` : name)).join("|");
 const monthOf = (written: string): number =>
 	months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
 
@@ -15,7 +15,9 @@ const crowned =
 	"Louis|Henry|Charles|Elizabeth|George|Edward|Richard|William|James|Philip|John Paul|Pius|Benedict|Leo|Francis|Napoleon|Nicholas|Alexander|Catherine|Frederick|Wilhelm|Ramesses|Mary";
 /** What is counted in Roman numerals. */
 const counted =
-	"Chapter|chapter|Part|part|Act|act|Scene|scene|Volume|volume|Book|book|Phase|phase|Episode|episode|Type|type|Class|Level|World War|Final Fantasy|Rocky|Elden Ring|Diablo|Street Fighter|Super Bowl";
+	"Chapter|chapter|Part|part|Act|Scene|Volume|Book|Phase|Episode|World War|Final Fantasy|Rocky|Diablo|Street Fighter";
+/** "I" is a word, too, but for one at a sentence's end. */
+const numeral = `(?!I(?![IVX])(?! ?[.,;:!?)]|$))${roman}`;
 
 const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spellout-ordinal");
 
@@ -29,6 +31,9 @@ const fractionNames: Readonly<Record<number, readonly [string, string]>> = {
 	2: ["half", "halves"],
 	4: ["quarter", "quarters"],
 };
+
+const million = ["million", "million"] as const;
+const billion = ["billion", "billion"] as const;
 
 export const english: Language = {
 	tag: "en",
@@ -54,7 +59,8 @@ export const english: Language = {
 	numberSigns: "No\\.|№",
 	andFraction: "and",
 	fractions: (numerator, denominator, numbers) => {
-		if (denominator < 2 || denominator > 16) return undefined;
+		// Others are rather dates: "9/11".
+		if (![2, 3, 4, 8].includes(denominator)) return undefined;
 		const [one, many] = fractionNames[denominator] ?? [
 			ordinal(numbers, denominator),
 			`${ordinal(numbers, denominator)}s`,
@@ -78,9 +84,18 @@ export const english: Language = {
 		GBP: { one: "pound", many: "pounds", cent: ["penny", "pence"] },
 	},
 	sayMoney: (units, cents, centWord) => `${units} and ${cents} ${centWord}`,
-	thousand: "k|K",
-	million: ["m|M|mn|million", "million", "million"],
-	billion: ["b|B|bn|billion", "billion", "billion"],
+	magnitudes: {
+		k: 1000,
+		K: 1000,
+		m: million,
+		M: million,
+		mn: million,
+		million,
+		b: billion,
+		B: billion,
+		bn: billion,
+		billion,
+	},
 	units: {
 		"m²": ["square meter", "square meters"],
 		"km²": ["square kilometer", "square kilometers"],
@@ -125,6 +140,7 @@ export const english: Language = {
 		"Prof.": "Professor",
 		"approx.": "approximately",
 		"w/o": "without",
+		"911": "nine one one",
 		"C++": "C plus plus",
 		"C#": "C sharp",
 		"F#": "F sharp",
@@ -177,20 +193,25 @@ export const english: Language = {
 				`${/['’]/.test(before) ? "" : before}${plural(numbers.say(Number(digits)))}`,
 		],
 		[
-			/(?<![\p{L}\p{N}.:])(\d{1,2}) ?([ap])(?:m|\.m\.)(?![\p{L}\p{N}])/giu,
-			(hours = "", half = "") => `${numbers.say(Number(hours))} ${half.toLowerCase()} m`,
+			/(?<![\p{L}\p{N}.:])(?:(\d{1,2}) ?[-–] ?)?(\d{1,2}) ?([ap])(?:m|\.m\.)(?![\p{L}\p{N}])/giu,
+			(from, hours = "", half = "") =>
+				`${from === undefined ? "" : `${numbers.say(Number(from))} to `}${numbers.say(Number(hours))} ${half.toLowerCase()} m`,
+		],
+		[
+			/(?<![\p{L}\p{N}])([3-8])['’](\d{1,2})(?:["”]|(?![\p{L}\p{N}]))/gu,
+			(feet = "", inches = "") => `${numbers.say(Number(feet))} foot ${numbers.say(Number(inches))}`,
 		],
 		[
 			/(?<![\p{L}\p{N}+-])(\d{3})-(\d{4})(?![\p{L}\p{N}-])/gu,
 			(one = "", other = "") => `${numbers.sayDigits(one)}, ${numbers.sayDigits(other)}`,
 		],
 		[
-			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} the ${ordinal(numbers, readRoman(numeral))}`,
+			new RegExp(`(?<![\\p{L}])(${crowned}) (${numeral})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, written = "") => `${name} the ${ordinal(numbers, readRoman(written))}`,
 		],
 		[
-			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+			new RegExp(`(?<![\\p{L}])(${counted}) (${numeral})(?![\\p{L}\\p{N}])`, "gu"),
+			(name, written = "") => `${name} ${numbers.say(readRoman(written))}`,
 		],
 	],
 };

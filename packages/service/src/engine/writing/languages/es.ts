@@ -8,6 +8,12 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
+/** What numbers are the names of: "nivel 1". */
+const labels = new Set(
+	"nivel capítulo fase parte versión página número temporada episodio día ronda grupo zona sala piso clase tipo opción paso plan top tomo liga canal jugador equipo".split(
+		" ",
+	),
+);
 /** Beyond the tenth, Spaniards count. */
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
@@ -17,6 +23,8 @@ const crowned =
 const crownedWomen = "Isabel|Catalina";
 const counted =
 	"siglo|Siglo|capítulo|Capítulo|tomo|Tomo|acto|Acto|parte|Parte|volumen|Volumen|fase|Fase|episodio|Episodio|libro|Libro|Final Fantasy|Diablo|Rocky";
+
+const million = ["millón", "millones"] as const;
 
 export const spanish: Language = {
 	tag: "es",
@@ -65,9 +73,7 @@ export const spanish: Language = {
 	},
 	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
-	thousand: "k|K",
-	million: ["M|mill\\.|millón|millones", "millón", "millones"],
-	billion: ["mil millones", "mil millones", "mil millones"],
+	magnitudes: { k: 1000, K: 1000, M: million, "mill.": million, millón: million, millones: million },
 	units: {
 		"m²": ["metro cuadrado", "metros cuadrados"],
 		m2: ["metro cuadrado", "metros cuadrados"],
@@ -91,6 +97,16 @@ export const spanish: Language = {
 		dB: ["decibelio", "decibelios"],
 		mg: ["miligramo", "miligramos"],
 	},
+	genderOf: (word, label = "") => {
+		if (
+			labels.has(label.toLowerCase()) ||
+			/mas?$|^(?:días?|mapas?|planetas?|fotos?|motos?|manos?)$/.test(word)
+		)
+			return undefined;
+		if (/^(?:vez|veces|noches?|\p{L}{2,}as?)$/u.test(word)) return "feminine";
+		return /^\p{L}{2,}os?$/u.test(word) ? "masculine" : undefined;
+	},
+	dateWords: "el|del|al|El|Del|Al",
 	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
 	timeMarks: "h|hs|hrs|[ap]m|[ap]\\. ?m\\.",
 	sayTime: ({ hours, minutes, mark }, numbers) => {
@@ -137,6 +153,11 @@ export const spanish: Language = {
 				if (/[oa°]/.test(`${masculine ?? ""}${feminine ?? ""}`)) return undefined;
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
 			},
+		],
+		// Hours, or what an article tells.
+		[
+			/(?<!\p{L})([Ll]as?|[Uu]nas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?[aphm]\b|\.[ªº])/gu,
+			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,
 		],
 		[
 			/(?<![\p{L}\p{N}.:])(\d{1,2}) ?([ap])(?:m|\. ?m\.)(?![\p{L}\p{N}])/giu,

@@ -19,6 +19,9 @@ const counted =
 const ofMoney = (currency: string): string =>
 	/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`;
 
+const million = ["million", "millions"] as const;
+const milliard = ["milliard", "milliards"] as const;
+
 export const french: Language = {
 	tag: "fr",
 	sets: {
@@ -68,9 +71,17 @@ export const french: Language = {
 	},
 	sayMoney: (units, cents) => `${units} ${cents}`,
 	ofMoney,
-	thousand: "k|K",
-	million: ["M|million|millions", "million", "millions"],
-	billion: ["Md|Mds|milliard|milliards", "milliard", "milliards"],
+	magnitudes: {
+		k: 1000,
+		K: 1000,
+		M: million,
+		million,
+		millions: million,
+		Md: milliard,
+		Mds: milliard,
+		milliard: milliard,
+		milliards: milliard,
+	},
 	units: {
 		"m²": ["mètre carré", "mètres carrés"],
 		m2: ["mètre carré", "mètres carrés"],
@@ -95,6 +106,13 @@ export const french: Language = {
 		mg: ["milligramme", "milligrammes"],
 		mn: ["minute", "minutes"],
 	},
+	genderOf: (word) =>
+		/^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?)$/.test(
+			word,
+		)
+			? "feminine"
+			: undefined,
+	dateWords: "le|du|au|Le|Du|Au",
 	feminineUnits: new Set(["h", "min", "mn", "s", "sec", "ms", "t"]),
 	timeMarks: "h",
 	sayTime: ({ hours, minutes }, numbers) =>
@@ -105,10 +123,10 @@ export const french: Language = {
 		"p. ex.": "par exemple",
 		"c.-à-d.": "c'est-à-dire",
 		"c-à-d": "c'est-à-dire",
-		"M.": "monsieur",
 		Mme: "madame",
 		Mlle: "mademoiselle",
-		Dr: "docteur",
+		"24h/24": "vingt-quatre heures sur vingt-quatre",
+		"7j/7": "sept jours sur sept",
 		"vs.": "versus",
 		vs: "versus",
 		"tél.": "téléphone",
@@ -117,6 +135,7 @@ export const french: Language = {
 		"C#": "C sharp",
 	},
 	rules: (numbers) => [
+		[/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll})/gu, (title) => (title === "Dr" ? "docteur" : "monsieur")],
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
 		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "et cetera"],
 		[

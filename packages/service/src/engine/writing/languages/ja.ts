@@ -32,9 +32,7 @@ export const japanese: Language = {
 		"₩": { one: "ウォン", many: "ウォン" },
 	},
 	sayMoney: (units) => units,
-	thousand: "k|K",
-	million: ["万", "万", "万"],
-	billion: ["億", "億", "億"],
+	magnitudes: { k: 1000, 万: ["万", "万"], 億: ["億", "億"] },
 	units: {
 		"m²": ["平方メートル", "平方メートル"],
 		"㎡": ["平方メートル", "平方メートル"],

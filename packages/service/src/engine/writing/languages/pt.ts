@@ -8,6 +8,12 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
+/** What numbers are the names of: "nível 1". */
+const labels = new Set(
+	"nível capítulo fase parte versão página número temporada episódio dia rodada grupo zona sala andar classe tipo opção passo plano top tomo liga canal jogador time".split(
+		" ",
+	),
+);
 /** Beyond the tenth, Brazilians count. */
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
@@ -17,6 +23,9 @@ const crowned =
 const crownedWomen = "Maria|Elizabeth|Isabel|Catarina";
 const counted =
 	"século|Século|capítulo|Capítulo|tomo|Tomo|ato|Ato|parte|Parte|volume|Volume|fase|Fase|episódio|Episódio|livro|Livro|Final Fantasy|Diablo|Rocky";
+
+const million = ["milhão", "milhões"] as const;
+const billion = ["bilhão", "bilhões"] as const;
 
 export const portuguese: Language = {
 	tag: "pt",
@@ -65,9 +74,18 @@ export const portuguese: Language = {
 	},
 	sayMoney: (units, cents, centWord) => `${units} e ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
-	thousand: "k|K|mil",
-	million: ["M|mi|milhão|milhões", "milhão", "milhões"],
-	billion: ["bi|bilhão|bilhões", "bilhão", "bilhões"],
+	magnitudes: {
+		k: 1000,
+		K: 1000,
+		mil: 1000,
+		M: million,
+		mi: million,
+		milhão: million,
+		milhões: million,
+		bi: billion,
+		bilhão: billion,
+		bilhões: billion,
+	},
 	units: {
 		"m²": ["metro quadrado", "metros quadrados"],
 		m2: ["metro quadrado", "metros quadrados"],
@@ -91,6 +109,12 @@ export const portuguese: Language = {
 		dB: ["decibel", "decibéis"],
 		mg: ["miligrama", "miligramas"],
 	},
+	genderOf: (word, label = "") => {
+		if (labels.has(label.toLowerCase()) || /mas?$|^(?:dias?|mapas?|planetas?|fotos?|motos?)$/.test(word))
+			return undefined;
+		return /^(?:vez|vezes|noites?|\p{L}{2,}[aã]s?)$/u.test(word) ? "feminine" : undefined;
+	},
+	dateWords: "dia|Dia|em|Em|até",
 	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
 	timeMarks: "h|hs|hrs",
 	sayTime: ({ hours, minutes }, numbers) => {
@@ -129,6 +153,11 @@ export const portuguese: Language = {
 				Number(hours) > 24 || Number(minutes) > 59
 					? undefined
 					: portuguese.sayTime({ hours: Number(hours), minutes: Number(minutes), mark: "h" }, numbers),
+		],
+		// Hours, or what an article tells.
+		[
+			/(?<!\p{L})(às|Às|à|À|das|pelas|umas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?h\b|\.[ªº])/gu,
+			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,
 		],
 		[
 			/(?<![\p{L}\p{N}.,])(\d{1,4})\.?(?:(º)|ª)(?![\p{L}\p{N}])/gu,
