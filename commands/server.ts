@@ -41,6 +41,7 @@ export const server = slashCommand({
 		...listPresses(answerPress),
 
 		...settingPresses({
+			command: "server",
 			routes: serverRoutes,
 			answer: answerPress,
 			readKey: (name) => readName(guildKeys, name, "server"),

@@ -53,8 +53,14 @@ const askForValue = (
 	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
 };
 
+/** @returns whether a form asks for a setting's value */
+const isTyped = (key: PanelKey): boolean =>
+	["number", "text", "hours"].includes(panelSettings[key].kind) || searchedKeys.some((each) => each === key);
+
 /** A panel with settings. */
 interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
+	/** Whose panel it is. */
+	readonly command: "server" | "voice";
 	readonly routes: SettingRoutes;
 	readonly answer: AnswerPress<V | FoundView, C>;
 	/** @throws Problem when there is no such setting */
@@ -74,6 +80,7 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 
 /** @returns what changes the settings of a panel */
 export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cached">({
+	command,
 	routes,
 	answer,
 	readKey,
@@ -90,6 +97,11 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			if (refused !== undefined) return refused;
 			return t("panel.saved", { setting: describeSetting(await show(key, interaction, services, t), t) });
 		});
+	const readTyped = (name: string): K => {
+		const key = readKey(name);
+		if (!isTyped(key)) throw stale(command);
+		return key;
+	};
 	return {
 		put: (interaction, { key, value }, services) =>
 			change(readKey(key), value === "on", interaction, services),
@@ -101,12 +113,12 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 
 		ask: async (interaction, { key }, services) => {
 			const t = textsFor(interaction.locale);
-			const shown = await show(readKey(key), interaction, services, t);
+			const shown = await show(readTyped(key), interaction, services, t);
 			await interaction.showModal(askForValue(shown, routes, t));
 		},
 
 		fill: (interaction, values, services) => {
-			const key = readKey(values.key);
+			const key = readTyped(values.key);
 			const given = interaction.fields.getTextInputValue(givenField);
 			const searched = searchedKeys.find((each) => each === key);
 			if (searched) return answer(interaction, services, { kind: "found", key: searched, query: given });

@@ -105,6 +105,7 @@ export const mePresses = handleEverywhere(routes, {
 	open: (interaction, _, services) => answerPress(interaction, services, all),
 
 	...settingPresses({
+		command: "voice",
 		routes,
 		answer: answerPress,
 		readKey,

@@ -1,0 +1,139 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import type { InteractionTrace } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { pages } from "../../commands/server/routes.ts";
+import { panelSettings } from "../../src/settings/settings.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+
+let herald: Herald;
+
+beforeAll(async () => {
+	herald = await startHerald({
+		ACCOUNTS: "both",
+		INSTALLS: "both",
+		SPEECH_BASE_URL: "http://127.0.0.1:9",
+		SPEECH_API_KEY: "sk",
+	});
+});
+afterAll(() => herald.stop());
+
+const odd = ["", "gone", "__proto__", "-1", ":"];
+const lists = ["channels", "ignores", "sources", "words", "dictionary", "presets"];
+/** What is tried for each parameter of a route; for others, something odd. */
+const tried: Readonly<Record<string, readonly string[]>> = {
+	key: [...Object.keys(panelSettings), ...odd],
+	page: [...pages, ...odd],
+	name: [...lists, ...odd],
+	value: ["on", "off", ...odd],
+	at: ["0", "9", ...odd],
+};
+
+/** Every route with everything that is tried for its parameters, each of them in turn beside usual ones. */
+const forged = commands.flatMap(({ routes = [] }) =>
+	routes.flatMap(({ kind, path, parameters }) => {
+		const all = parameters.map((name) => tried[name] ?? ["1", ...odd]);
+		const ids = all.flatMap((values, turn) =>
+			values.map((value) => [path, ...all.map((each, at) => (at === turn ? value : each[0]))].join(":")),
+		);
+		return [...new Set(parameters.length === 0 ? [path] : ids)].map((id) => ({ kind, id }));
+	}),
+);
+
+const menuTypes = [3, 5, 6, 8];
+const menu = (custom_id: string, type: number) => ({
+	...{ type, custom_id },
+	...(type === 3 && { options: [{ label: "One", value: "gone" }] }),
+});
+
+/** Shows the owner an answer of Herald, a panel or another one, with components that it never made. */
+const show = async (isPanel: boolean, rows: readonly (readonly object[])[]): Promise<{ id: string }> => {
+	const { playground } = herald;
+	const trace = herald.use(playground.home.owner, isPanel ? "voice me" : "queue");
+	const answer = await trace.firstAnswer();
+	const { token } = trace.interaction;
+	const path = `webhooks/${playground.world.applicationId}/${token}/messages/@original`;
+	const response = await fetch(`${playground.url}/api/v10/${path}`, {
+		method: "PATCH",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ components: rows.map((components) => ({ type: 1, components })) }),
+	});
+	expect(response.status, await response.text()).toBe(200);
+	return answer;
+};
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+	Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+const pressButtons = async (isPanel: boolean, ids: readonly string[]) => {
+	const { playground } = herald;
+	const buttons = ids.map((custom_id) => ({ type: 2, style: 2, label: "Old", custom_id }));
+	const shown = await show(isPanel, chunks(buttons, 5));
+	return ids.map((id) => playground.click(playground.home.owner, shown, id));
+};
+
+const chooseInMenus = async (isPanel: boolean, ids: readonly string[], type: number) => {
+	const { playground } = herald;
+	const { owner, text } = playground.home;
+	const [role = ""] = owner.guild.roles.keys();
+	const values: Readonly<Record<number, string>> = { 3: "gone", 5: owner.user.id, 6: role, 8: text.id };
+	const rows = ids.map((id) => [menu(id, type)]);
+	const shown = await show(isPanel, rows);
+	return ids.map((id) => playground.select(owner, shown, id, [values[type] ?? ""]));
+};
+
+/** Submits one of the panel's forms as another one. */
+const submit = async (ids: readonly string[]) => {
+	const { playground } = herald;
+	const [asked] = await pressButtons(true, ["server:ask:style"]);
+	const modal = await asked?.modal();
+	if (!modal) throw new Error("there is no form");
+	return ids.map((customId) =>
+		playground.submitModal(playground.home.owner, { ...modal, customId }, { value: "1" }),
+	);
+};
+
+/** @returns what went wrong, once Herald is done with these */
+const findWrong = async (presses: readonly InteractionTrace[]): Promise<string[]> => {
+	const ended = await eventually(() => {
+		const endings = new Map(
+			herald.logs.flatMap((line) =>
+				line.event === "interaction" ? [[line.interaction, line] as const] : [],
+			),
+		);
+		return presses.map(({ interaction: { id, name } }) => {
+			const ending = endings.get(id);
+			expect(ending, name).toBeDefined();
+			return { ...ending, name };
+		});
+	});
+	return ended.flatMap(({ name, err, outcome }: Readonly<Record<string, unknown>>) =>
+		err === undefined ? [] : [`${name}: ${outcome} ${JSON.stringify(err)}`],
+	);
+};
+
+const idsOf = (kind: string) => forged.filter((each) => each.kind === kind).map(({ id }) => id);
+const ofPanels = (id: string) => /^(server|voice|account|my-account):/.test(id);
+
+test("a button that Herald never offered is answered with a sentence: nothing goes wrong", async () => {
+	for (const isPanel of [true, false])
+		for (const ids of chunks(
+			idsOf("button").filter((id) => ofPanels(id) === isPanel),
+			25,
+		))
+			expect(await findWrong(await pressButtons(isPanel, ids))).toEqual([]);
+});
+
+test("nor does it in a menu that Herald never offered, or of another type", async () => {
+	for (const isPanel of [true, false]) {
+		const here = idsOf("select").filter((id) => ofPanels(id) === isPanel);
+		for (const type of menuTypes)
+			for (const ids of chunks(type === 3 ? here : here.slice(0, 10), 5))
+				expect(await findWrong(await chooseInMenus(isPanel, ids, type))).toEqual([]);
+	}
+});
+
+test("nor in a form of a setting that has none", async () => {
+	const fills = idsOf("modal").filter((id) => id.includes(":fill:"));
+	for (const ids of chunks(fills, 25)) expect(await findWrong(await submit(ids))).toEqual([]);
+});
