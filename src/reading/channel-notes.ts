@@ -2,6 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
 import { isGone } from "../discord/respond.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { canView } from "../shared/can-view.ts";
 import type { ReadingNote } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
@@ -95,6 +96,8 @@ export class ChannelNotes {
 
 	async #remove(guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> {
 		const channel = findChannel(guild, channelId);
+		// It is still to be deleted once Herald sees the channel again.
+		if (channel && !canView(channel)) return;
 		if (channel && messageId !== null) {
 			this.#said.delete(messageId);
 			await channel.messages.delete(messageId).catch((error: unknown) => {

@@ -57,17 +57,22 @@ export const checkMember = (
 	return maySpeak ? undefined : { reason: "member_may_not_speak" };
 };
 
+/** Whether Herald is known to lack the permission to speak; on a stage it needs none. */
+const lacksSpeak = ({ stage, herald }: ChannelFacts): boolean =>
+	!stage && herald.canView && lacks(herald.permissions, PermissionFlagsBits.Speak);
+
 /** @returns what keeps Herald from entering a channel, or undefined */
 export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
-	if (!herald.canView) return { reason: "missing_view", channelId };
-	// It may have been dragged there.
-	if (!herald.inChannel && lacks(herald.permissions, PermissionFlagsBits.Connect))
-		return { reason: "missing_connect", channelId };
+	// Where it is, it may have been dragged.
+	if (!herald.inChannel) {
+		if (!herald.canView) return { reason: "missing_view", channelId };
+		if (lacks(herald.permissions, PermissionFlagsBits.Connect))
+			return { reason: "missing_connect", channelId };
+	}
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
 		return { reason: "herald_timed_out", until: herald.timedOutUntil };
-	if (!facts.stage && lacks(herald.permissions, PermissionFlagsBits.Speak))
-		return { reason: "missing_speak", channelId };
+	if (lacksSpeak(facts)) return { reason: "missing_speak", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
 	const full = facts.userLimit > 0 && facts.occupants >= facts.userLimit;
 	// Discord lets members with Move Members join a full channel.
@@ -83,8 +88,7 @@ export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble 
 		return { reason: "herald_timed_out", until: herald.timedOutUntil };
 	if (herald.muted) return { reason: "herald_muted", channelId };
 	if (facts.afk) return { reason: "channel_is_afk", channelId };
-	if (!facts.stage && herald.canView && lacks(herald.permissions, PermissionFlagsBits.Speak))
-		return { reason: "missing_speak", channelId };
+	if (lacksSpeak(facts)) return { reason: "missing_speak", channelId };
 	if (herald.suppressed) return { reason: "herald_suppressed", channelId };
 	return undefined;
 };

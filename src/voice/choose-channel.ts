@@ -1,8 +1,7 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { canView } from "../shared/can-view.ts";
 import { voiceProblem } from "../shared/problem.ts";
-import { checkEntry, checkMember } from "./check-channel.ts";
+import { checkEntry, checkMember, checkModeration } from "./check-channel.ts";
 import { weighAct } from "./permissions.ts";
 import { findVoiceChannel, readChannelFacts, readMemberFacts } from "./read-facts.ts";
 
@@ -42,9 +41,11 @@ export const chooseChannel = (
 	if (!wanted) throw voiceProblem({ reason: "member_not_in_channel", channels: listOpen(member, now) });
 	const channel = findVoiceChannel(guild, wanted);
 	if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
-	if (!canView(channel)) throw voiceProblem({ reason: "missing_view", channelId: wanted });
-	const trouble =
-		checkMember(readMemberFacts(member, channel), wanted, now) ?? checkEntry(readChannelFacts(channel), now);
+	const facts = readChannelFacts(channel);
+	const asking = readMemberFacts(member, channel);
+	// Of a channel that Herald can't view, the member's rights aren't known.
+	const refused = facts.herald.canView ? checkMember(asking, wanted, now) : checkModeration(asking, now);
+	const trouble = refused ?? checkEntry(facts, now);
 	if (trouble) throw voiceProblem(trouble);
 	if (here && here !== wanted && !weighAct(member, "move", here).allowed)
 		throw voiceProblem({ reason: "busy_elsewhere", channelId: here });

@@ -81,6 +81,18 @@ const voicePlaces: readonly Place[] = [
 		() => [unseen(vault), `<#${vault.id}> · `],
 	],
 	[
+		"a long text for the channel",
+		() =>
+			inVault(async () => {
+				const { playground, use } = reading;
+				const file = playground.upload("long.txt", Buffer.from("Some words more. ".repeat(400)));
+				const { content } = await say({ file, as: "channel" });
+				await use("leave");
+				return content;
+			}),
+		() => [unseen(vault), `<#${vault.id}>`],
+	],
+	[
 		"the panel's button that brings Herald in",
 		() =>
 			inVault(async () => {
@@ -221,6 +233,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		vault = playground.createChannel({ name: "Vault", type: ChannelType.GuildVoice, isPrivate: true });
 		for (const channel of [plans, vault])
 			playground.setPermissions(member, { allow: ["ViewChannel", "Connect"] }, channel);
+		for (let n = 0; n < 300; n++) playground.createChannel({ name: `cellar-${n}`, isPrivate: true });
 		// Herald first learns of them with the server.
 		await herald.restart();
 		await use("join");
@@ -230,7 +243,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		const { herald, playground, owner } = reading;
 		const seen = playground.messagesFor(owner).map(({ content, texts }) => [content, ...texts]);
 		await reading.stop();
-		expect(JSON.stringify([seen, herald.logs])).not.toMatch(/hidden/i);
+		expect(JSON.stringify([seen, herald.logs])).not.toMatch(/hidden|cellar/i);
 	});
 
 	describe.each([
@@ -255,7 +268,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		);
 	});
 
-	test("a note comes into the channel once Herald sees it, and stays when it no longer does", async () => {
+	test("a note comes into the channel once Herald sees it, and goes when it may again", async () => {
 		const { panel, settled } = reading;
 		await panel.set({ notes: true });
 		await settled();
@@ -267,7 +280,11 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		await settled();
 		expect(notesInPlans()).toBe(1);
 		permit();
+		forbid();
 		await panel.set({ notes: false, listenersOnly: null });
+		await settled();
+		expect(notesInPlans()).toBe(1);
+		permit();
 		await eventually(() => expect(notesInPlans()).toBe(0));
 		forbid();
 	});

@@ -107,6 +107,11 @@ describe("a channel before Herald enters it", () => {
 		["that it can't see", facts({}, { canView: false }), "missing_view"],
 		["that it may not enter", facts({}, { permissions: ViewChannel | Speak }), "missing_connect"],
 		["that it was dragged into", facts({}, { permissions: Speak, inChannel: true }), undefined],
+		[
+			"that it was dragged into and isn't told of yet",
+			facts({}, { canView: false, permissions: 0n, inChannel: true }),
+			undefined,
+		],
 		["where it may not speak", facts({}, { permissions: ViewChannel | Connect }), "missing_speak"],
 		["where it is an administrator", facts({}, { permissions: Administrator }), undefined],
 		["that is full", facts({ userLimit: 3 }), "channel_full"],
