@@ -107,7 +107,7 @@ afterAll(async () => {
 
 test.skipIf(!hasBrowser).each([
 	["the mouse", mouse, 17],
-	["the keyboard alone", keyboard, 65],
+	["the keyboard alone", keyboard, 68],
 ])(
 	"a manager has a channel read aloud, with names, to one role, with quiet hours, by %s",
 	async (_, take, most) => {
