@@ -18,7 +18,8 @@ const dayMs = 24 * 60 * 60_000;
 const lookEveryMs = 10 * 60_000;
 
 const nameMax = 100;
-const descriptionMax = 60;
+/** The most characters that are shown of what a voice is for, and of its accent. */
+const shownMax = 40;
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Google writes its fields in snake case here, and in camel case elsewhere. */
@@ -64,13 +65,21 @@ const keptVoice = z.object({
 	keywords: z.string().optional(),
 });
 
+const cutShown = (text: string): string =>
+	text.length <= shownMax
+		? text
+		: text
+				.slice(0, shownMax - 1)
+				.replace(/[\s\p{Surrogate}]+$/u, "")
+				.concat("…");
+
 /** @returns a voice as members find it; none for what can't be asked for, or was made by the account's owner alone */
 const readVoice = (listed: unknown): readonly Voice[] => {
 	const read = listedVoice.safeParse(listed);
 	if (!read.success) return [];
 	const { id, display_name, language_code: language, accent, persona, gender, description } = read.data;
 	const sex = (["female", "male"] as const).find((each) => each === gender.toLowerCase());
-	const said = [persona, accent].filter(Boolean).join(", ").slice(0, descriptionMax).trim();
+	const said = [persona, accent].filter(Boolean).map(cutShown).join(", ");
 	return [
 		{
 			name: id,
