@@ -102,6 +102,8 @@ export interface Language {
 	readonly genderOf?: (word: string, label: string | undefined) => Gender | undefined;
 	/** Whether a full stop makes a number an ordinal: before a word, it then stays as it stands. */
 	readonly hasOrdinalStops?: boolean;
+	/** Whether some write the month first, and others the day: what may be either stays as it stands. */
+	readonly hasTwoOrders?: boolean;
 	/** Before a day and a month of which only the numbers are written: "le 3/4", as a pattern. */
 	readonly dateWords?: string;
 	/** A time, or undefined where it is none in this language. */

@@ -6,7 +6,8 @@ import { spanish } from "./languages/es.ts";
 import { french } from "./languages/fr.ts";
 import { japanese } from "./languages/ja.ts";
 import { portuguese } from "./languages/pt.ts";
-import { makePlainRules, makeRules } from "./make-rules.ts";
+import { makeRules } from "./make-rules.ts";
+import { makePlainRules } from "./units.ts";
 
 /** By their base languages. A new one is a file like the others. */
 const languages: Readonly<Record<string, Language>> = {

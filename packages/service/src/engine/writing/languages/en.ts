@@ -129,6 +129,7 @@ export const english: Language = {
 		return hours > 12 || hours === 0 ? `${hour} hundred` : `${hour} o'clock`;
 	},
 	sayDate,
+	hasTwoOrders: true,
 	abbreviations: {
 		"e.g.": "for example",
 		"i.e.": "that is",
@@ -160,6 +161,10 @@ export const english: Language = {
 		"°": "degrees",
 	},
 	rules: (numbers) => [
+		[
+			new RegExp(String.raw`${before}(\d{1,4})\.(\d{1,4})\.(\d{1,4})${behind}`, "gu"),
+			(...version) => version.map((digits) => numbers.say(Number(digits))).join(" point "),
+		],
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
 		[/(?<![\p{L}\p{N}.])etc\./gu, () => "et cetera"],
 		[
