@@ -43,9 +43,9 @@ type EndedBy = { readonly userId: string } | "vote";
 
 /**
  * How an item ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
- * `failed` with the account's problem and whether no Line was heard, or without one if every Line failed by itself; `left` with what removed Herald
- * from the channel, or without if it was asked to leave; `interrupted` if Herald is being stopped; `withdrawn` by its
- * source, by `withdraw` or a `mayStart` that returned false.
+ * `failed` with the account's problem and whether no Line was heard, or without one if every Line failed by itself;
+ * `left` with what removed Herald from the channel, or without if it was asked to leave; `interrupted` if Herald is being
+ * stopped; `withdrawn` by its source, by `withdraw` or a `mayStart` that returned false.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }

@@ -38,6 +38,7 @@ const philosopher = {
 	gender: "female",
 	description: "48-year-old philosopher from Fukuoka.",
 };
+const adorned = { id: "adorned", persona: "**Host**", accent: "[Rome](https://rome.example)" };
 const cloned = { ...lawyer, id: "voice_abc123", type: "replicated" };
 const scrambled = { id: 7, display_name: ["?"] };
 const spoilt = { id: "<@1>", type: "prebuilt" };
@@ -58,7 +59,7 @@ beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.listVoices((response, path) =>
 		path.includes("page_token=2")
-			? sendJson(response, 200, { voices: [{ ...philosopher, displayName: "Sage" }, cloned] })
+			? sendJson(response, 200, { voices: [{ ...philosopher, displayName: "Sage" }, adorned, cloned] })
 			: sendJson(response, 200, {
 					voices: [achernar, lawyer, scrambled, spoilt, null],
 					next_page_token: "2",
@@ -115,7 +116,13 @@ describe("voices that the service lists", () => {
 		expect(all[0]).toBe("Achernar, soft, female");
 		const list = await herald.use(member, "voice list").firstAnswer();
 		expect(list.content).not.toContain("advisor");
-		expect(list.content).toContain("…and 2 more: search for them");
+		expect(list.content).toContain("…and 3 more: search for them");
+	});
+
+	test("are shown as text, whatever the service says of them", async () => {
+		const sample = await herald.use(member, "voice try", { voice: "adorned" }).firstAnswer();
+		expect(sample.content).toMatch(/^\*\*adorned, \\\*\\\*Host\\\*\\\*, \\\[Rome/);
+		expect(sample.content).not.toContain("https://rome");
 	});
 
 	test("are asked for by their name, and stay known over a restart while the service is away", async () => {

@@ -100,6 +100,7 @@ export const chooseSample = async (
 };
 
 const styleShown = 100;
+const voiceShown = 250;
 
 /** @returns how a sample sounds, such as "**Kore, firm, female** · whispering · 1.25×" */
 const describeSample = (
@@ -108,7 +109,8 @@ const describeSample = (
 	t: Translate,
 ): string =>
 	[
-		`**${describeVoice(voices.in(language ?? "en").choose(voice), t)}**`,
+		// Whoever runs the speech service says what a voice is like.
+		`**${showText(describeVoice(voices.in(language ?? "en").choose(voice), t), voiceShown)}**`,
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
 		...(speed === 1 ? [] : [t("server.speed", { speed })]),
