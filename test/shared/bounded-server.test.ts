@@ -72,6 +72,14 @@ test("a connection that asks without end before it is answered is closed, with o
 	expect(begun[0]?.response.destroyed).toBe(true);
 });
 
+test("of what a connection asks for at once, one answer is made before others have their turn", async () => {
+	const { server, begun, open } = await start();
+	server.on("request", (_request, response) => response.end("at once"));
+	const socket = await open(withhold().concat("123456789").repeat(1_000));
+	await closed(socket);
+	expect(begun).toHaveLength(1);
+});
+
 test("a client that hangs up has nothing more begun of what it asked for", async () => {
 	const { begun, open } = await start();
 	const socket = await open(ask("/1") + ask("/2"));

@@ -74,7 +74,8 @@ export const createBoundedServer = (
 	};
 
 	const begin = ({ request, response }: Exchange): void => {
-		response.once("close", () => end(request.socket));
+		// Others have their turn before the connection's next request, which may have been read already.
+		response.once("close", () => setImmediate(end, request.socket));
 		listener(request, response);
 	};
 	const end = (socket: Socket): void => {

@@ -220,7 +220,10 @@ test.each(["GET /openapi.json", "GET /v1/models", "POST /elsewhere", "GET /api/u
 		service = await openServiceWith(undefined, {
 			logger: createLogger("test", "info", { write: (text) => begun.push(text) }),
 		});
-		const [socket] = await openMany(1, `${line} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(1_000));
+		const [socket] = await openMany(
+			1,
+			`${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`.repeat(1_000),
+		);
 		await eventually(() => expect(socket?.closed).toBe(true));
 		expect((await ask(service, writeBody("Hello."))).status).toBe(200);
 		expect(begun.length).toBeLessThan(10);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type APIUser, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
@@ -93,7 +94,12 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;
-	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", (request, reply) => {
+	/** What a page shows first is much to write: each has a turn of the event loop. */
+	let turn = Promise.resolve();
+	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", async (request, reply) => {
+		turn = turn.then(() => nextTurn());
+		await turn;
+		if (reply.raw.destroyed) return;
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
 		// A guild from before the last restart no longer exists.
 		const me = pageMember(world, findPlace(world, wanted) ? { as, guild: wanted } : { as });
