@@ -1,5 +1,7 @@
 /** Ids and hashes in decimal or hexadecimal digits. */
 const digits = /(?<![\dA-Za-z])(?:0x)?[\dA-Fa-f]{16,}(?![\dA-Za-z])/g;
+/** Applause in Japanese, and its like. */
+const oneDigit = /^(.)\1*$/;
 const uuid = /(?<![\dA-Za-z])[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}(?![\dA-Za-z])/g;
 const base64 = /(?<![\w+/=-])[\w+/-]{40,}={0,2}(?![\w+/=-])/g;
 
@@ -12,4 +14,4 @@ export const sayIdentifiers = (text: string, word: string): string =>
 	text
 		.replace(base64, (run) => (isBase64(run) ? word : run))
 		.replace(uuid, word)
-		.replace(digits, (run) => (/\d/.test(run) ? word : run));
+		.replace(digits, (run) => (/\d/.test(run) && !oneDigit.test(run) ? word : run));
