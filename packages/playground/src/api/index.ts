@@ -54,20 +54,20 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 					status,
 					body: request.body ?? null,
 				});
-			const ofAnswers = new WeakMap<FastifyRequest, Fault>();
+			const faults = new WeakMap<FastifyRequest, Fault>();
 			api.addHook("onRequest", async (request, reply) => {
 				const fault = parts.faults.take(request.method, pathOf(request));
-				if (fault?.whose === "answer") {
-					ofAnswers.set(request, fault);
-				} else if (fault?.kind === "hold") {
+				if (fault) faults.set(request, fault);
+				if (fault?.whose === "request") {
+					if (fault.kind === "cut") {
+						log(request, 0);
+						request.raw.destroy();
+						return reply.hijack();
+					}
+					if (fault.kind === "answer")
+						return reply.code(fault.answer.status).headers(fault.answer.headers).send(fault.answer.body);
 					fault.arrive();
 					await fault.released;
-				} else if (fault?.kind === "cut") {
-					log(request, 0);
-					request.raw.destroy();
-					return reply.hijack();
-				} else if (fault) {
-					return reply.code(fault.answer.status).headers(fault.answer.headers).send(fault.answer.body);
 				}
 				if (!needsNoLogin.test(pathOf(request)) && request.headers.authorization !== `Bot ${parts.token}`)
 					throw refuse.unauthorized();
@@ -100,10 +100,11 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
 				// Before the answer is sent, so that its receiver finds the request in the log.
-				const fault = ofAnswers.get(request);
+				const planned = faults.get(request);
+				const fault = planned?.whose === "answer" ? planned : undefined;
 				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);
 				log(request, fault?.kind === "cut" ? 0 : reply.statusCode);
-				if (!fault) publishAnswer(request, reply.statusCode, payload);
+				if (!planned) publishAnswer(request, reply.statusCode, payload);
 				if (fault?.kind === "answer") return JSON.stringify(fault.answer.body);
 				if (fault?.kind === "cut") request.raw.socket.destroy();
 				if (fault?.kind !== "hold") return payload;
