@@ -289,7 +289,7 @@ describe("Speak", () => {
 	});
 
 	test("refuses a message with nothing to speak", async () => {
-		const message = herald.playground.post(owner, "🎉");
+		const message = herald.playground.post(owner, "…");
 		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/nothing to speak in this text/),
