@@ -1,5 +1,5 @@
-import { commands, type DescriptionKey, type Language, type SentenceKey, sentences } from "./en.ts";
-import { languages } from "./languages.ts";
+import { type DescriptionKey, descriptions, type SentenceKey, sentences } from "./en.ts";
+import { type Language, languages } from "./languages.ts";
 
 const localize = (pick: (language: Language) => string): Record<string, string> =>
 	Object.fromEntries(
@@ -16,9 +16,9 @@ export interface CommandDescription {
 
 /** @returns the fields of a command or option that say what it is called and does, in every language */
 export const describeCommand = (key: DescriptionKey): CommandDescription => ({
-	description: commands[key],
-	name_localizations: localize((language) => language.commands[key][0]),
-	description_localizations: localize((language) => language.commands[key][1]),
+	description: descriptions[key],
+	name_localizations: localize((language) => language.names[key]),
+	description_localizations: localize((language) => language.descriptions[key]),
 });
 
 /** @returns the fields of a choice that say what it is called, in every language */

@@ -1,5 +1,3 @@
-import type { LocaleString } from "discord-api-types/v10";
-
 /** English: what every other language says, too. Commands and options are called as their declarations call them. */
 // Not en-US, which would put a comma before the "and" of a list.
 export const locales = ["en-GB"] as const;
@@ -8,7 +6,7 @@ export const locales = ["en-GB"] as const;
  * What each command, subcommand and option does, as Discord lists it: at most 100 characters. A key is the names down to
  * it; options of several commands have keys of their own.
  */
-export const commands = {
+export const descriptions = {
 	say: "Turn a text into speech",
 	"say.text": "What to say. Dialogue: Kore: Hello! Puck: Hi! Tags: [laughs] [whispers] [pause 2s]",
 	"say.file": "A text file to say instead: .txt, .md, .srt or .vtt",
@@ -902,15 +900,5 @@ export const sentences = {
 } as const;
 
 /** A command, subcommand or option. */
-export type DescriptionKey = keyof typeof commands;
+export type DescriptionKey = keyof typeof descriptions;
 export type SentenceKey = keyof typeof sentences;
-
-/** What a file of this folder holds, beside English's, where commands have no other names. */
-export interface Language {
-	/** Discord's locales that it is for: all of one language. */
-	readonly locales: readonly [LocaleString, ...LocaleString[]];
-	/** Name and description, as Discord allows them. */
-	readonly commands: Readonly<Record<DescriptionKey, readonly [name: string, description: string]>>;
-	/** Every sentence that a member may read: an ICU message with the English one's placeholders. */
-	readonly sentences: Readonly<Record<SentenceKey, string>>;
-}

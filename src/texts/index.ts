@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Language, SentenceKey, sentences } from "./en.ts";
+import type { SentenceKey, sentences } from "./en.ts";
 import * as en from "./en.ts";
-import { languages } from "./languages.ts";
+import { type Language, languages } from "./languages.ts";
 
 type English<K extends SentenceKey> = (typeof sentences)[K];
 

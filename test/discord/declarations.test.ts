@@ -18,8 +18,8 @@ test("every text about a command is somebody's", () => {
 		),
 	]);
 	const texts = [
-		...Object.values(en.commands),
-		...languages.flatMap(({ commands }) => Object.values(commands).flat()),
+		...Object.values(en.descriptions),
+		...languages.flatMap(({ names, descriptions }) => [names, descriptions].flatMap(Object.values)),
 	];
 	expect(texts.filter((text) => !written.includes(JSON.stringify(text)))).toEqual([]);
 });
@@ -28,7 +28,7 @@ test("the type check refuses a command without its texts, and a subcommand that 
 	slashCommand({ declaration: { name: "queue" }, execute: ignore });
 	const unknown = "tea" as const;
 	// @ts-expect-error: nobody says what it does
-	expect(() => slashCommand({ declaration: { name: unknown }, execute: ignore })).toThrow();
+	slashCommand({ declaration: { name: unknown }, execute: ignore });
 	slashCommand({
 		declaration: { name: "credit", subcommands: { show: {}, history: {} } },
 		// @ts-expect-error: `history` does nothing

@@ -3,10 +3,10 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { WrittenOption } from "../../src/discord/write-declaration.ts";
-import type { SentenceKey } from "../../src/texts/en.ts";
+import type { DescriptionKey, SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";
 import { textsFor } from "../../src/texts/index.ts";
-import { languages } from "../../src/texts/languages.ts";
+import { type Language, languages } from "../../src/texts/languages.ts";
 import { alike } from "./alike.ts";
 
 /** The parser's number for the text between placeholders. */
@@ -140,9 +140,9 @@ const sizeOf = (node: Node & { readonly value?: string }): number => {
 };
 
 /** Every text beside its English. */
-const pairs = ({ sentences, commands: described }: (typeof languages)[number], locale: string) => [
+const pairs = ({ sentences, descriptions }: Language, locale: string) => [
 	...keys.map((key) => [en.sentences[key], sentences[key]] as const),
-	...Object.entries(described).map(([key, [, text]]) => [en.commands[key as keyof typeof en.commands], text]),
+	...Object.entries(descriptions).map(([key, text]) => [en.descriptions[key as DescriptionKey], text]),
 	...named.map((node) => [node.name, nameIn(node, locale)] as const),
 ];
 const hasWords = (text = ""): boolean => /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ""));
@@ -151,9 +151,11 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 	const { sentences, locales } = language;
 	const [locale] = locales;
 
-	test("hold the same keys as the English ones", () => {
-		expect(Object.keys(sentences).sort()).toEqual(Object.keys(en.sentences).sort());
-		expect(Object.keys(language.commands).sort()).toEqual(Object.keys(en.commands).sort());
+	test("hold the same keys as the English ones, in the same order", () => {
+		const described = Object.keys(en.descriptions);
+		expect(Object.keys(sentences)).toEqual(keys);
+		expect(Object.keys(language.descriptions)).toEqual(described);
+		expect(Object.keys(language.names)).toEqual(described);
 	});
 
 	test("have the same placeholders", () => {
@@ -173,7 +175,7 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 	test("say something in each place, and no more than Discord has room for", () => {
 		expect(pairs(language, locale).filter(([, text]) => text?.trim() === "")).toEqual([]);
 		expect(tooLong(sentences)).toEqual([]);
-		const descriptions = Object.values(language.commands).map(([, text]) => text);
+		const descriptions = Object.values(language.descriptions);
 		expect(descriptions.filter(({ length }) => length > 100)).toEqual([]);
 	});
 
@@ -222,10 +224,8 @@ test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
 		expect(told(1)).not.toMatch(/quedan hoy 1|1 (?:minutos|minutes|Minuten)\b/);
 		if (locale === "pt-BR") expect(told(0)).toContain("0 minutos");
 		expect(t("book.offer", { minutes: 1 })).not.toContain("unos");
-		const texts: Record<string, string> =
-			languages.find(({ locales }) => locales.some((each) => each === locale))?.sentences ??
-			({} as Record<string, string>);
-		const percents = Object.values(texts).filter((text) => text.includes("%"));
+		const texts = languages.find(({ locales }) => locales.some((each) => each === locale))?.sentences ?? {};
+		const percents = Object.values<string>(texts).filter((text) => text.includes("%"));
 		if (locale !== "pt-BR") expect(percents.filter((text) => !text.includes("\u00a0%"))).toEqual([]);
 	},
 );
@@ -263,8 +263,7 @@ test("what is filled in is never read as part of the sentence", () => {
 });
 
 test("French has a space that doesn't break before its high signs", () => {
-	const texts = (languages.find(({ locales }) => locales[0] === "fr") as (typeof languages)[number])
-		.sentences;
+	const texts = (languages.find(({ locales }) => locales[0] === "fr") as Language).sentences;
 	const plain = (text: string) =>
 		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
 	expect(
