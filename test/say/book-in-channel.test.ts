@@ -393,7 +393,8 @@ test("of one that is longer than what is left of the day, what fits is read, and
 		await herald.restart(environment());
 	});
 	// 68 digits take 40 s by estimate, and half a second here; what has no sound makes it a long file.
-	const page = (animal: string) => `# The ${animal}\n\n${Array(34).fill("73").join(" ")}.${"\u200b".repeat(1_200)}`;
+	const page = (animal: string) =>
+		`# The ${animal}\n\n${Array(34).fill("73").join(" ")}.${"\u200b".repeat(1_200)}`;
 	const some = animals.slice(0, 7);
 	const offer = await read(some.map(page).join("\n\n"), fay).firstAnswer();
 	expect(offer.content).toMatch(/The first 2 minutes can be spoken today\./);
