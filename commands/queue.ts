@@ -23,9 +23,9 @@ export const queue = slashCommand({
 		if (view.items.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
 		const lines = view.items
 			.slice(0, textsShown)
-			.map(({ userId, priority, estimateMs, playing, lines }, index) =>
+			.map(({ userId, priority, estimateMs, state, lines }, index) =>
 				t(lineOf[priority], {
-					place: playing ? "▶" : `${index + 1}.`,
+					place: state === "playing" ? "▶" : `${index + 1}.`,
 					who: `<@${userId || interaction.client.user.id}>`,
 					voice: listSpeakers(lines.map(({ voice }) => voice)),
 					seconds: Math.ceil(estimateMs / 1_000),

@@ -99,12 +99,20 @@ export interface QueueItem extends ItemLines {
 /** The higher, the sooner an item gives way to another. */
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
+/**
+ * An item's way through the queue, which ends with `ended`:
+ * `waiting`, it can be rewritten and others may go before it; `next`, its first sound is with playback; `playing`, its first
+ * packet has gone out.
+ */
+export type ItemState = "waiting" | "next" | "playing";
+
+/** An item in a queue, as it is now: a change makes another one with the same id. */
 export interface QueuedItem extends QueueItem {
 	/** Never reused: an old button can't affect another item. */
 	readonly id: string;
 	/** The ids of members who pressed Skip. */
-	readonly votes: Set<string>;
-	readonly playing: boolean;
+	readonly votes: readonly string[];
+	readonly state: ItemState;
 }
 
 /** A source of items that no member waits for: queues ask for them when they are nearly needed. */

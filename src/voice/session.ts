@@ -212,10 +212,11 @@ export class GuildSession {
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
 		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		for (const item of [...this.queue.items]) {
-			if (concerned !== undefined && item.userId !== concerned) continue;
-			const trouble = findModeration(guild, channel.id, item.userId, clock.now());
-			if (trouble) this.queue.end([item], { how: "failed", problem: voiceProblem(trouble) });
+		for (const { id, userId } of this.queue.items) {
+			if (concerned !== undefined && userId !== concerned) continue;
+			const trouble = findModeration(guild, channel.id, userId, clock.now());
+			if (trouble)
+				this.queue.end((item) => item.id === id, { how: "failed", problem: voiceProblem(trouble) });
 		}
 		this.#updateIdle();
 	}

@@ -121,14 +121,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 
 	/** Ends items as `withdrawn`; what is playing falls silent within two frames. */
 	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
-		this.#end(guildId, concerns, { how: "withdrawn" });
-	}
-
-	#end(guildId: string, concerns: (item: QueuedItem) => boolean, end: ItemEnd): readonly QueuedItem[] {
-		const queue = this.find(guildId)?.queue;
-		const items = (queue?.items ?? []).filter(concerns);
-		if (items.length > 0) queue?.end(items, end);
-		return items;
+		this.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
 	}
 
 	/** As {@link SpeechQueue.rewrite}. */
@@ -145,16 +138,18 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const { channelId, queue } = session;
 		const own = first.userId === member.id;
 		const listens = !own && hasListeners(member.guild, channelId, member.id);
-		if (listens) first.votes.add(member.id);
-		const weigh = (ids: Iterable<string>) => weighAct(member, "skip", channelId, own, [...ids]);
-		const decision = weigh(first.votes);
+		const voters = listens ? queue.vote(first.id, member.id) : first.votes;
+		const weigh = (ids: readonly string[]) => weighAct(member, "skip", channelId, own, ids);
+		const decision = weigh(voters);
 		if (!decision.allowed) {
 			const { votes, needed } = decision;
-			const [by = member.id] = first.votes;
-			if (listens) queue.notifyOf(first, { kind: "voted", itemId: first.id, channelId, by, votes, needed });
+			const [by = member.id] = voters;
+			const voted = { kind: "voted", itemId: first.id, channelId, by, votes, needed } as const;
+			if (listens) queue.notify(voted, first.id);
 			throw voiceProblem({ reason: "others_listen", votes, needed });
 		}
-		queue.end([first], { how: "skipped", by: weigh([]).allowed ? { userId: member.id } : "vote" });
+		const by = weigh([]).allowed ? { userId: member.id } : "vote";
+		queue.end(({ id }) => id === first.id, { how: "skipped", by });
 		return first;
 	}
 
@@ -169,19 +164,18 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0), 0);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
-		const items = this.#end(guildId, (item) => item.userId === userId, end);
+		const items = this.find(guildId)?.queue.end((item) => item.userId === userId, end) ?? [];
 		return waiting + preparing.length + countPagesOnce(items).length;
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {
 		const session = this.find(member.guild.id);
-		const items = [...(session?.queue.items ?? [])];
+		const items = session?.queue.items ?? [];
 		const isOver = id !== undefined && items.every((item) => item.id !== id);
 		if (!session || items.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
 		const own = items.every(({ userId }) => userId === member.id);
 		requireAct(member, "stop", session.channelId, own);
-		session.queue.end(items, { how: "stopped", by: { userId: member.id } });
-		return countPagesOnce(items);
+		return countPagesOnce(session.queue.end(() => true, { how: "stopped", by: { userId: member.id } }));
 	}
 
 	async leave(member: GuildMember): Promise<string> {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "@herald/common/log.ts";
-import type { Clock } from "../shared/clock.ts";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
-import type { Problem } from "../shared/problem.ts";
-import type { Line } from "../speech/line.ts";
-import { LookAhead } from "../speech/look-ahead.ts";
-import type { LineSpeaker, SpokenLine } from "../speech/spoken.ts";
-import { type DeliveredItem, DeliveryLoop } from "./delivery-loop.ts";
-import { ItemDelivery } from "./item-delivery.ts";
+import type { SpokenLine } from "../speech/spoken.ts";
+import {
+	type DeliveredItem,
+	Delivery,
+	type DeliveryOptions,
+	type DeliveryReport,
+	type ItemDelivery,
+} from "./delivery.ts";
 import type { Playback } from "./playback.ts";
-import { isNearlyNeeded, prefetch } from "./prefetch.ts";
 import {
 	type ItemEnd,
 	type ItemEvent,
@@ -18,43 +17,35 @@ import {
 	type ItemSource,
 	type QueuedItem,
 	type QueueItem,
+	type QueueLoad,
 	ranks,
 	sumMs,
 } from "./queue-item.ts";
 
-/** Lines generated ahead of the one that is playing or awaited, across items. */
-export const channelLinesAhead = 2;
-
-interface Item extends DeliveredItem {
-	delivery: ItemDelivery;
-	/** The Lines made of it, also before it was rewritten. */
-	readonly made: Promise<readonly SpokenLine[]>[];
+/** An item in its place. What is replaced ends with what only it owns. */
+interface Entry extends DeliveredItem {
+	/** The Lines made of it before it was rewritten. */
+	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
-	playing: boolean;
 }
 
-const isInOwnVoice = ({ standIn }: Line): boolean => standIn !== undefined;
-
-export interface SpeechQueueOptions {
+export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "report"> {
 	readonly guildId: string;
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
-	readonly speech: LineSpeaker;
-	readonly playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect">;
-	readonly logger: Logger;
-	readonly clock: Pick<Clock, "after">;
-	/** Called when the first item arrives, and when nothing is left. */
-	readonly onBusy: (busy: boolean) => void;
+	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
 }
 
-/** A guild's queue. Items are heard in order, but one that isn't ready holds up other members' items for a second only. */
+/**
+ * A guild's queue, the only one that changes its items and their order. They are heard in that order, but one that isn't
+ * ready holds up other members' items for a second only.
+ */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
-	readonly #lookAhead: LookAhead;
-	readonly #loop: DeliveryLoop;
+	readonly #delivery: Delivery;
 	/** In the order in which they are heard; the first is playing or awaited. */
-	readonly #items: Item[] = [];
+	#entries: readonly Entry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
 	/** How items end that are added now. */
 	#closedBy: ItemEnd | undefined;
@@ -62,22 +53,15 @@ export class SpeechQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { speech, playback, clock, guildId, sources, onBusy } = options;
-		// The awaited Line doesn't count as ahead.
-		const most = () => channelLinesAhead + (playback.busy ? 0 : 1);
-		this.#lookAhead = new LookAhead({ speech, most, isHeardAtOnce: () => !playback.busy });
-		this.#loop = new DeliveryLoop({
-			items: this.#items,
-			playback,
-			clock,
-			onBusy,
-			onReordered: () => this.#notifyPlaces(),
-			end: (item, end) => this.end([item], end),
-			notify: (item, event) => this.notifyOf(item, event),
+		const { guildId, sources } = options;
+		this.#delivery = new Delivery({
+			...options,
+			items: () => this.#entries,
+			report: (...reported) => this.#take(...reported),
 		});
 		this.#fills = sources.map((source) => {
 			const waiting = () =>
-				this.#items.filter(({ priority, playing }) => priority === source.priority && !playing);
+				this.items.filter(({ priority, state }) => priority === source.priority && state !== "playing");
 			return prefetch(
 				() => !this.#closedBy && isNearlyNeeded(source.priority, waiting()),
 				() => source.next(guildId, (item) => correlate(() => this.add(item))),
@@ -86,26 +70,30 @@ export class SpeechQueue {
 	}
 
 	get items(): readonly QueuedItem[] {
-		return this.#items;
+		return this.#entries.map(({ item }) => item);
 	}
 
 	/** @returns the items that are heard before one of this priority that is added now */
 	ahead(priority: QueueItem["priority"]): readonly QueuedItem[] {
-		return this.#items.slice(0, this.#placeOf(priority));
+		return this.items.slice(0, this.#placeOf(priority));
 	}
 
 	/** Adds an item behind the others of its priority, or before those that wait, if it goes first. */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
-		const more = { id, addedAt: performance.now(), votes: new Set<string>(), playing: false, made: [] };
-		const queued = { ...item, ...more } as Omit<Item, "delivery"> as Item;
-		queued.delivery = this.#deliveryOf(queued, this.#items[at]?.delivery);
-		this.#items.splice(at, 0, queued);
-		this.#loop.change();
-		if (this.#closedBy) this.#end(queued, this.#closedBy);
+		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
+		const entry: Entry = {
+			item: queued,
+			delivery: this.#delivery.prepare(queued, this.#entries[at]?.delivery),
+			limited: false,
+			made: [],
+			addedAt: performance.now(),
+		};
+		this.#entries = this.#entries.toSpliced(at, 0, entry);
+		if (this.#closedBy) this.#end(entry, this.#closedBy);
 		if (item.goesFirst) this.#notifyPlaces();
-		void this.#loop.run();
+		this.#delivery.change();
 		return queued;
 	}
 
@@ -122,44 +110,52 @@ export class SpeechQueue {
 	 * @returns false, and changes nothing, if something was, or it is over
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
-		const item = this.#items.find((each) => each.id === id);
-		if (!item || item.delivery.begun) return false;
-		const { delivery } = item;
-		Object.assign(item, written);
+		const entry = this.#find(id);
+		if (entry?.item.state !== "waiting") return false;
+		const item = { ...entry.item, ...written };
 		// The new Lines first: requests for those that are the same go on.
-		item.delivery = this.#deliveryOf(item, delivery);
-		item.made.push(delivery.end());
-		this.#loop.change();
+		const delivery = this.#delivery.prepare(item, entry.delivery);
+		this.#replace({ ...entry, item, delivery, limited: false, made: [...entry.made, entry.delivery.end()] });
+		this.#delivery.change();
 		return true;
+	}
+
+	/** Counts a member's vote to skip an item. @returns all of them, by their ids */
+	vote(id: string, userId: string): readonly string[] {
+		const entry = this.#find(id);
+		if (!entry) return [];
+		const votes = [...new Set([...entry.item.votes, userId])];
+		this.#replace({ ...entry, item: { ...entry.item, votes } });
+		return votes;
 	}
 
 	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
 	open(): void {
-		this.#loop.open();
+		this.#delivery.open();
 		this.refill();
 	}
 
-	/** Ends items now, and aborts what is made for them. */
-	end(items: readonly QueuedItem[], end: ItemEnd): void {
-		for (const item of this.#items.filter((each) => items.includes(each))) this.#end(item, end);
+	/** Ends items now, and aborts what is made for them. @returns those */
+	end(concerns: (item: QueuedItem) => boolean, end: ItemEnd): readonly QueuedItem[] {
+		const concerned = this.#entries.filter(({ item }) => concerns(item));
+		if (concerned.length === 0) return [];
+		for (const entry of concerned) this.#end(entry, end);
 		this.#notifyPlaces();
-		this.#lookAhead.fill();
+		this.#delivery.change();
 		this.refill();
+		return concerned.map(({ item }) => item);
 	}
 
 	/** Ends all items, and those that are added later. */
 	close(end: ItemEnd): void {
 		this.#closedBy ??= end;
-		this.end(this.#items, end);
+		this.end(() => true, end);
 	}
 
 	/** Ends what hasn't begun, and what is playing at its next pause. */
 	hush(end: ItemEnd): void {
-		const playing = this.#items.filter((item) => item.playing);
-		this.end(
-			this.#items.filter((item) => !item.playing),
-			end,
-		);
+		const playing = this.#entries.filter(({ item }) => item.state === "playing");
+		this.end(({ state }) => state !== "playing", end);
 		for (const { delivery } of playing) delivery.drain(end);
 		this.#options.playback.endAtPause();
 	}
@@ -169,64 +165,89 @@ export class SpeechQueue {
 		this.#drained ??= Promise.withResolvers();
 		this.#closedBy ??= { how: "interrupted" };
 		this.hush({ how: "interrupted" });
-		if (this.#items.length === 0) this.#drained.resolve();
+		if (this.#entries.length === 0) this.#drained.resolve();
 		return this.#drained.promise;
 	}
 
-	notify(event: ItemEvent): void {
-		for (const item of this.#items) this.notifyOf(item, event);
+	/** Notifies all items' owners, or those of one. */
+	notify(event: ItemEvent, id?: string): void {
+		for (const { item } of this.#entries) if (id === undefined || item.id === id) this.#notify(item, event);
+	}
+
+	/** What its delivery says of an item. Of an earlier one, and of what is over, nothing matters. */
+	#take(delivery: ItemDelivery, report: DeliveryReport): void {
+		const entry = this.#entries.find((each) => each.delivery === delivery);
+		if (!entry) return;
+		const { item } = entry;
+		switch (report.kind) {
+			case "passed_on":
+				this.#bringForward({ ...entry, item: { ...item, state: "next" } });
+				break;
+			case "started":
+				if (item.state !== "playing") this.#start(entry);
+				break;
+			case "rewritten":
+				this.rewrite(item.id, report.written);
+				break;
+			case "ended":
+				this.end(({ id }) => id === item.id, report);
+				break;
+			default:
+				if (report.kind === "limited") this.#replace({ ...entry, limited: true });
+				this.#notify(item, report);
+		}
+	}
+
+	#start(entry: Entry): void {
+		const item: QueuedItem = { ...entry.item, state: "playing" };
+		this.#replace({ ...entry, item });
+		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
+		this.#notify(item, { kind: "started" });
+		this.refill();
+	}
+
+	#find(id: string): Entry | undefined {
+		return this.#entries.find(({ item }) => item.id === id);
+	}
+
+	#replace(entry: Entry): void {
+		this.#entries = this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each));
+	}
+
+	/** Puts an item before all that wait. */
+	#bringForward(entry: Entry): void {
+		const before = this.#entries;
+		const others = before.filter(({ item }) => item.id !== entry.item.id);
+		const firstWaiting = others.findIndex(({ item }) => item.state === "waiting");
+		const at = firstWaiting === -1 ? others.length : firstWaiting;
+		this.#entries = others.toSpliced(at, 0, entry);
+		if (before[at]?.item.id !== entry.item.id) this.#notifyPlaces();
 	}
 
 	#placeOf(priority: QueueItem["priority"]): number {
-		const first = this.#items.findIndex(
-			(item) => ranks[item.priority] > ranks[priority] && !item.delivery.begun,
+		const first = this.items.findIndex(
+			(item) => ranks[item.priority] > ranks[priority] && item.state === "waiting",
 		);
-		return first === -1 ? this.#items.length : first;
+		return first === -1 ? this.#entries.length : first;
 	}
 
 	/** At most every second item goes first: behind the last that does, one of another member keeps its place. */
 	#firstPlaceOf(priority: QueueItem["priority"]): number {
 		const end = this.#placeOf(priority);
-		const waiting = this.#items.findIndex(({ delivery }) => !delivery.begun);
-		const last = this.#items.slice(0, end).findLastIndex(({ goesFirst }) => goesFirst);
+		const waiting = this.items.findIndex(({ state }) => state === "waiting");
+		const last = this.items.slice(0, end).findLastIndex(({ goesFirst }) => goesFirst);
 		return waiting === -1 ? end : Math.min(end, Math.max(waiting, last === -1 ? 0 : last + 2));
 	}
 
-	#deliveryOf(item: Item, before: ItemDelivery | undefined): ItemDelivery {
-		const delivery: ItemDelivery = new ItemDelivery({
-			item,
-			lookAhead: this.#lookAhead,
-			before,
-			logger: this.#options.logger,
-			pass: (...sound) => this.#loop.pass(item, ...sound),
-			notify: (event) => {
-				if (item.delivery === delivery) this.notifyOf(item, event);
-			},
-			onExpected: () => this.#loop.expect(item),
-			onStarted: () => this.#onStarted(item),
-			standIn:
-				item.inOwnVoices && !item.lines.some(isInOwnVoice) ? (why) => this.#letStandIn(item, why) : undefined,
-		});
-		return delivery;
-	}
-
-	async #letStandIn(item: Item, why: Problem): Promise<void> {
-		const { delivery } = item;
-		const written = await item.inOwnVoices?.(item, why);
-		// It may have been rewritten meanwhile.
-		if (written && item.delivery === delivery) this.rewrite(item.id, written);
-	}
-
 	#notifyPlaces(): void {
-		for (const [before, item] of [...this.#items].entries())
-			if (!item.playing)
-				this.notifyOf(item, { kind: "advanced", before, waitMs: sumMs(this.#items.slice(0, before)) });
+		const { items } = this;
+		for (const [before, item] of items.entries())
+			if (item.state !== "playing")
+				this.notify({ kind: "advanced", before, waitMs: sumMs(items.slice(0, before)) }, item.id);
 	}
 
-	/** Notifies the item's owner. An error thrown there is logged, and keeps no other item from being heard. */
-	notifyOf(item: QueuedItem, event: ItemEvent): void {
-		// Nothing follows the end.
-		if (event.kind !== "ended" && !this.items.includes(item)) return;
+	/** Notifies an item's owner. An error thrown there is logged, and keeps no other item from being heard. */
+	#notify(item: QueuedItem, event: ItemEvent): void {
 		try {
 			item.onEvent(event);
 		} catch (err) {
@@ -234,30 +255,55 @@ export class SpeechQueue {
 		}
 	}
 
-	#end(item: Item, end: ItemEnd): void {
-		const at = this.#items.indexOf(item);
-		if (at === -1) return;
-		this.#items.splice(at, 1);
-		item.playing = false;
-		item.made.push(item.delivery.end());
-		this.notifyOf(item, { kind: "ended", ...end });
-		if (this.#items.length === 0) this.#drained?.resolve();
-		Promise.all(item.made)
-			.then((made) => item.onSettled(made.flat()))
+	#end({ item: { id } }: Entry, end: ItemEnd): void {
+		const entry = this.#find(id);
+		if (!entry) return;
+		const { item, delivery, made } = entry;
+		this.#entries = this.#entries.filter((each) => each !== entry);
+		const settled = Promise.all([...made, delivery.end()]);
+		this.#notify(item, { kind: "ended", ...end });
+		if (this.#entries.length === 0) this.#drained?.resolve();
+		settled
+			.then((all) => item.onSettled(all.flat()))
 			.catch((err: unknown) =>
 				this.#options.logger.error(
 					{ event: "speech_not_counted", err },
 					"could not count the speech of a text",
 				),
 			);
-		this.#loop.change();
-	}
-
-	#onStarted(item: Item): void {
-		if (item.playing || !this.#items.includes(item)) return;
-		item.playing = true;
-		measure("textStarted", { waitedMs: performance.now() - item.addedAt });
-		this.notifyOf(item, { kind: "started" });
-		this.refill();
 	}
 }
+
+/** Items of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
+const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
+/** The same by estimate, in ms: what isn't in the queue yet can still be merged, changed and left out. */
+const waitingMaxMs = 6_000;
+
+/** @returns whether another item of a source is nearly needed. @param waiting - its items that aren't playing */
+export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly QueueLoad[]): boolean =>
+	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
+
+/**
+ * @returns a function that asks a source for items ahead of need, one at a time; to be called when the source may have an
+ *   item, or there may be room for one
+ */
+export const prefetch = (
+	isNeeded: () => boolean,
+	next: () => boolean | Promise<boolean>,
+): (() => Promise<void>) => {
+	let asking = false;
+	let again = false;
+	return async () => {
+		again = true;
+		if (asking) return;
+		asking = true;
+		try {
+			while (again && isNeeded()) {
+				again = false;
+				if (await next()) again = true;
+			}
+		} finally {
+			asking = false;
+		}
+	};
+};

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import { isNearlyNeeded, prefetch } from "../../src/voice/prefetch.ts";
-import type { ItemEnd, ItemLines, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
+import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
+import { isNearlyNeeded, prefetch } from "../../src/voice/speech-queue.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
 
 /** A voice channel that plays when a test says so. */
 class FakeChannel {
-	readonly texts: (QueuedItem & { playing: boolean })[] = [];
+	readonly texts: (QueuedItem & { state: ItemState })[] = [];
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
 	/** The sound of the next one is there, and waits for its first packet. */
@@ -19,7 +19,7 @@ class FakeChannel {
 		() =>
 			isNearlyNeeded(
 				"read",
-				this.texts.filter(({ playing }) => !playing),
+				this.texts.filter(({ state }) => state !== "playing"),
 			),
 		() => reader.next((text) => this.#add(text)),
 	);
@@ -30,7 +30,7 @@ class FakeChannel {
 
 	#add(text: QueueItem): QueuedItem {
 		this.#count += 1;
-		const queued = { ...text, id: String(this.#count), votes: new Set<string>(), playing: false };
+		const queued = { ...text, id: String(this.#count), votes: [], state: "waiting" as const };
 		this.asked.push(sayOf(text));
 		this.texts.push(queued);
 		return queued;
@@ -38,7 +38,7 @@ class FakeChannel {
 
 	rewrite(textId: string, written: ItemLines): boolean {
 		const text = this.texts.find(({ id }) => id === textId);
-		if (!text || text.playing || (this.isBegun && text === this.texts[0])) return false;
+		if (text?.state !== "waiting" || (this.isBegun && text === this.texts[0])) return false;
 		this.asked.push(sayOf(Object.assign(text, written)));
 		return true;
 	}
@@ -55,7 +55,7 @@ class FakeChannel {
 			this.end(next, { how: "withdrawn" });
 			return false;
 		}
-		next.playing = true;
+		next.state = "playing";
 		this.heard.push(sayOf(next));
 		next.onEvent({ kind: "started" });
 		return true;
@@ -164,7 +164,7 @@ const edited = async (id: string, body: string): Promise<void> => {
 /** Plays everything there is. @returns what was heard, in order */
 const hearAll = async (): Promise<readonly string[]> => {
 	for (let n = 0; n < 100; n += 1) {
-		if (channel.texts[0]?.playing || channel.play()) channel.end();
+		if (channel.texts[0]?.state === "playing" || channel.play()) channel.end();
 		await settle();
 	}
 	return channel.heard;
@@ -193,7 +193,7 @@ describe("in the channel", () => {
 		const two = await write("ben", "two");
 		channel.play();
 		await deleted(two);
-		expect(channel.texts.map(({ playing }) => playing)).toEqual([true]);
+		expect(channel.texts.map(({ state }) => state)).toEqual(["playing"]);
 		await deleted(one);
 		expect(channel.texts).toEqual([]);
 	});

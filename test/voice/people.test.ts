@@ -397,7 +397,7 @@ describe("others who listen", () => {
 		for (const each of more) await sessions.say(owner, undefined, each);
 		expect(sessions.queue(owner.guild.id)).toMatchObject({
 			totalMs: 4_000,
-			items: [{ playing: true }, {}, {}, {}],
+			items: [{ state: "playing" }, {}, {}, {}],
 		});
 		expect(sessions.skipAll(owner)).toBe(2);
 		expect(await text.ended).toMatchObject({ how: "skipped" });

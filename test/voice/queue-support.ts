@@ -10,6 +10,10 @@ import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts"
 const makePlayback = () => {
 	const heard: number[] = [];
 	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
+	let canSend = true;
+	const startFirst = () => {
+		if (canSend) waiting[0]?.started();
+	};
 	const playback: Pick<Playback, "add" | "busy" | "endAtPause" | "expect"> = {
 		get busy() {
 			return waiting.length > 0;
@@ -19,8 +23,11 @@ const makePlayback = () => {
 		add: (sound, signal, mayStart = () => true): Playing => {
 			const started = Promise.withResolvers<void>();
 			const ended = Promise.withResolvers<boolean>();
+			let isStarted = false;
 			const start = () => {
-				if (mayStart()) started.resolve();
+				if (isStarted) return;
+				isStarted = mayStart();
+				if (isStarted) started.resolve();
 				else drop();
 			};
 			const item = {
@@ -33,12 +40,12 @@ const makePlayback = () => {
 				if (at === -1) return;
 				waiting.splice(at, 1);
 				ended.resolve(false);
-				if (at === 0) waiting[0]?.started();
+				if (at === 0) startFirst();
 			};
 			if (signal.aborted) ended.resolve(false);
 			else {
 				waiting.push(item);
-				if (waiting.length === 1) start();
+				if (waiting.length === 1) startFirst();
 				signal.addEventListener("abort", drop, { once: true });
 			}
 			return { started: started.promise, ended: ended.promise };
@@ -50,12 +57,17 @@ const makePlayback = () => {
 		waiting,
 		/** Finishes the playing Clip. */
 		finish: () => {
-			const item = waiting.shift();
+			const item = canSend && waiting.shift();
 			if (!item) return false;
 			heard.push(item.line);
 			item.ended(true);
-			waiting[0]?.started();
+			startFirst();
 			return true;
+		},
+		/** Sets whether anything can be sent: meanwhile, nothing starts or ends. */
+		setSending: (can: boolean) => {
+			canSend = can;
+			startFirst();
 		},
 	};
 };

@@ -246,7 +246,7 @@ describe("the lead of a text", () => {
 		begin();
 		await turn();
 		expect(waiting.map(({ line }) => line)).toEqual([1]);
-		queue.end(queue.items, { how: "skipped" });
+		queue.end(() => true, { how: "skipped" });
 		await turn();
 		expect(asked).toEqual(["1", "2"]);
 	});

@@ -4,7 +4,7 @@ import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import { channelLinesAhead } from "../../src/voice/speech-queue.ts";
+import { channelLinesAhead } from "../../src/voice/delivery.ts";
 import { type Answer, answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 
@@ -123,7 +123,7 @@ describe("a queue of texts", () => {
 		release(0);
 		await turn();
 		expect(waiting.map(({ line }) => line)).toEqual([0]);
-		queue.end([queued], { how: "skipped" });
+		queue.end(({ id }) => id === queued.id, { how: "skipped" });
 		expect(await first.ended).toEqual({ kind: "ended", how: "skipped" });
 		release(7);
 		await turn();
@@ -141,7 +141,7 @@ describe("a queue of texts", () => {
 		release(0);
 		release(2);
 		await turn();
-		queue.end([queued], { how: "skipped" });
+		queue.end(({ id }) => id === queued.id, { how: "skipped" });
 		expect((await text.settled).map(({ packed }) => linesOf(opusOf(packed)))).toEqual([[0], [2]]);
 		expect(aborted).toEqual(["1"]);
 	});

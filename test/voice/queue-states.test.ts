@@ -1,0 +1,144 @@
+import { setImmediate as turn } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Problem } from "../../src/shared/problem.ts";
+import { type ItemState, type QueuedItem, type QueueItem, ranks } from "../../src/voice/queue-item.ts";
+import { makeLines, makeText, markedClip } from "./marked-lines.ts";
+import { makeGates, makeQueue } from "./queue-support.ts";
+
+const written = { lines: makeLines([90]), estimateMs: 1_000 };
+
+/** A queue with an item of Line 1 in a state. */
+const makeInState = async (state: ItemState) => {
+	const { answer, release } = makeGates();
+	const made = makeQueue(answer);
+	made.setSending(false);
+	const text = { ...makeText("anna", [1, 2]), priority: "read" as const };
+	const { id } = made.queue.add(text);
+	if (state !== "waiting") release(1);
+	if (state === "playing") made.setSending(true);
+	await turn();
+	return { ...made, text, id };
+};
+
+test.each([
+	{ state: "waiting", isRewritten: true, order: ["ben", "anna"], left: [], ends: "withdrawn" },
+	{ state: "next", isRewritten: false, order: ["anna", "ben"], left: [], ends: "withdrawn" },
+	{ state: "playing", isRewritten: false, order: ["anna", "ben"], left: ["anna"], ends: "withdrawn" },
+] as const)("an item that is $state: rewritten $isRewritten, order $order, hushed to $left", async (row) => {
+	const { queue, id, playback } = await makeInState(row.state);
+	const [before] = queue.items;
+	expect(before?.state).toBe(row.state);
+	expect(queue.vote(id, "ben")).toEqual(["ben"]);
+	expect(queue.vote(id, "ben")).toEqual(["ben"]);
+	expect(queue.rewrite(id, written)).toBe(row.isRewritten);
+	expect(queue.items).toMatchObject([
+		{ id, votes: ["ben"], state: row.state, lines: row.isRewritten ? written.lines : before?.lines },
+	]);
+	// What was seen of it before stays what it was.
+	expect(before).toMatchObject({ votes: [], lines: makeLines([1, 2]) });
+	queue.add(makeText("ben", [3]));
+	expect(queue.items.map(({ userId }) => userId)).toEqual(row.order);
+	playback.endAtPause = () => {};
+	queue.hush({ how: "interrupted" });
+	expect(queue.items.map(({ userId }) => userId)).toEqual(row.left);
+	expect(queue.end((item) => item.id === id, { how: "withdrawn" })).toHaveLength(row.left.length);
+	expect([queue.items, queue.rewrite(id, written), queue.vote(id, "cleo")]).toEqual([[], false, []]);
+});
+
+const steps: readonly (ItemState | "ended")[] = ["waiting", "next", "playing", "ended"];
+const anyItem = fc.record({
+	kind: fc.constant("add" as const),
+	userId: fc.constantFrom("anna", "ben", "cleo"),
+	priority: fc.constantFrom("asked", "read", "page"),
+	goesFirst: fc.boolean(),
+	length: fc.integer({ min: 1, max: 3 }),
+	mayStart: fc.constantFrom(true, true, false),
+	answer: fc.constantFrom("sound", "sound later", "none", "none later"),
+});
+const anyAct = fc.oneof(
+	{ weight: 4, arbitrary: anyItem },
+	{
+		weight: 3,
+		arbitrary: fc.record({ kind: fc.constantFrom("rewrite", "vote", "end"), at: fc.nat(4) }),
+	},
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			kind: fc.constantFrom("finish", "second", "second", "second", "answer", "send", "send", "hold", "hush"),
+		}),
+	},
+);
+
+test("each item goes from waiting to its end and never back, none before one that is next, whatever happens", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyAct, { maxLength: 40, size: "max" }), async (acts) => {
+			const late: (() => void)[] = [];
+			const answers = new Map<number, string>();
+			const { queue, finish, clock, setSending } = makeQueue(async ({ text }) => {
+				const answer = answers.get(Number(text)) ?? "sound";
+				if (answer.endsWith("later")) await new Promise<void>((resolve) => late.push(resolve));
+				return answer.startsWith("none")
+					? { ok: false, problem: new Problem({ kind: "upstream" }) }
+					: markedClip(Number(text), 2);
+			});
+			const texts = new Map<string, ReturnType<typeof makeText>>();
+			const reached = new Map<string, number>();
+			const seen = new Map<QueuedItem, Pick<QueuedItem, "state" | "votes" | "lines">>();
+			let line = 0;
+
+			const look = () => {
+				const { items } = queue;
+				for (const [id, text] of texts) {
+					const item = items.find((each) => each.id === id);
+					const step = steps.indexOf(item?.state ?? "ended");
+					expect(step).toBeGreaterThanOrEqual(reached.get(id) ?? 0);
+					reached.set(id, step);
+					const kinds = text.events.map(({ kind }) => kind);
+					expect(kinds.filter((kind) => kind === "ended")).toHaveLength(item ? 0 : 1);
+					if (!item) expect(kinds.at(-1)).toBe("ended");
+					const starts = kinds.filter((kind) => kind === "started").length;
+					if (item) expect(starts).toBe(item.state === "playing" ? 1 : 0);
+					else expect(starts).toBeLessThan(2);
+				}
+				expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+				const waiting = items.filter(({ state }) => state === "waiting");
+				// Only the first is on its way to be heard, and those behind it are in the order of their ranks.
+				expect(items.slice(items.length - waiting.length)).toEqual(waiting);
+				expect(items.length - waiting.length).toBeLessThan(2);
+				const order = waiting.map(({ priority }) => ranks[priority]);
+				expect(order).toEqual(order.toSorted((one, other) => one - other));
+				for (const item of items) seen.set(item, { ...item });
+				for (const [item, was] of seen) expect(item).toEqual(was);
+			};
+
+			for (const act of acts) {
+				const of = "at" in act ? queue.items[act.at] : undefined;
+				if (act.kind === "add") {
+					const numbers = Array.from({ length: act.length }, () => line++);
+					for (const number of numbers) answers.set(number, act.answer);
+					const text = makeText(act.userId, numbers);
+					// Only what members ask for goes first.
+					const goesFirst = act.goesFirst && act.priority === "asked";
+					const item: QueueItem = { ...text, ...act, goesFirst, mayStart: () => act.mayStart };
+					texts.set(queue.add(item).id, text);
+				} else if (act.kind === "rewrite" && of) {
+					const again = { lines: makeLines([line++]), estimateMs: 500 };
+					expect(queue.rewrite(of.id, again)).toBe(of.state === "waiting");
+				} else if (act.kind === "vote" && of) expect(queue.vote(of.id, "dora")).toContain("dora");
+				else if (act.kind === "end" && of) queue.end(({ id }) => id === of.id, { how: "skipped" });
+				else if (act.kind === "finish") finish();
+				else if (act.kind === "answer") for (const give of late.splice(0)) give();
+				else if (act.kind === "second") clock.advance(1_000);
+				else if (act.kind === "send" || act.kind === "hold") setSending(act.kind === "send");
+				else if (act.kind === "hush") queue.hush({ how: "interrupted" });
+				await turn();
+				look();
+			}
+			queue.close({ how: "left" });
+			look();
+			expect([...reached.values()].every((step) => step === steps.length - 1)).toBe(true);
+		}),
+		{ numRuns: 150 },
+	);
+});
