@@ -10,7 +10,8 @@ import { ChannelType, type Client, Events, type GuildMember } from "discord.js";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import type { LineSpeaker } from "../../src/speech/spoken.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { VoiceSessions } from "../../src/voice/sessions.ts";
+import { SessionControl } from "../../src/voice/session-control.ts";
+import { SessionRegistry } from "../../src/voice/session-registry.ts";
 
 /** Each has a gateway connection of its own, with a limit of its own. */
 const shards = 7;
@@ -76,20 +77,21 @@ export const startChaosWorld = async (count: number, speech: LineSpeaker = oneCl
 	await ready;
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-chaos-"));
 	const store = openSqliteStore(join(dataDir, "bot.db"));
-	const sessions = new VoiceSessions({
+	const registry = new SessionRegistry({
 		client,
 		speech,
 		logger,
 		settings: (guildId) => store.settings.readGuild(guildId),
 		places: store.voicePlaces,
 	});
+	const sessions = new SessionControl(registry);
 	return {
 		playground,
 		client,
 		sessions,
 		guilds: await Promise.all(guilds.map((guild) => findGuild(client, guild))),
 		/** Leaves everywhere; what is left then is told by the library and the process. */
-		leave: () => sessions.close(),
+		leave: () => sessions.registry.close(),
 		stop: async () => {
 			await destroyClient(client);
 			await playground.stop();

@@ -8,12 +8,11 @@ import type { Seal } from "../shared/seal.ts";
 import type { BookRow } from "../store/database.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
-import { chooseChannel } from "../voice/choose-channel.ts";
+import { findModeration } from "../voice/channel-facts.ts";
 import { followRights } from "../voice/follow-rights.ts";
-import { weighAct } from "../voice/permissions.ts";
+import { chooseChannel, weighAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
-import { findModeration } from "../voice/read-facts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
 import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { showBook } from "./book-message.ts";
@@ -36,7 +35,7 @@ const restoreAgainMs = 30_000;
 export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 	readonly say: Pick<Say, "budget" | "readRules">;
 	readonly seal: Seal;
-	readonly voice: VoiceSessions;
+	readonly voice: SessionControl;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
 	readonly closing: AbortSignal;
@@ -66,8 +65,8 @@ export class Books implements BookShelf, ItemSource {
 		options.shutdown.addEventListener("abort", () => {
 			for (const running of this.#running.values()) running.end({ how: "kept" });
 		});
-		options.voice.addSource(this);
-		options.voice.watch({
+		options.voice.registry.addSource(this);
+		options.voice.registry.watch({
 			onGone: (guildId, _, by) => {
 				if (by !== "stopping") for (const heard of this.#heard(guildId)) heard.end({ how: "left" });
 			},

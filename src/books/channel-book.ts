@@ -2,7 +2,7 @@ import type { ShownMessage } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import { type BookLine, type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
 import { type BookEnd, BookMessage, type BookState, type KeptForRestart } from "./book-message.ts";
@@ -15,7 +15,7 @@ import { passing, pausesMs } from "./speak-book.ts";
 const pauseMaxMs = 30 * 60_000;
 
 export interface ChannelBookOptions extends BookTools, BegunBook {
-	readonly voice: Pick<VoiceSessions, "queue" | "refill" | "withdraw">;
+	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
 	readonly enter: () => Promise<boolean>;

@@ -5,7 +5,7 @@ import type { ProblemDetail } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import type { BookLine } from "./book.ts";
 import type { BegunBook, BookTools } from "./book-ledger.ts";
 import { cutReading, defaultRoom, readRoom } from "./fit-channel.ts";
@@ -25,7 +25,7 @@ export interface PageItem {
 
 export interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
-	readonly voice: Pick<VoiceSessions, "withdraw">;
+	readonly voice: Pick<SessionControl, "withdraw">;
 	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
 	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => void;

@@ -13,7 +13,7 @@ import type { ClipThreads } from "../speech/clips/clip-threads.ts";
 import type { LanguageDetector } from "../speech/language/language-detector.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
-import type { VoiceSessionsOptions } from "../voice/guild-sessions.ts";
+import type { SessionRegistryOptions } from "../voice/session-registry.ts";
 
 /** Herald's own speech service, as its clients see it. */
 export interface OwnService {
@@ -42,7 +42,7 @@ export interface Overrides {
 	readonly elapsed?: () => number;
 	/** The clock of answers that keep up with what happens. */
 	readonly clock?: Clock;
-	readonly voice?: Pick<VoiceSessionsOptions, "clock" | "timing">;
+	readonly voice?: Pick<SessionRegistryOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;

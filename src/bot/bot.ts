@@ -28,8 +28,9 @@ import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/log-trouble.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
-import { VoiceSessions } from "../voice/sessions.ts";
-import { watchWhetherHeard } from "../voice/watcher.ts";
+import { SessionControl } from "../voice/session-control.ts";
+import { SessionRegistry } from "../voice/session-registry.ts";
+import { watchWhetherHeard } from "../voice/voice-channels.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { composeAccounts } from "./compose-accounts.ts";
@@ -82,7 +83,7 @@ const composeBot = async (
 	});
 	const guard = new LeakGuard(now);
 	guard.follow(client);
-	const voice = new VoiceSessions({
+	const registry = new SessionRegistry({
 		client: client as Client<true>,
 		speech,
 		logger,
@@ -90,8 +91,9 @@ const composeBot = async (
 		places: store.voicePlaces,
 		...overrides.voice,
 	});
+	const voice = new SessionControl(registry);
 	rememberWhereHeard(voice, client, memory, counts);
-	watchWhetherHeard(voice, (isHeard) => {
+	watchWhetherHeard(registry, (isHeard) => {
 		collectSeldom(isHeard);
 		// The embedded service is local: no connection needs keeping warm.
 		if (!around.embedded) speech.keepWarm(isHeard);

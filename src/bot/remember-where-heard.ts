@@ -1,12 +1,12 @@
 import type { Client } from "discord.js";
 import type { GuildMemory } from "../store/guild-memory.ts";
 import type { SpeechCounts } from "../store/speech-counts.ts";
-import { hasListeners, listListeners } from "../voice/read-facts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import { hasListeners, listListeners } from "../voice/channel-facts.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 
 /** Caches what reading aloud needs: of guilds where Herald is in voice, and of members who listen there. */
 export const rememberWhereHeard = (
-	voice: Pick<VoiceSessions, "watch" | "channelOf">,
+	voice: Pick<SessionControl, "registry" | "channelOf">,
 	client: Client,
 	memory: GuildMemory,
 	counts: SpeechCounts,
@@ -18,7 +18,7 @@ export const rememberWhereHeard = (
 		if (userId === undefined) memory.expect(guildId, listListeners(guild, channelId));
 		else if (hasListeners(guild, channelId, userId)) memory.expect(guildId, [userId]);
 	};
-	voice.watch({
+	voice.registry.watch({
 		onOpened: (guildId) => {
 			memory.hold(guildId);
 			counts.hold(guildId);

@@ -18,7 +18,7 @@ import { Problem } from "../shared/problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoiceLibrary } from "../speech/voice-library.ts";
 import type { SpeechCounts } from "../store/speech-counts.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
@@ -53,7 +53,7 @@ interface Bot extends Pick<Services, Needed> {
 	readonly speech: Speech;
 	stopMonitoring: () => Promise<void>;
 	readonly threads: readonly { close(): Promise<unknown> }[];
-	readonly voice: VoiceSessions;
+	readonly voice: SessionControl;
 }
 
 /** How long a stop waits for answers in progress once its grace is over, in ms. */
@@ -63,12 +63,13 @@ export const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	const { closing, shutdown, reader, dispatcher, voice, speech, credit, edits } = bot;
 	closing.abort();
 	reader.stop();
-	if (graceMs > 0) await within(graceMs, Promise.all([dispatcher.settle(), voice.drain(), speech.settle()]));
+	if (graceMs > 0)
+		await within(graceMs, Promise.all([dispatcher.settle(), voice.registry.drain(), speech.settle()]));
 	shutdown.abort(new Problem({ kind: "shutting_down" }));
 	const over = wait(stopPatienceMs, undefined, { ref: false });
 	const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
 	await patiently(dispatcher.settle());
-	await voice.close();
+	await voice.registry.close();
 	await credit.close();
 	for (const memory of [bot.recent, bot.buttons]) memory.close();
 	// Redemptions without an answer have become unknown, which their members are told.
@@ -101,7 +102,7 @@ export const startBot = async (
 		commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
 		models: config.speech.models,
 		gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
-		sessions: () => voice.countStates(),
+		sessions: () => voice.registry.countStates(),
 		checkDatabase: () => store.checkWritable(),
 		isStopping: () => bot.closing.signal.aborted,
 	});
@@ -121,7 +122,7 @@ export const startBot = async (
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
 	// Not awaited: only the members in those channels wait for it.
-	void books.restore(voice.restore());
+	void books.restore(voice.registry.restore());
 	edits.follow(bot.pendingAnswers.answerInterrupted((answer) => describeInterrupted(answer, credit)));
 	logger.info(
 		{

@@ -6,7 +6,7 @@ import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import { hasListeners } from "../voice/read-facts.ts";
+import { hasListeners } from "../voice/channel-facts.ts";
 import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 

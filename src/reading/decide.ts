@@ -1,6 +1,6 @@
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
-import { checkMember } from "../voice/check-channel.ts";
+import { checkMember } from "../voice/channel-facts.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import { findReadPrefix, ignoredLength } from "./prefixes.ts";
 

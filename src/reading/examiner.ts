@@ -12,7 +12,7 @@ import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speak
 import type { DictionaryEntry } from "../store/database.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
-import { hasListeners } from "../voice/read-facts.ts";
+import { hasListeners } from "../voice/channel-facts.ts";
 import { type Composed, compose } from "./compose.ts";
 import { decide, decideEarly, type ReadDecision } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";

@@ -3,7 +3,7 @@ import type { OthersWish } from "../say/rules/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { MemberFacts } from "../voice/check-channel.ts";
+import type { MemberFacts } from "../voice/channel-facts.ts";
 
 /** A message's author. Webhooks and bots have no opt-out; they are read only where a manager listed them. */
 export type AuthorFacts =

@@ -16,7 +16,7 @@ import {
 
 export interface GuildReaderOptions {
 	readonly clock: Clock;
-	/** The guild's queue, as `VoiceSessions` has it. */
+	/** The guild's queue, as `SessionControl` has it. */
 	readonly channel: {
 		refill(): unknown;
 		rewrite(itemId: string, written: ItemLines): boolean;

@@ -8,7 +8,7 @@ import {
 	PermissionFlagsBits,
 } from "discord.js";
 import { canView } from "../shared/can-view.ts";
-import { countOthers, hasListeners, listListeners } from "../voice/read-facts.ts";
+import { countOthers, hasListeners, listListeners } from "../voice/channel-facts.ts";
 
 /** Without the privileged intent for members, no event tells of changed roles: after so long, in ms, Herald asks. */
 const freshMs = 60_000;

@@ -11,8 +11,7 @@ import {
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { MemberFacts } from "../voice/check-channel.ts";
-import { findVoiceChannel, readMemberFacts } from "../voice/read-facts.ts";
+import { findVoiceChannel, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
 
 /** Where a message would be heard, and who wrote it. */

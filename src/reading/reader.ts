@@ -16,10 +16,10 @@ import { measure } from "../shared/measures.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
+import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
-import { findVoiceChannel } from "../voice/read-facts.ts";
-import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/watcher.ts";
+import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/voice-channels.ts";
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
@@ -82,8 +82,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			onFault: (error) => this.#report(Promise.reject(error)),
 		};
 		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
-		options.voice.watch(this);
-		options.voice.addSource(this);
+		options.voice.registry.watch(this);
+		options.voice.registry.addSource(this);
 	}
 
 	stateIn(guildId: string): ReadingState | undefined {

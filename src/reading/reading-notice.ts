@@ -2,7 +2,7 @@ import { type Guild, type GuildTextBasedChannel, type Message, PermissionFlagsBi
 import { buttonRow } from "../discord/buttons.ts";
 import { readingRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import { findVoiceChannel } from "../voice/read-facts.ts";
+import { findVoiceChannel } from "../voice/channel-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
 /** How many messages are searched for the notice from before a restart. */

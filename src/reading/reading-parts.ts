@@ -5,13 +5,13 @@ import type { Say } from "../say/say.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { Store } from "../store/store.ts";
-import type { VoiceSessions } from "../voice/sessions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import type { Examiner } from "./examiner.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 
 /** The parts that reading uses in all guilds. */
 export interface ReadingParts {
-	readonly voice: VoiceSessions;
+	readonly voice: SessionControl;
 	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
 	readonly client: Client;
 	readonly say: Say;

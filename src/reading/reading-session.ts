@@ -5,8 +5,8 @@ import type { Problem, ProblemKind } from "../shared/problem.ts";
 import type { StandIn } from "../speech/line.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
+import { findModeration } from "../voice/channel-facts.ts";
 import { weighAct } from "../voice/permissions.ts";
-import { findModeration } from "../voice/read-facts.ts";
 import { Arrivals, type Moves } from "./arrivals.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
@@ -79,7 +79,7 @@ export class ReadingSession {
 				const channelId = voice.channelOf(guild.id);
 				return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
 			},
-			onUnread: (waits) => voice.noteWaiting(guild.id, waits),
+			onUnread: (waits) => voice.registry.noteWaiting(guild.id, waits),
 			onRead: (utterance) => this.#logRead(utterance),
 			onProblem: (problem) => this.#reportProblem(problem),
 			underWay: (work) => edits.follow(work),

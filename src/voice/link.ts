@@ -1,6 +1,11 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import type { Logger } from "@herald/common/log.ts";
+import { listRecent } from "@herald/common/sliding-window.ts";
+import type { Guild } from "discord.js";
+import type { Clock } from "../shared/clock.ts";
 import { measure, type ReopenReason } from "../shared/measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import { countOthers, findVoiceChannel } from "./channel-facts.ts";
 import {
 	findOwnChannel,
 	followConnection,
@@ -9,10 +14,8 @@ import {
 	openConnection,
 	sendLeave,
 } from "./connection.ts";
-import { HeldState, type LinkOptions, type Opening } from "./link-state.ts";
 import { canBeHeard } from "./patches/dave.ts";
-import { countOthers, findVoiceChannel } from "./read-facts.ts";
-import { type ConnectionTiming, defaultConnectionTiming, Reopenings } from "./reopenings.ts";
+import type { Playback } from "./playback.ts";
 
 /** Close codes of the voice gateway. Of the first two only Herald's voice state says what they mean. */
 const disconnectedCode = 4014;
@@ -243,5 +246,138 @@ export class VoiceLink {
 		this.#state.enter({ kind: "closed" });
 		if (opening) opening.reject(voiceProblem(trouble));
 		else this.#options.onEnd(trouble);
+	}
+}
+
+interface LinkOptions {
+	readonly guild: Guild;
+	readonly player: Playback;
+	readonly logger: Logger;
+	readonly clock: Clock;
+	/** Calls `go` when a join may go out. @returns a function that cancels it */
+	readonly requestJoin: (go: () => void) => () => void;
+	/** A join or a leave has gone out to the gateway. */
+	readonly onAsked: () => void;
+	readonly timing?: Partial<ConnectionTiming> | undefined;
+	/** Herald can be heard, for the first time or again. */
+	readonly onUp: () => void;
+	readonly onMoved: (channelId: string) => void;
+	/** The connection is lost for good. Not called for what `open` or `move` throws. */
+	readonly onEnd: (trouble: VoiceTrouble) => void;
+}
+
+/** Each state holds only what it owns. `cancel` cancels what comes next. */
+type LinkState =
+	| { readonly kind: "closed" }
+	/** Until its join may go out, or after a pause. */
+	| { readonly kind: "later"; readonly cancel: () => void }
+	| {
+			readonly kind: "waiting";
+			readonly connection: VoiceConnection;
+			readonly cancel: () => void;
+			/** For another voice server, or for being able to speak. */
+			readonly until: "server" | "speaking";
+	  }
+	| { readonly kind: "up"; readonly connection: VoiceConnection };
+
+interface Opening extends PromiseWithResolvers<void> {
+	/** The first timeout is followed by one fresh retry. */
+	readonly retried: boolean;
+}
+
+/** Holds a link's state. What a state owns and the next one doesn't ends with it. */
+class HeldState {
+	readonly #player: Playback;
+	#current: LinkState = { kind: "closed" };
+	#audible = true;
+	#connected: VoiceConnection | undefined;
+
+	constructor(player: Playback) {
+		this.#player = player;
+	}
+
+	get current(): LinkState {
+		return this.#current;
+	}
+
+	/** @returns whether a connection is the one in use: events of others are ignored */
+	holds(connection: VoiceConnection): boolean {
+		return "connection" in this.#current && this.#current.connection === connection;
+	}
+
+	setAudible(audible: boolean): void {
+		this.#audible = audible;
+		this.#connect();
+	}
+
+	/** The only way to change state. */
+	enter(next: LinkState): void {
+		const before = this.#current;
+		if ("cancel" in before) before.cancel();
+		this.#current = next;
+		this.#connect();
+		if ("connection" in before && !this.holds(before.connection)) {
+			// Without the library's own leave request: next comes another join request, or our own leave request.
+			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
+				before.connection.destroy(false);
+		}
+	}
+
+	#connect(): void {
+		const state = this.#current;
+		const wanted = state.kind === "up" && this.#audible ? state.connection : undefined;
+		if (wanted === this.#connected) return;
+		if (this.#connected) this.#player.disconnect();
+		if (wanted) this.#player.connect(wanted);
+		this.#connected = wanted;
+	}
+}
+
+/** Reopened connections allowed within {@link reopenWindowMs}: with more, the connection doesn't hold. */
+const reopenMax = 5;
+const reopenWindowMs = 120_000;
+
+/** How long a link waits for Discord, in ms; tests make it shorter. */
+export interface ConnectionTiming {
+	/** From requesting a channel to being connected to it. */
+	readonly readyMs: number;
+	/** From being connected to being able to encrypt; after that Herald speaks anyway. */
+	readonly daveMs: number;
+	/** After close code 4014: how long to wait for the voice state that says where Herald is now. */
+	readonly stateMs: number;
+	/** After losing the voice server, or while the gateway is disconnected. */
+	readonly serverMs: number;
+	/** How long to wait for Discord to confirm that Herald has left; the next join waits for it. */
+	readonly leaveMs: number;
+	/** Before a connection is reopened; doubles each time within the window. */
+	readonly backoffBaseMs: number;
+	readonly backoffMaxMs: number;
+}
+
+export const defaultConnectionTiming: ConnectionTiming = {
+	readyMs: 15_000,
+	daveMs: 3_000,
+	stateMs: 5_000,
+	serverMs: 30_000,
+	leaveMs: 2_000,
+	backoffBaseMs: 250,
+	backoffMaxMs: 8_000,
+};
+
+/** Counts how often a connection was reopened: the library itself would reopen it endlessly. */
+class Reopenings {
+	#times: readonly number[] = [];
+
+	/**
+	 * Counts one more.
+	 *
+	 * @param now - in ms
+	 * @returns how long to wait before it, in ms, or undefined if there were too many recently
+	 */
+	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
+		const recent = listRecent(this.#times, reopenWindowMs, now);
+		if (recent.length >= reopenMax) return undefined;
+		this.#times = [...recent, now];
+		return Math.min(backoffMaxMs, backoffBaseMs * 2 ** (this.#times.length - 1));
 	}
 }

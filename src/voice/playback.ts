@@ -5,8 +5,6 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { measure } from "../shared/measures.ts";
-import { type FrameClock, FramePace, type FrameSource, frameClock } from "./frame-clock.ts";
-import { LeadIn } from "./lead-in.ts";
 
 /** A Clip on its way to being heard. */
 export interface Playing {
@@ -229,5 +227,122 @@ export class Playback implements FrameSource {
 		item.signal.removeEventListener("abort", item.drop);
 		item.ended.resolve(whole);
 		if (item.played > 0) this.#leadIn.settle();
+	}
+}
+
+/**
+ * Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. WebRTC's aims at
+ * 80 ms until it knows better (`kStartDelayMs` in NetEq's delay_manager.cc).
+ */
+export const leadInFrames = 4;
+/** How long a client's jitter buffer stays settled after what it heard, in ms. */
+const settledMs = 3_000;
+
+/** The silence before a first word. It can be over before the word is there: then the word is heard at once. */
+export class LeadIn {
+	readonly #now: () => number;
+	/** Frames still to come; undefined until the first of them is due: a connection may be opened anew meanwhile. */
+	#frames: number | undefined = 0;
+	/** How many there are at least. */
+	#least = 0;
+	/** Until when a word needs no silence before it. */
+	#settledUntil = 0;
+
+	/** @param now - in ms */
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** A sound comes, now or soon: begins the silence before it, unless it has begun. To be called while nothing is played. */
+	begin(leastFrames = 0): void {
+		if (this.#frames !== 0) return;
+		this.#frames = undefined;
+		this.#least = leastFrames;
+	}
+
+	/** @returns whether the next frame is one of silence */
+	take(): boolean {
+		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
+		if (this.#frames === 0) return false;
+		this.#frames -= 1;
+		if (this.#frames === 0) this.settle();
+		return true;
+	}
+
+	/** Until now, listeners have heard something. */
+	settle(): void {
+		this.#settledUntil = this.#now() + settledMs;
+	}
+
+	/** Listeners' jitter buffers have to settle again. */
+	unsettle(): void {
+		this.#settledUntil = 0;
+		if (this.#frames !== 0) this.#frames = undefined;
+	}
+}
+
+/** Sends a frame every 20 ms. */
+export interface FrameSource {
+	/** Sends the next frame. @param now - in ms. @returns whether there may be another one */
+	frame(now: number): boolean;
+}
+
+/** Missed frames of so many ms are made up for; after a longer standstill of the machine, the rest is late. */
+const catchUpMs = 1_000;
+
+/** Asks all that is playing, in all guilds, for a frame every 20 ms, with one timer. */
+export class FrameClock {
+	readonly #now: () => number;
+	readonly #sources = new Set<FrameSource>();
+	/** When the next frames are due, in ms. */
+	#due = 0;
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(now: () => number = () => performance.now()) {
+		this.#now = now;
+	}
+
+	/** Asks a source for frames until it has no more, the first within 20 ms. */
+	add(source: FrameSource): void {
+		this.#sources.add(source);
+		if (this.#timer) return;
+		this.#due = this.#now();
+		this.#wait();
+	}
+
+	#wait(): void {
+		this.#timer = setTimeout(() => this.#walk(), Math.max(1, this.#due - this.#now()));
+	}
+
+	#walk(): void {
+		const now = this.#now();
+		for (const source of this.#sources) if (!source.frame(now)) this.#sources.delete(source);
+		this.#due = Math.max(this.#due, now - catchUpMs) + frameMs;
+		if (this.#sources.size > 0) this.#wait();
+		else this.#timer = undefined;
+	}
+}
+
+const frameClock = new FrameClock();
+
+/** A frame later than this, in ms, arrives after its successor is due: listeners buffer about so much. */
+const lateAfterMs = 40;
+
+/** Measures which frames are sent late. */
+export class FramePace {
+	/** When the next frame is due, in ms; undefined before the first and after a pause. */
+	#due: number | undefined;
+
+	/** Notes a frame. @param now - in ms. @returns whether it is late */
+	take(now: number): boolean {
+		const due = this.#due ?? now;
+		// The first one may have been late itself.
+		this.#due = Math.min(due, now) + frameMs;
+		return now - due > lateAfterMs;
+	}
+
+	/** The next frame is on time, whenever it comes. */
+	pause(): void {
+		this.#due = undefined;
 	}
 }

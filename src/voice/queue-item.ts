@@ -121,7 +121,7 @@ export interface ItemSource {
 	/**
 	 * Adds its next item to a guild's queue, at once or when it is prepared.
 	 *
-	 * @returns false if there is none for now: when there may be, `VoiceSessions.refill` is to be called
+	 * @returns false if there is none for now: when there may be, `SessionControl.refill` is to be called
 	 */
 	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
 	/** Ends all of a member's items that come from here, also those in the queue. @returns how many */

@@ -4,17 +4,19 @@ import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
-import { checkAudibility } from "./check-channel.ts";
+import {
+	checkAudibility,
+	findModeration,
+	findVoiceChannel,
+	hasListeners,
+	readChannelFacts,
+} from "./channel-facts.ts";
 import type { JoinLimiter, Rank } from "./join-limiter.ts";
-import { LeaveTimers, type LeaveTimersOptions } from "./leave-timers.ts";
-import { VoiceLink } from "./link.ts";
+import { type ConnectionTiming, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
-import { type QuietWatchOptions, watchQuiet } from "./quiet-watch.ts";
-import { findModeration, findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
-import type { ConnectionTiming } from "./reopenings.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type { GoneBy, OpenedBy, VoiceWatcher } from "./watcher.ts";
+import type { GoneBy, LeaveReason, OpenedBy, VoiceWatcher } from "./voice-channels.ts";
 
 export interface SessionOptions {
 	readonly guild: Guild;
@@ -295,3 +297,77 @@ export class GuildSession {
 		this.refresh();
 	}
 }
+
+interface LeaveTimersOptions {
+	readonly clock: Clock;
+	/** @returns for how long a reason must last, in ms; read again whenever a wait starts. Never rejects */
+	readonly leaveAfterMs: (why: LeaveReason) => Promise<number>;
+	readonly onLeave: (why: LeaveReason) => void;
+}
+
+/** A timer for each reason to leave a channel, which is cancelled when the reason goes away. */
+class LeaveTimers {
+	readonly #options: LeaveTimersOptions;
+	readonly #cancels = new Map<LeaveReason, () => void>();
+
+	constructor(options: LeaveTimersOptions) {
+		this.#options = options;
+	}
+
+	set(why: LeaveReason, applies: boolean): void {
+		if (applies === this.#cancels.has(why)) return;
+		this.#cancels.get(why)?.();
+		if (applies) this.#cancels.set(why, this.#wait(why));
+		else this.#cancels.delete(why);
+	}
+
+	stop(): void {
+		this.set("alone", false);
+		this.set("idle", false);
+	}
+
+	/** Starts waiting now, even while the length of the wait is still being read. @returns a function that cancels it */
+	#wait(why: LeaveReason): () => void {
+		const { clock, leaveAfterMs, onLeave } = this.#options;
+		const began = clock.now();
+		let stopped = false;
+		let stop = () => {
+			stopped = true;
+		};
+		void leaveAfterMs(why).then((ms) => {
+			if (!stopped) stop = clock.after(Math.max(0, began + ms - clock.now()), () => onLeave(why));
+		});
+		return () => stop();
+	}
+}
+
+/** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
+const minuteMs = 60_000;
+
+interface QuietWatchOptions {
+	readonly clock: Clock;
+	/** @returns when the guild's current quiet hours end, in ms; undefined outside of them. Never rejects */
+	readonly findQuietEnd: () => Promise<number | undefined>;
+	readonly onQuiet: (until: number) => void;
+}
+
+/** @returns a function that sets whether there is anything to be heard: meanwhile, quiet hours are looked for each minute */
+const watchQuiet = ({ clock, findQuietEnd, onQuiet }: QuietWatchOptions): ((busy: boolean) => void) => {
+	let cancel: (() => void) | undefined;
+	const look = async () => {
+		const until = await findQuietEnd();
+		if (until !== undefined && cancel) onQuiet(until);
+	};
+	const wait = () => {
+		cancel = clock.after(minuteMs - (clock.now() % minuteMs), () => {
+			wait();
+			void look();
+		});
+	};
+	return (busy) => {
+		if (busy === (cancel !== undefined)) return;
+		cancel?.();
+		cancel = undefined;
+		if (busy) wait();
+	};
+};

@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { Speech } from "../../src/speech/speech.ts";
-import { type VoiceWatcher, watchWhetherHeard } from "../../src/voice/watcher.ts";
+import { type VoiceWatcher, watchWhetherHeard } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 

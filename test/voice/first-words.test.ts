@@ -2,7 +2,7 @@ import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
 import { unpackClip } from "@herald/common/audio/pack.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { leadInFrames } from "../../src/voice/lead-in.ts";
+import { leadInFrames } from "../../src/voice/playback.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
 

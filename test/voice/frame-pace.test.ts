@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FramePace } from "../../src/voice/frame-clock.ts";
+import { FramePace } from "../../src/voice/playback.ts";
 
 /** Which of the frames that come at these times, in ms, are late. */
 const lateAt = (pace: FramePace, times: readonly number[]) => times.filter((now) => pace.take(now));

@@ -221,7 +221,7 @@ describe("Herald stops and starts", () => {
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
 		expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
@@ -231,21 +231,21 @@ describe("Herald stops and starts", () => {
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
 		await herald.sessions.join(await herald.enter(home.owner, home.secondVoice));
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 		await herald.crash();
 		await herald.sessions.join(await herald.memberOf(home.owner));
 		await herald.sessions.leave(await herald.memberOf(home.owner));
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
 	test("and goes back where members called it before it had gone back to its other channels", async () => {
 		const { home } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		await herald.crash();
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
@@ -254,13 +254,13 @@ describe("Herald stops and starts", () => {
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
 		clock.advance(5 * 60_000 + 1);
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 
 		await herald.sessions.join(await herald.memberOf(home.owner));
 		voice.leave(home.owner);
 		await herald.restart();
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
@@ -276,11 +276,11 @@ describe("Herald stops and starts", () => {
 		clock.advance(59_000);
 		await herald.crash();
 		clock.advance(4 * 60_000);
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 		await herald.sessions.leave(await herald.memberOf(home.owner));
 		await herald.crash();
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
@@ -289,7 +289,7 @@ describe("Herald stops and starts", () => {
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.crash();
 		clock.advance(5 * 60_000 + 1);
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
@@ -298,7 +298,7 @@ describe("Herald stops and starts", () => {
 		const endAndStart = async () => {
 			await herald.crash();
 			clock.advance(200_000);
-			await herald.sessions.restore();
+			await herald.sessions.registry.restore();
 			return herald.sessions.channelOf(home.guild.id);
 		};
 		await herald.sessions.join(await herald.enter(home.owner));
@@ -315,19 +315,19 @@ describe("Herald stops and starts", () => {
 		const place = await herald.openPlace();
 		for (const { owner, voice, guild } of [home, place]) {
 			await sessions.join(await herald.enter(owner, voice));
-			sessions.noteWaiting(guild.id, true);
+			sessions.registry.noteWaiting(guild.id, true);
 		}
 		clock.advance(1_000);
-		sessions.noteWaiting(home.guild.id, false);
+		sessions.registry.noteWaiting(home.guild.id, false);
 		clock.advance(1_000);
 		await herald.crash();
 		const cutOff: string[] = [];
-		herald.sessions.addSource({
+		herald.sessions.registry.addSource({
 			priority: "read",
 			next: () => false,
 			onCutOff: (guildId) => cutOff.push(guildId),
 		});
-		await herald.sessions.restore();
+		await herald.sessions.registry.restore();
 		expect(cutOff).toEqual([place.guild.id]);
 	});
 
@@ -343,7 +343,7 @@ describe("Herald stops and starts", () => {
 			await herald.sessions.join(owner);
 			await herald.sessions.leave(owner);
 		}
-		const restored = herald.sessions.restore();
+		const restored = herald.sessions.registry.restore();
 		await waitsFor(herald, 15_000);
 		return { place, restored };
 	};

@@ -7,7 +7,7 @@ import {
 	checkEntry,
 	checkMember,
 	type MemberFacts,
-} from "../../src/voice/check-channel.ts";
+} from "../../src/voice/channel-facts.ts";
 import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
 import { admitItem } from "../../src/voice/queue-item.ts";
 

@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { VoiceWatcher } from "../../src/voice/watcher.ts";
+import type { VoiceWatcher } from "../../src/voice/voice-channels.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
 
@@ -36,8 +36,8 @@ test("whoever watches is told where Herald is, of all who come and go, and why i
 	const fault = () => {
 		throw new Error("another's fault");
 	};
-	sessions.watch({ onOpened: fault, onPeople: fault, onGone: fault });
-	sessions.watch(watcher);
+	sessions.registry.watch({ onOpened: fault, onPeople: fault, onGone: fault });
+	sessions.registry.watch(watcher);
 	const owner = await herald.enter(home.owner);
 	expect(sessions.readInto(guild().id, readText([1]))).toBeUndefined();
 	await sessions.join(owner);

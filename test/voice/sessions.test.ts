@@ -71,7 +71,7 @@ test("a button of a text that is over means no other text", async () => {
 test("who asks for Herald while it is being stopped is told so, and it stays away", async () => {
 	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
-	const closed = sessions.close();
+	const closed = sessions.registry.close();
 	const refusal = { detail: { kind: "shutting_down" } };
 	await expect(sessions.join(owner)).rejects.toMatchObject(refusal);
 	await expect(sessions.say(owner, undefined, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
@@ -85,7 +85,7 @@ test("a stop is over when Herald has left and where it was is written", async ()
 	const written = Promise.withResolvers<void>();
 	places.record = () => written.promise;
 	const order: string[] = [];
-	const closed = sessions.close().then(() => order.push("stopped"));
+	const closed = sessions.registry.close().then(() => order.push("stopped"));
 	await herald.seen(home.bot, undefined);
 	order.push("left");
 	written.resolve();
@@ -100,7 +100,7 @@ test("a database that can't be written keeps Herald neither from leaving nor fro
 	Object.assign(places, { record: unwritable, take: unwritable });
 	await herald.restart();
 	await eventually(() => expect(heraldsChannel()).toBeUndefined());
-	await herald.sessions.restore();
+	await herald.sessions.registry.restore();
 });
 
 test("stopped before it knows where it was, Herald still goes back there at the next start", async () => {
@@ -113,13 +113,13 @@ test("stopped before it knows where it was, Herald still goes back there at the 
 		await held.promise;
 		return Reflect.apply(take, places, args);
 	};
-	const restored = herald.sessions.restore();
-	const closed = herald.sessions.close();
+	const restored = herald.sessions.registry.restore();
+	const closed = herald.sessions.registry.close();
 	held.resolve();
 	await Promise.all([restored, closed]);
 	clock.advance(1_000);
 	await herald.restart();
-	await herald.sessions.restore();
+	await herald.sessions.registry.restore();
 	expect(heraldsChannel()).toBe(home.voice.id);
 });
 

@@ -3,7 +3,7 @@ import { getVoiceConnection } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import { leadInFrames } from "../../src/voice/lead-in.ts";
+import { leadInFrames } from "../../src/voice/playback.ts";
 import { answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 

@@ -9,8 +9,9 @@ import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
-import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/reopenings.ts";
-import { VoiceSessions } from "../../src/voice/sessions.ts";
+import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/link.ts";
+import { SessionControl } from "../../src/voice/session-control.ts";
+import { SessionRegistry } from "../../src/voice/session-registry.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { prepareStore } from "../support/prepared-store.ts";
 import { trustVoice } from "../support/trust-voice.ts";
@@ -53,7 +54,7 @@ export const startVoiceHerald = async (
 		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
 		await client.login(token);
 		await ready;
-		const sessions = new VoiceSessions({
+		const registry = new SessionRegistry({
 			client: client as Client<true>,
 			speech,
 			logger,
@@ -62,6 +63,7 @@ export const startVoiceHerald = async (
 			clock,
 			timing,
 		});
+		const sessions = new SessionControl(registry);
 		return { client: client as Client<true>, sessions, written };
 	};
 	let bot = await startBot();
@@ -117,7 +119,7 @@ export const startVoiceHerald = async (
 		},
 		/** Stops the bot gracefully and starts it again. */
 		restart: async () => {
-			await bot.sessions.close();
+			await bot.sessions.registry.close();
 			await destroyClient(bot.client);
 			bot = await startBot();
 		},
@@ -129,11 +131,11 @@ export const startVoiceHerald = async (
 			await new Promise(setImmediate);
 			Object.assign(written, { enter: nothing, leave: nothing, keepAlive: nothing, record: nothing });
 			await destroyClient(client);
-			await sessions.close();
+			await sessions.registry.close();
 			bot = await startBot();
 		},
 		stop: async () => {
-			await bot.sessions.close();
+			await bot.sessions.registry.close();
 			await destroyClient(bot.client);
 			await playground.stop();
 			await store.close();

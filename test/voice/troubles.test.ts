@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { Events } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { hasGateway } from "../../src/voice/connection.ts";
-import { defaultConnectionTiming } from "../../src/voice/reopenings.ts";
+import { defaultConnectionTiming } from "../../src/voice/link.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
 import { beginText, letPass, waitsFor } from "./support.ts";

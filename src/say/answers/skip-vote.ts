@@ -5,8 +5,8 @@ import { sayRoutes } from "../../discord/routes.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
+import { findVoiceChannel } from "../../voice/channel-facts.ts";
 import type { ItemEvent } from "../../voice/queue-item.ts";
-import { findVoiceChannel } from "../../voice/read-facts.ts";
 
 export interface SkipVoteOptions {
 	readonly guild: Guild;

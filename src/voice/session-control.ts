@@ -2,9 +2,8 @@ import type { GuildMember, VoiceBasedChannel } from "discord.js";
 import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
-import { chooseChannel } from "./choose-channel.ts";
-import { GuildSessions } from "./guild-sessions.ts";
-import { requireAct, weighAct } from "./permissions.ts";
+import { hasListeners } from "./channel-facts.ts";
+import { chooseChannel, requireAct, weighAct } from "./permissions.ts";
 import {
 	admitItem,
 	type ItemEnd,
@@ -13,8 +12,8 @@ import {
 	type QueueItem,
 	sumMs,
 } from "./queue-item.ts";
-import { hasListeners } from "./read-facts.ts";
 import type { GuildSession } from "./session.ts";
+import type { SessionRegistry } from "./session-registry.ts";
 import type { Accepted, Joined, QueueView, VoiceChannels } from "./voice-channels.ts";
 
 /** A book can have two pages in the queue: members see one item. */
@@ -23,18 +22,23 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 	return items.filter((item) => item === page || item.priority !== "page");
 };
 
-/** Herald's voice channels: one session a guild. */
-export class VoiceSessions extends GuildSessions implements VoiceChannels {
+/** What members, reading and books do with the sessions of guilds. */
+export class SessionControl implements VoiceChannels {
+	readonly registry: SessionRegistry;
 	readonly #tickets = new Tickets();
 	/** Items that are being prepared and weren't skipped, and their members. */
 	readonly #preparing = new Map<Ticket, Pick<GuildMember, "guild" | "id">>();
 
+	constructor(registry: SessionRegistry) {
+		this.registry = registry;
+	}
+
 	channelOf(guildId: string): string | undefined {
-		return this.find(guildId)?.channelId;
+		return this.registry.find(guildId)?.channelId;
 	}
 
 	queue(guildId: string): QueueView | undefined {
-		const session = this.find(guildId);
+		const session = this.registry.find(guildId);
 		if (!session) return undefined;
 		const { channelId, hindrance, queue } = session;
 		const items = countPagesOnce(queue.items);
@@ -43,10 +47,10 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 
 	async join(member: GuildMember, channelId?: string): Promise<Joined> {
 		for (;;) {
-			await this.ended(member.guild.id);
+			await this.registry.ended(member.guild.id);
 			const channel = this.#chooseChannel(member, channelId);
 			try {
-				return await this.#arrive(this.open(channel), channel.id, member);
+				return await this.#arrive(this.registry.open(channel), channel.id, member);
 			} catch (error) {
 				// It may have failed to join the channel of another member.
 				const other =
@@ -90,16 +94,16 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	/** Adds an item to its guild's queue once those before it are there. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
-		const [{ textSeconds }] = await Promise.all([this.settingsOf(id), ticket.before]);
-		await this.ended(id);
+		const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
+		await this.registry.ended(id);
 		// No await from here on, and checked before there is a session: a refused item doesn't make Herald join.
 		const channel = this.#chooseChannel(member, channelId);
 		if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
-		const ahead = this.find(id)?.queue.ahead(item.priority) ?? [];
+		const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];
 		admitItem(ahead, item, textSeconds * 1_000);
 		const before = ahead.length;
 		const waitMs = sumMs(ahead);
-		const session = this.open(channel);
+		const session = this.registry.open(channel);
 		return { channel, session, item: session.queue.add(item), before, waitMs };
 	}
 
@@ -109,28 +113,28 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	 * @returns undefined where Herald is in no channel: it isn't queued then
 	 */
 	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
-		return correlate(() => this.find(guildId)?.queue.add(item));
+		return correlate(() => this.registry.find(guildId)?.queue.add(item));
 	}
 
 	/** A source may have an item for a guild now. @returns false where Herald is in no channel: then it isn't asked */
 	refill(guildId: string): boolean {
-		const queue = this.find(guildId)?.queue;
+		const queue = this.registry.find(guildId)?.queue;
 		queue?.refill();
 		return queue !== undefined;
 	}
 
 	/** Ends items as `withdrawn`; what is playing falls silent within two frames. */
 	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
-		this.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
+		this.registry.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
 	}
 
 	/** As {@link SpeechQueue.rewrite}. */
 	rewrite(guildId: string, itemId: string, written: ItemLines): boolean {
-		return correlate(() => this.find(guildId)?.queue.rewrite(itemId, written) ?? false);
+		return correlate(() => this.registry.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}
 
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem {
-		const session = this.find(member.guild.id);
+		const session = this.registry.find(member.guild.id);
 		const first = session?.queue.items.find(({ id }, index) =>
 			what === "current" ? index === 0 : id === what.id,
 		);
@@ -161,15 +165,18 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 
 	/** Ends all of a member's, also what is being prepared. @returns how many texts that were */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
-		const waiting = this.sources.reduce((sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0), 0);
+		const waiting = this.registry.sources.reduce(
+			(sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0),
+			0,
+		);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
-		const items = this.find(guildId)?.queue.end((item) => item.userId === userId, end) ?? [];
+		const items = this.registry.find(guildId)?.queue.end((item) => item.userId === userId, end) ?? [];
 		return waiting + preparing.length + countPagesOnce(items).length;
 	}
 
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {
-		const session = this.find(member.guild.id);
+		const session = this.registry.find(member.guild.id);
 		const items = session?.queue.items ?? [];
 		const isOver = id !== undefined && items.every((item) => item.id !== id);
 		if (!session || items.length === 0 || isOver) throw voiceProblem({ reason: "nothing_to_stop" });
@@ -179,7 +186,7 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	}
 
 	async leave(member: GuildMember): Promise<string> {
-		const session = this.find(member.guild.id);
+		const session = this.registry.find(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });
 		const { channelId } = session;
 		requireAct(member, "leave", channelId);
@@ -189,6 +196,6 @@ export class VoiceSessions extends GuildSessions implements VoiceChannels {
 	}
 
 	#chooseChannel(member: GuildMember, channelId: string | undefined): VoiceBasedChannel {
-		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.clock.now());
+		return chooseChannel(member, channelId, this.channelOf(member.guild.id), this.registry.clock.now());
 	}
 }

@@ -10,17 +10,16 @@ import {
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import { checkEntry } from "./check-channel.ts";
+import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
 import { findOwnChannel, sendLeave } from "./connection.ts";
 import { followRights, on } from "./follow-rights.ts";
 import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
-import { findVoiceChannel, hasListeners, readChannelFacts } from "./read-facts.ts";
 import { RememberedPlaces } from "./remember-places.ts";
 import { GuildSession, type SessionOptions } from "./session.ts";
-import type { OpenedBy, VoiceWatcher } from "./watcher.ts";
+import type { OpenedBy, VoiceWatcher } from "./voice-channels.ts";
 
-export interface VoiceSessionsOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
+export interface SessionRegistryOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
 	readonly client: Client<true>;
 	/** A guild's settings, read whenever they matter. */
 	readonly settings: (guildId: string) => Promise<GuildSettings>;
@@ -29,9 +28,9 @@ export interface VoiceSessionsOptions extends Pick<SessionOptions, "speech" | "l
 }
 
 /** The sessions of all guilds, one each: how they begin, and how all end. */
-export class GuildSessions {
+export class SessionRegistry {
 	readonly clock: Clock;
-	readonly #options: VoiceSessionsOptions;
+	readonly #options: SessionRegistryOptions;
 	readonly #sessions = new Map<string, GuildSession>();
 	/** By shard: each has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
@@ -46,7 +45,7 @@ export class GuildSessions {
 	#closed = false;
 	#left: Promise<void> | undefined;
 
-	constructor(options: VoiceSessionsOptions) {
+	constructor(options: SessionRegistryOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
 		this.#places = new RememberedPlaces({
