@@ -40,8 +40,6 @@ export interface DeliveryOptions {
 	readonly playback: Pick<Playback, "add" | "busy" | "expect">;
 	readonly logger: Logger;
 	readonly clock: Pick<Clock, "after">;
-	/** Called when the first item arrives, and when nothing is left. */
-	readonly onBusy: (busy: boolean) => void;
 	/** @returns the items in the order in which they are heard */
 	readonly items: () => readonly DeliveredItem[];
 	readonly report: (delivery: ItemDelivery, report: DeliveryReport) => void;
@@ -88,6 +86,10 @@ export class Delivery {
 		});
 	}
 
+	get isOpen(): boolean {
+		return this.#open;
+	}
+
 	/** Starts playback. */
 	open(): void {
 		this.#open = true;
@@ -109,10 +111,8 @@ export class Delivery {
 
 	/** Delivers until nothing is left. */
 	async #run(): Promise<void> {
-		const { items, onBusy } = this.#options;
-		if (this.#running || !this.#open || items().length === 0) return;
+		if (this.#running || !this.#open || this.#options.items().length === 0) return;
 		this.#running = true;
-		onBusy(true);
 		this.#watchSilence();
 		for (;;) {
 			const candidates = this.#listCandidates();
@@ -130,7 +130,6 @@ export class Delivery {
 		this.#running = false;
 		this.#stopWatching();
 		this.#silentMs = 0;
-		onBusy(false);
 	}
 
 	#find(delivery: ItemDelivery | undefined): DeliveredItem | undefined {

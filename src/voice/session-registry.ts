@@ -1,5 +1,4 @@
 import { type Client, Events, type VoiceBasedChannel } from "discord.js";
-import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import {
 	type AppliedGuildSettings,
@@ -142,9 +141,8 @@ export class SessionRegistry {
 			clock: this.clock,
 			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			leaveAfterMs: async (why) => (await this.settingsOf(guild.id))[`${why}Seconds`] * 1_000,
-			findQuietEnd: async () => findQuietEnd(await this.settingsOf(guild.id), this.clock.now()),
-			onPlace: (channelId) => this.#places.enter({ guildId: guild.id, channelId }),
+			settings: () => this.settingsOf(guild.id),
+			places: this.#places,
 			onGone: () => {
 				this.#sessions.delete(guild.id);
 				this.#places.leave(guild.id);

@@ -1,5 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
@@ -15,8 +17,12 @@ import type { JoinLimiter, Rank } from "./join-limiter.ts";
 import { type ConnectionTiming, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
+import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
 import type { GoneBy, LeaveReason, OpenedBy, VoiceWatcher } from "./voice-channels.ts";
+
+/** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
+const minuteMs = 60_000;
 
 export interface SessionOptions {
 	readonly guild: Guild;
@@ -29,20 +35,21 @@ export interface SessionOptions {
 	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
-	readonly leaveAfterMs: LeaveTimersOptions["leaveAfterMs"];
-	readonly findQuietEnd: QuietWatchOptions["findQuietEnd"];
+	/** @returns the guild's. Never rejects */
+	readonly settings: () => Promise<AppliedGuildSettings>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** When joins of the guild's gateway connection go out. */
 	readonly joinLimiter: JoinLimiter;
-	/** Herald is in another channel than before, or on its way there. */
-	readonly onPlace: (channelId: string) => void;
+	/** Where it is noted in which channel Herald is, or on its way to. */
+	readonly places: Pick<RememberedPlaces, "enter">;
 	/** Herald has left, and the guild can have another session. */
 	readonly onGone: () => void;
 }
 
 type SessionState =
 	| { readonly kind: "joining" }
-	| { readonly kind: "ready" | "speaking"; readonly timers: LeaveTimers }
+	| { readonly kind: "ready"; readonly timers: LeaveTimers }
+	| { readonly kind: "speaking"; readonly timers: LeaveTimers; readonly endQuietWatch: () => void }
 	| { readonly kind: "leaving"; readonly gone: Promise<void> };
 
 /** A guild's voice session, from joining to leaving. */
@@ -61,7 +68,6 @@ export class GuildSession {
 	/** The channel of the last `onOpened`. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
-	readonly #setBusy: (busy: boolean) => void;
 
 	constructor(options: SessionOptions) {
 		const { guild, speech, logger, clock, timing, joinLimiter } = options;
@@ -77,7 +83,7 @@ export class GuildSession {
 			onAsked: () => joinLimiter.count(),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
-				options.onPlace(channelId);
+				options.places.enter({ guildId: guild.id, channelId });
 				this.queue.notify({ kind: "moved", channelId });
 				this.refresh();
 			},
@@ -92,11 +98,6 @@ export class GuildSession {
 				this.#updateIdle();
 			},
 		});
-		this.#setBusy = watchQuiet({
-			...options,
-			onQuiet: (until) =>
-				this.queue.hush({ how: "failed", problem: new Problem({ kind: "quiet_hours", until }) }),
-		});
 		this.queue = new SpeechQueue({
 			guildId: guild.id,
 			sources: options.sources,
@@ -106,6 +107,14 @@ export class GuildSession {
 			clock: options.clock,
 			onBusy: (busy) => this.#onBusy(busy),
 		});
+	}
+
+	/** The only way to change state: what a state owns and the next one doesn't ends with it. */
+	#enter(next: SessionState): void {
+		const before = this.#state;
+		this.#state = next;
+		if ("endQuietWatch" in before) before.endQuietWatch();
+		if ("timers" in before && !("timers" in next)) before.timers.stop();
 	}
 
 	get kind(): SessionState["kind"] {
@@ -160,7 +169,7 @@ export class GuildSession {
 		try {
 			if (kind === "joining") await this.#link.open(channelId);
 			else if (this.#link.channelId !== channelId) {
-				this.#options.onPlace(channelId);
+				this.#options.places.enter({ guildId: this.#options.guild.id, channelId });
 				await this.#link.open(channelId);
 				this.queue.notify({ kind: "moved", channelId });
 			}
@@ -173,15 +182,12 @@ export class GuildSession {
 
 	/** Ends every item, leaves, and releases everything. */
 	leave(end: ItemEnd, by: GoneBy): void {
-		const before = this.#state;
-		if (before.kind === "leaving") return;
-		if ("timers" in before) before.timers.stop();
-		this.#setBusy(false);
+		if (this.kind === "leaving") return;
 		this.#audibility.close();
 		// Closed first, so that nothing triggered by the end of an item is heard.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
-		this.#state = { kind: "leaving", gone };
+		this.#enter({ kind: "leaving", gone });
 		const { guild, logger, notify } = this.#options;
 		const { channelId } = this.#link;
 		logger.info(
@@ -254,19 +260,19 @@ export class GuildSession {
 
 	#onUp(): void {
 		this.#wanted = false;
-		const { clock, leaveAfterMs, guild, logger } = this.#options;
+		const { clock, settings, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
-			this.#state = {
+			this.#enter({
 				kind: "ready",
 				timers: new LeaveTimers({
 					clock,
-					leaveAfterMs,
+					leaveAfterMs: async (why) => (await settings())[`${why}Seconds`] * 1_000,
 					onLeave: (why) => {
 						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
 						this.leave({ how: "left" }, why);
 					},
 				}),
-			};
+			});
 			logger.info(
 				{ event: "voice_joined", guild: guild.id, channel: this.#link.channelId },
 				"joined the voice channel",
@@ -292,9 +298,33 @@ export class GuildSession {
 	#onBusy(busy: boolean): void {
 		const state = this.#state;
 		if (!("timers" in state)) return;
-		this.#setBusy(busy);
-		this.#state = { kind: busy ? "speaking" : "ready", timers: state.timers };
+		const { timers } = state;
+		this.#enter(
+			busy ? { kind: "speaking", timers, endQuietWatch: this.#watchQuiet() } : { kind: "ready", timers },
+		);
 		this.refresh();
+	}
+
+	/** Looks each minute for quiet hours, which hush the queue. @returns how to end that */
+	#watchQuiet(): () => void {
+		const { clock, settings } = this.#options;
+		let cancel: (() => void) | undefined;
+		const look = async () => {
+			const until = findQuietEnd(await settings(), clock.now());
+			if (until !== undefined && cancel)
+				this.queue.hush({ how: "failed", problem: new Problem({ kind: "quiet_hours", until }) });
+		};
+		const wait = () => {
+			cancel = clock.after(minuteMs - (clock.now() % minuteMs), () => {
+				wait();
+				void look();
+			});
+		};
+		wait();
+		return () => {
+			cancel?.();
+			cancel = undefined;
+		};
 	}
 }
 
@@ -340,34 +370,3 @@ class LeaveTimers {
 		return () => stop();
 	}
 }
-
-/** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
-const minuteMs = 60_000;
-
-interface QuietWatchOptions {
-	readonly clock: Clock;
-	/** @returns when the guild's current quiet hours end, in ms; undefined outside of them. Never rejects */
-	readonly findQuietEnd: () => Promise<number | undefined>;
-	readonly onQuiet: (until: number) => void;
-}
-
-/** @returns a function that sets whether there is anything to be heard: meanwhile, quiet hours are looked for each minute */
-const watchQuiet = ({ clock, findQuietEnd, onQuiet }: QuietWatchOptions): ((busy: boolean) => void) => {
-	let cancel: (() => void) | undefined;
-	const look = async () => {
-		const until = await findQuietEnd();
-		if (until !== undefined && cancel) onQuiet(until);
-	};
-	const wait = () => {
-		cancel = clock.after(minuteMs - (clock.now() % minuteMs), () => {
-			wait();
-			void look();
-		});
-	};
-	return (busy) => {
-		if (busy === (cancel !== undefined)) return;
-		cancel?.();
-		cancel = undefined;
-		if (busy) wait();
-	};
-};

@@ -35,6 +35,8 @@ export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "rep
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
 	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
+	/** Called when the first item arrives, and when nothing is left, once it is open. */
+	readonly onBusy: (busy: boolean) => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export class SpeechQueue {
 	/** In the order in which they are heard; the first is playing or awaited. */
 	#entries: readonly Entry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
+	#busy = false;
 	/** How items end that are added now. */
 	#closedBy: ItemEnd | undefined;
 	#drained: PromiseWithResolvers<void> | undefined;
@@ -94,6 +97,7 @@ export class SpeechQueue {
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
 		if (item.goesFirst) this.#notifyPlaces();
 		this.#delivery.change();
+		this.#updateBusy();
 		return queued;
 	}
 
@@ -132,7 +136,15 @@ export class SpeechQueue {
 	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
 	open(): void {
 		this.#delivery.open();
+		this.#updateBusy();
 		this.refill();
+	}
+
+	#updateBusy(): void {
+		const busy = this.#delivery.isOpen && this.#entries.length > 0;
+		if (busy === this.#busy) return;
+		this.#busy = busy;
+		this.#options.onBusy(busy);
 	}
 
 	/** Ends items now, and aborts what is made for them. @returns those */
@@ -143,6 +155,7 @@ export class SpeechQueue {
 		this.#notifyPlaces();
 		this.#delivery.change();
 		this.refill();
+		this.#updateBusy();
 		return concerned.map(({ item }) => item);
 	}
 
