@@ -71,8 +71,9 @@ const shows = (...words: readonly string[]): Promise<SeenMessage> =>
 		return shown as SeenMessage;
 	});
 
-/** A number that takes 40 s by estimate, and half a second here. */
-const takesLong = "73".repeat(34);
+/** 34 numbers of two digits take 40 s by estimate, and half a second here. */
+const lasting = (number: number): string => Array(34).fill(number).join(" ");
+const takesLong = lasting(73);
 
 const waiting = [
 	["en-US", "Waiting for the speech service…", "spoken"],
@@ -170,7 +171,7 @@ test.each([
 
 test("a text of which nothing could be spoken says that alone, with the reason", async () => {
 	broken = "81";
-	await say(`${"81".repeat(34)}. ${"81".repeat(34)}.`, "channel", "en-US").firstAnswer();
+	await say(`${lasting(81)}. ${lasting(81)}.`, "channel", "en-US").firstAnswer();
 	const { content, components } = await shows("None of it");
 	expect(content).toContain(
 		"None of it could be spoken. The speech service is having problems. Try again in a minute.",

@@ -95,7 +95,7 @@ describe("with a store that takes its time", () => {
 		await enterVoice();
 		// Concurrent calls are answered together; calls that follow from them wait.
 		const atOnce = new Map([
-			["settings.readGuild", 2],
+			["settings.readGuild", 3],
 			["settings.readMember", 1],
 			["presets.read", 1],
 			["words.list", 1],
@@ -106,7 +106,7 @@ describe("with a store that takes its time", () => {
 		travel = (call, nth) => {
 			if (nth >= (atOnce.get(call) ?? 0)) return held.promise;
 			asked += 1;
-			if (asked === 5) all.resolve();
+			if (asked === 6) all.resolve();
 			return all.promise;
 		};
 		const trace = say(member, longText("Alpha"), as);

@@ -72,8 +72,10 @@ export const chooseRequest = async (
 ): Promise<Wanted> => {
 	const { written, author, dialogue, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
-	const context = await say.contextIn(who.guildId, text.context);
-	const choices = await say.readChoices(who);
+	const [context, choices] = await Promise.all([
+		say.contextIn(who.guildId, text.context),
+		say.readChoices(who),
+	]);
 	const resolved = choices.resolve(option);
 	const { voice, speaker, style, speed, delivery } = resolved;
 	const found =
