@@ -8,7 +8,7 @@ import type { RequestTiming } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { AttemptTiming } from "../speech/ask/attempts.ts";
+import type { AttemptTiming } from "../speech/ask/timing.ts";
 import type { ClipThreads } from "../speech/clips/clip-threads.ts";
 import type { LanguageDetector } from "../speech/language/language-detector.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";

@@ -1,11 +1,11 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import type { AttemptTiming } from "./ask/attempts.ts";
+import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
-import type { KeyState } from "./ask/failure.ts";
 import { Refused } from "./ask/refused.ts";
 import type { StylePlace } from "./ask/request.ts";
+import type { AttemptTiming } from "./ask/timing.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { Outage } from "./traffic/outage.ts";

@@ -5,10 +5,10 @@ import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { AccountOptions, AccountState } from "./account-state.ts";
-import { defaultAttemptTiming } from "./ask/attempts.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine, type SynthesizedClip } from "./ask/make-line.ts";
 import { StreamedSound } from "./ask/streamed-sound.ts";
+import { defaultAttemptTiming } from "./ask/timing.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import type { Line } from "./line.ts";
 import type { Admit, LineNews, LineSpeaker } from "./spoken.ts";
@@ -131,9 +131,9 @@ export class LineRequests {
 						hold(request, () => {
 							release = this.#yielded.add(guildId, release);
 						}),
+					signal,
 				},
 				line,
-				signal,
 			);
 			state.noteSound(guildId);
 			return { ...made, paidBy };

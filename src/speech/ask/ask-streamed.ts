@@ -1,13 +1,23 @@
 import { unwanted } from "@herald/common/race.ts";
+import type { ClipReading, ReadStreamed } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
-import type { Asked } from "./asked.ts";
-import type { StreamTiming } from "./attempts.ts";
-import type { AttemptResult } from "./client.ts";
-import { soundMaxSeconds } from "./judge-reading.ts";
-import type { MakingOptions } from "./making-options.ts";
+import type { Streams } from "../traffic/streams.ts";
+import type { AttemptFailure } from "./classify.ts";
+import type { AttemptResult, StreamTaker } from "./client.ts";
+import { soundMaxSeconds } from "./request.ts";
 import type { StreamedSound } from "./streamed-sound.ts";
-import type { StreamTaker } from "./take-stream.ts";
+import type { AttemptTiming, StreamTiming } from "./timing.ts";
+
+/** What came of an attempt: an answer that was read, or why there is none. */
+export type AttemptResponse = { readonly failure: AttemptFailure } | { readonly reading: ClipReading };
+
+interface StreamOptions {
+	readonly guildId: string;
+	readonly workers: { readonly readStream: ReadStreamed };
+	readonly timing: AttemptTiming;
+	readonly streams: Streams;
+}
 
 /** Services need one to three seconds for the first sound, loaded ones more; later, silence means a dead connection. */
 const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
@@ -23,12 +33,12 @@ const endMs = 1_000;
  * @returns undefined where as many streams are read as can be, or as many of the guild as may
  */
 export const askStreamed = async (
-	{ guildId, workers, timing, streams }: Pick<MakingOptions, "guildId" | "workers" | "timing" | "streams">,
+	{ guildId, workers, timing, streams }: StreamOptions,
 	text: string,
 	model: string,
 	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
 	send: (stream: StreamTaker) => Promise<AttemptResult>,
-): Promise<Asked | undefined> => {
+): Promise<AttemptResponse | undefined> => {
 	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
 	const maxSeconds = soundMaxSeconds(text);
 	const stopped = new AbortController();

@@ -1,5 +1,6 @@
 import { type ErrorBody, isDatabaseFault, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
+import { dialectOf } from "@herald/common/wire/models.ts";
 import {
 	limitedWaitMaxMs,
 	readRetryAfter,
@@ -8,7 +9,50 @@ import {
 } from "@herald/common/wire/retry-hints.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
-import type { AttemptFailure, Extra, Next } from "./failure.ts";
+import type { SilentReading } from "./answer-reading.ts";
+
+/**
+ * What a failed attempt means for those after it. `again`: the same model is asked after a wait, then another;
+ * `again_same_model`: the same, but another model wouldn't help; `otherwise`: at once, without what may be refused of it;
+ * `once_more`: at once, but only once; `firmly`: at once, insisting that the text is read; `silent`: it was answered
+ * without sound; `other_model`: another model is asked; `end`: nothing would help.
+ */
+export type Next =
+	| "again"
+	| "again_same_model"
+	| "otherwise"
+	| "once_more"
+	| "firmly"
+	| "silent"
+	| "other_model"
+	| "end";
+
+/**
+ * A part of a request that a service may refuse, and that is then left out: the field `store`, the language, the style;
+ * of the voice, one way to name it.
+ */
+export type Extra = "store" | "language" | "style" | "voice";
+
+/** Why a service refuses a key: its own limit is used up, or it isn't one. */
+export type KeyState = "exhausted" | "refused";
+
+export interface AttemptFailure {
+	readonly detail: ProblemDetail;
+	readonly next: Next;
+	/** The least wait that the service asked for, in ms. */
+	readonly waitMs?: number;
+	/** Whether the attempt may have been charged. */
+	readonly billed: boolean;
+	/** Sound that was made at least, where that is known, in ms. */
+	readonly madeMs?: number | undefined;
+	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
+	readonly message: string;
+	/** What the words of a refusal are about. */
+	readonly about?: Extra | undefined;
+	readonly requestId?: string;
+	/** Whether a gateway refused: it has retried by itself before it did. */
+	readonly byGateway?: boolean;
+}
 
 type Judgement = Pick<AttemptFailure, "detail" | "next">;
 
@@ -41,7 +85,7 @@ const byCode: ReadonlyMap<string, Judgement> = new Map([
 	["pre_consume_token_quota_failed", verdict({ kind: "key_exhausted" }, "end")],
 	["model_not_found", verdict({ kind: "model_unavailable" }, "other_model")],
 	["model_price_error", verdict({ kind: "model_unavailable" }, "other_model")],
-	["invalid_request", verdict({ kind: "bad_request" }, "end")],
+	["invalid_request", verdict({ kind: "bad_request" }, "otherwise")],
 	["read_request_body_failed", verdict({ kind: "too_long" }, "end")],
 	["sensitive_words_detected", verdict({ kind: "blocked", reason: "sensitive_words_detected" }, "end")],
 	[unspokenLanguage, verdict({ kind: "unread_script", spoken: [] }, "end")],
@@ -138,7 +182,7 @@ const judgeStatus = (status: number, body: ErrorBody | undefined): Judgement => 
 	if (status === 403) return verdict({ kind: "forbidden" }, "end");
 	if (status === 400 && refusedKey.test(body?.message ?? "")) return verdict({ kind: "unauthorized" }, "end");
 	if (status === 400 && refusedPlace.test(body?.message ?? "")) return verdict({ kind: "forbidden" }, "end");
-	if (status < 500) return verdict({ kind: "bad_request" }, "end");
+	if (status < 500) return verdict({ kind: "bad_request" }, "otherwise");
 	if (status === 501) return verdict({ kind: "model_unavailable" }, "other_model");
 	return verdict({ kind: "upstream" }, "again");
 };
@@ -206,4 +250,44 @@ const describeRefusal = (refusal: ReceivedAnswer, body: ErrorBody | undefined): 
 	if (status >= 300 && status < 400)
 		return `the speech service answered ${status}, a redirect: set SPEECH_BASE_URL to the new address`;
 	return `the speech service answered ${status} without an error body (${headers["content-type"] ?? "no content type"})`;
+};
+
+/** Says what a 200 means that didn't yield a Clip. It was charged all the same, unless it ended with a refusal unheard. */
+export const classifySilence = (reading: SilentReading, model: string): AttemptFailure => {
+	const { kind, madeMs } = reading;
+	switch (kind) {
+		case "no_audio":
+			return {
+				detail: { kind, finishReason: reading.finishReason },
+				next: "silent",
+				billed: true,
+				madeMs,
+				message: `an answer without audio (finish reason ${reading.finishReason})`,
+			};
+		case "blocked":
+			return {
+				detail: { kind, reason: reading.reason },
+				// Prompt models also refuse harmless text that they mistake for an instruction.
+				next: dialectOf(model) === "prompt" && reading.reason === "PROHIBITED_CONTENT" ? "firmly" : "end",
+				billed: true,
+				madeMs,
+				message: `the speech service refused the text (${reading.reason})`,
+			};
+		case "bad_response":
+			return { detail: { kind }, next: "end", billed: true, madeMs, message: reading.why };
+		case "unplayable":
+			return {
+				detail: { kind: "unplayable_sound" },
+				next: "end",
+				billed: true,
+				madeMs,
+				message: reading.why,
+			};
+		case "refused": {
+			const { status, body } = reading;
+			const failure = classifyRefusal({ status, headers: {}, body }, Date.now());
+			const billed = madeMs !== undefined;
+			return { ...failure, billed, madeMs, message: `in a stream, ${failure.message}` };
+		}
+	}
 };

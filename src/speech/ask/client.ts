@@ -5,6 +5,7 @@ import {
 	collectBody,
 	connectTimeoutMs,
 	correlationHeader,
+	errorBodyMaxBytes,
 	errorCodeOf,
 	firstHeaders,
 	googleKeyHeader,
@@ -13,16 +14,14 @@ import {
 	receiveAnswer,
 	unpacked,
 } from "@herald/common/wire/http.ts";
-import { Agent, errors, request } from "undici";
+import { Agent, type Dispatcher, errors, request } from "undici";
 import type { Account } from "../../shared/account.ts";
 import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import type { Answered } from "../traffic/adaptive-limit.ts";
-import { classifyRefusal } from "./classify.ts";
-import type { AttemptFailure, Next } from "./failure.ts";
-import { eventType, type StreamTaker, takeStream } from "./take-stream.ts";
+import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
@@ -43,6 +42,15 @@ export type SpeechAccount = Pick<
 	Account,
 	"baseUrl" | "apiKey" | "bare" | "model" | "identity" | "languages" | "ownId"
 >;
+
+const eventType = "text/event-stream";
+
+/** Takes an answer that comes as events. */
+export interface StreamTaker {
+	readonly write: (bytes: Uint8Array) => void;
+	/** Stops it. */
+	readonly signal: AbortSignal;
+}
 
 /** How an attempt is made. */
 interface Sending {
@@ -122,6 +130,37 @@ const describeLoad = (model: string, status: unknown, sent: Sent | undefined): O
 		// Where another model would help, the account's other requests may go on.
 		waitMs: (failure?.next === "again_same_model" && failure.waitMs) || 0,
 	};
+};
+
+/**
+ * Has a success taken as it comes.
+ *
+ * @param onAnswering - called when its first bytes are there: its headers come before any of its speech is made
+ * @returns how many bytes it had; a sentence for the log where it is no stream
+ * @throws BodyTooLarge, and what the connection throws
+ */
+const takeStream = async (
+	body: Dispatcher.ResponseData["body"],
+	headers: Readonly<Record<string, string | undefined>>,
+	maxBytes: number,
+	write: StreamTaker["write"],
+	onAnswering: () => void,
+): Promise<number | string> => {
+	const { "content-type": type = "no type" } = headers;
+	if (!type.toLowerCase().startsWith(eventType)) {
+		await collectBody(body, errorBodyMaxBytes, true);
+		return `an answer that is no stream of events (${type})`;
+	}
+	// Destroying a half-read body emits another error, which needs a listener.
+	body.on("error", () => {});
+	let size = 0;
+	for await (const chunk of unpacked(body, headers) as AsyncIterable<Uint8Array>) {
+		if (size === 0) onAnswering();
+		size += chunk.length;
+		if (size > maxBytes) throw new BodyTooLarge();
+		write(chunk);
+	}
+	return size;
 };
 
 const makeAgent = (): Agent =>

@@ -4,8 +4,8 @@ import { dialectOf, findModel } from "@herald/common/wire/models.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import type { Line } from "../line.ts";
+import type { Extra } from "./classify.ts";
 import type { SpeechAccount } from "./client.ts";
-import type { Extra } from "./failure.ts";
 import type { SentLine, StylePlace } from "./request.ts";
 
 /** Members write styles and languages freely, so this must not grow without limit. */
@@ -20,9 +20,15 @@ const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
 
 /** An extra of a request, under the name by which its refusal is remembered. */
-interface SentExtra {
+export interface SentExtra {
 	readonly extra: Extra;
 	readonly name: string;
+}
+
+/** An extra that was left out, since a model refused a request; it may have named it. */
+export interface LeftOut extends SentExtra {
+	readonly model: string;
+	readonly isNamed: boolean;
 }
 
 const nameVoice = (model: string, { voice, ofLibrary }: SentVoice): string =>
@@ -110,54 +116,9 @@ export class Refused {
 	}
 }
 
-/** One Line on its way to a model that takes it: what is refused of it is found out, and remembered. */
-export class Fitting {
-	readonly #refused: Refused;
-	readonly #line: Line;
-	/** Whether a refusal that speaks of nothing is still taken for one that passes. */
-	#mayPass = true;
-	/** What was left out, in that order, and whether a refusal spoke of it. */
-	#left: (SentExtra & { readonly model: string; readonly isNamed: boolean })[] = [];
-
-	constructor(refused: Refused, line: Line) {
-		this.#refused = refused;
-		this.#line = line;
-	}
-
-	/** @returns the Line as the model is sent it next */
-	for(model: string): SentLine {
-		return this.#refused.fit(this.#line, model, new Set(this.#left.map(({ name }) => name)));
-	}
-
-	/**
-	 * Leaves out an extra of what a model refused; `store` only where that was named, or refused twice.
-	 *
-	 * @param mayGuess - whether it may be another one than the refusal is about
-	 * @returns whether the model is to be asked again
-	 */
-	leaveOut(sent: SentLine, model: string, about: Extra | undefined, mayGuess = true): boolean {
-		const extras = this.#refused.extrasOf(sent, this.#line, model);
-		const named = extras.find(({ extra }) => extra === about);
-		const next = named ?? (mayGuess ? extras[0] : undefined);
-		if (next?.extra === "store" && !named && this.#mayPass) {
-			this.#mayPass = false;
-			return true;
-		}
-		if (next) this.#left.push({ ...next, model, isNamed: next === named });
-		return next !== undefined;
-	}
-
-	/**
-	 * Remembers what was in a model's way, as it has answered: what it named, and the last of what it didn't.
-	 *
-	 * @returns what isn't sent to it for now
-	 */
-	confirm(model: string): readonly Extra[] {
-		const left = this.#left.filter((each) => each.model === model);
-		const last = left.findLast(({ isNamed }) => !isNamed);
-		const certain = left.filter(({ isNamed, extra }) => isNamed || extra === last?.extra);
-		this.#refused.note(certain.map(({ name }) => name));
-		this.#left = [];
-		return certain.map(({ extra }) => extra);
-	}
-}
+/** @returns what of it a model surely refuses, as it takes the rest: what it named, and the last of what it didn't */
+export const findCertain = (leftOut: readonly LeftOut[], model: string): readonly LeftOut[] => {
+	const left = leftOut.filter((each) => each.model === model);
+	const last = left.findLast(({ isNamed }) => !isNamed);
+	return left.filter(({ isNamed, extra }) => isNamed || extra === last?.extra);
+};

@@ -2,6 +2,7 @@ import type { GenerateRequest } from "@herald/common/wire/generate-request.ts";
 import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 import { writeTags } from "../text/delivery-tags.ts";
+import { estimateSeconds } from "../text/lines.ts";
 
 /** Separates a prompt's directions from the text to speak. */
 const transcriptMarker = "### TRANSCRIPT\n";
@@ -67,3 +68,6 @@ export const writeRequest = (
 	};
 	return JSON.stringify(body);
 };
+
+/** @returns the most sound that is taken for a text, in seconds: more is no speech of it, and is refused unheard */
+export const soundMaxSeconds = (text: string): number => 4 * estimateSeconds(text) + 10;
