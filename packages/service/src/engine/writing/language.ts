@@ -1,5 +1,7 @@
-/** Before and behind what is a number, and no part of a name, an address or a code. */
-export const before = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
+/** Before what is no part of a name, an address or a code. */
+export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
+/** Before and behind what is a number besides. */
+export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;
 export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
 
 /** Of the noun behind a number, where that changes it; masculine stands for neuter, too. */
@@ -55,7 +57,7 @@ export interface Language {
 	readonly polish?: (words: string) => string;
 	/** Between a number and its decimals. */
 	readonly point: string;
-	/** In a version's number, where it is another word. */
+	/** Where a full stop is written, also in a version's number, and it is another word. */
 	readonly dot?: string;
 	/** Whether decimals are said as a number where they are two: "virgule quatorze". */
 	readonly readsDecimals?: boolean;
@@ -86,11 +88,19 @@ export interface Language {
 	readonly version: string;
 	readonly money: Readonly<Record<string, Money>>;
 	/** An amount in words. */
-	readonly sayMoney: (units: string, cents: string, centWord: string) => string;
+	readonly sayMoney: (units: string, cents: string, centWord: string, countedCents: string) => string;
 	/** Before a currency behind millions: "de". */
 	readonly ofMoney?: (currency: string) => string;
 	/** What people write behind a number for a thousand times it, or for a word: of one, and of more. */
 	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
+	/** Before a number: "about" for "~", and so on. */
+	readonly marks: Readonly<Record<string, string>>;
+	/** Behind an amount of money and a slash: "per month" for "mo". */
+	readonly per?: Readonly<Record<string, string>>;
+	/** Before digits that are said one by one: "PIN", as a pattern. */
+	readonly codeWords?: string;
+	/** Between meters and centimeters: "one meter eighty". */
+	readonly andCentimeters: string;
 	/** Names of units that CLDR doesn't format, or otherwise than people say: of one, and of more. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
 	/** Those of a feminine noun, as they are written. */
@@ -99,7 +109,7 @@ export interface Language {
 	 * @param label - the word before the number, which may be its name: "level 1"
 	 * @returns the gender of a noun behind a number, where it can be told
 	 */
-	readonly genderOf?: (word: string, label: string | undefined) => Gender | undefined;
+	readonly genderOf?: (word: string, label: string | undefined, value: number) => Gender | undefined;
 	/** Whether a full stop makes a number an ordinal: before a word, it then stays as it stands. */
 	readonly hasOrdinalStops?: boolean;
 	/** Whether some write the month first, and others the day: what may be either stays as it stands. */

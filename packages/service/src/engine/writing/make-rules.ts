@@ -1,8 +1,8 @@
 /** Rules that are the same in all languages, with a language's words in them. */
 
-import { before, behind, type Gender, type Language, type Rule } from "./language.ts";
+import { before, behind, type Gender, type Language, outside, type Rule } from "./language.ts";
 import { NumberWriter } from "./numbers.ts";
-import { anyOf, makeUnitRule, quote, signOf, writtenUnits } from "./units.ts";
+import { anyOf, makeUnitRules, signOf, writtenUnits } from "./units.ts";
 
 /** What the rules of a language are made from. */
 interface Parts {
@@ -21,15 +21,19 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 	const numbers = new NumberWriter(language, tag);
 	const say = (written: string, noun?: Gender) => numbers.write(written, noun);
 	const parts: Parts = { language, numbers, number: numbers.pattern, say };
+	const { signs = {} } = language;
+	const [spanRule, ...unitRules] = makeUnitRules(language, numbers, tag);
 	const rules = [
-		...Object.entries(language.abbreviations).map(([written, said]) =>
-			rule(
-				`(?<![\\p{L}\\p{N}.])${quote(written).replaceAll(" ", "[ \\u00a0]?")}(?![\\p{L}\\p{N}])`,
-				() => said,
-			),
-		),
+		abbreviationRule(parts),
 		rule(`${before}24/7${behind}`, () => language.allDay),
 		phoneRule(parts),
+		// "<3" is a heart.
+		rule(
+			`(?<![^\\s("'„«])(?!<3(?!\\p{N}))(${anyOf(Object.keys(language.marks))})(?=(?:${anyOf(Object.keys(language.money))})?\\d)`,
+			(mark = "") => `${language.marks[mark]} `,
+		),
+		spanRule,
+		rangeOfUnitsRule(parts),
 		...language.rules(numbers),
 		...dateAndTimeRules(parts),
 		...codeRules(parts),
@@ -38,12 +42,22 @@ export const makeRules = (language: Language, tag: string): readonly Rule[] => {
 		...countRules(parts),
 		...rangeRules(parts),
 		...fractionRules(parts),
-		makeUnitRule(language, numbers, tag),
+		...unitRules,
 		...largeRules(parts),
 		...numberRules(parts),
-		...Object.entries(language.signs ?? {}).map(([sign, said]) => rule(quote(sign), () => ` ${said} `)),
+		rule(`(${anyOf(Object.keys(signs))})`, (sign = "") => ` ${signs[sign]} `),
 	];
 	return language.hasNoSpaces ? rules.map(joinWords) : rules;
+};
+
+/** Abbreviations, with or without the spaces in them. */
+const abbreviationRule = ({ language }: Parts): Rule => {
+	const fold = (written: string): string => written.replace(/[ \u00a0]/g, "");
+	const said = new Map(
+		Object.entries(language.abbreviations).map(([written, words]) => [fold(written), words]),
+	);
+	const written = anyOf(Object.keys(language.abbreviations)).replaceAll(" ", "[ \u00a0]?");
+	return rule(`(?<![\\p{L}\\p{N}.])(${written})(?![\\p{L}\\p{N}])`, (found = "") => said.get(fold(found)));
 };
 
 /** @returns a rule for numbers that stand among letters of the language, whose words stand together */
@@ -55,12 +69,13 @@ const joinWords = ([pattern, write]: Rule): Rule => [
 /** Phone numbers, by the groups that they are written in. */
 const phoneRule = ({ language, numbers }: Parts): Rule =>
 	rule(
-		String.raw`(?<![\p{L}\p{N}])(\+\d{1,3}|\(?\b0\d{1,4}\)?|\(?\b\d{3}\)?(?=[- ]\d{3}[- ]\d{4}))((?:[ \u00a0/.-]?\(?\d{1,8}\)?){1,6})(?![\p{L}\p{N}]|[.,:]\d)`,
+		String.raw`(?<![\p{L}\p{N}])(\+\d{1,3}|\(?\b0\d{1,4}\)?|\(?\b\d{3}\)?(?=[- ]\d{3}[- ]\d{4})|\(?\b\d{2,3}\)?(?= ?9?\d{4}-\d{4})|\b\d{5}(?=-\d{3,4}\b))((?:[ \u00a0/.-]?\(?\d{1,8}\)?){1,6})(?![\p{L}\p{N}]|[.,:]\d)`,
 		(first = "", rest = "") => {
 			if (!language.sets) return undefined;
 			const groups = `${first} ${rest}`.match(/\d+/g) ?? [];
 			const { length } = groups.join("");
-			if (length < 8 || length > 15 || groups.length < 2) return undefined;
+			const isDate = groups.length === 3 && /^\d\d([/.-])\d\d\1\d{4}$/.test(first + rest);
+			if (length < 8 || length > 15 || groups.length < 2 || isDate) return undefined;
 			const plus = first.startsWith("+") ? `${language.plus} ` : "";
 			return `${plus}${groups.map((group) => numbers.sayDigits(group)).join(", ")}`;
 		},
@@ -79,13 +94,23 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 			: undefined;
 	};
 	return [
-		rule(String.raw`${before}(\d{4})-(\d\d)-(\d\d)${behind}(?!-)`, (year = "", month = "", day = "") =>
-			isDate(Number(day), Number(month))
-				? language.sayDate(Number(day), Number(month), Number(year), numbers)
-				: undefined,
+		rule(
+			String.raw`${before}(\d{4})-(\d\d)-(\d\d)(?:${behind}(?!-)|(T)(?=\d\d:\d\d))`,
+			(year = "", month = "", day = "", time) => {
+				if (!isDate(Number(day), Number(month))) return undefined;
+				return `${language.sayDate(Number(day), Number(month), Number(year), numbers)}${time === undefined ? "" : ", "}`;
+			},
 		),
-		rule(String.raw`${before}(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)${behind}(?!/)`, (first, second, year = "") =>
-			sayDate(Number(first), Number(second), longYear(year)),
+		rule(
+			String.raw`${before}(\d{1,2})(?:/(\d{1,2})/(\d{4}|\d\d)|([-.])(\d{1,2})\4(\d{4}))${behind}(?![/-])`,
+			(first, second, year, _mark, other, fullYear = "") =>
+				sayDate(Number(first), Number(second ?? other), longYear(year ?? fullYear)),
+		),
+		// A season, which is no fraction.
+		rule(String.raw`${before}((?:19|20)\d\d)/(\d{4}|\d\d)${behind}(?!/)`, (from = "", until = "") =>
+			Number(until.slice(-2)) === (Number(from) + 1) % 100
+				? `${numbers.sayYear(Number(from))} ${numbers.sayYear(Number(until))}`
+				: undefined,
 		),
 		rule(
 			String.raw`(?<![\p{L}\p{N}])(${language.dateWords ?? "(?!)"}) (\d{1,2})/(\d{1,2})${behind}(?!/)`,
@@ -111,9 +136,9 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 };
 
 /** Codes of capitals and digits, and versions. */
-const codeRules = ({ language, say }: Parts): Rule[] => [
+const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	rule(
-		String.raw`${before}(?=(?:[A-Z]*\d){3})(?=(?:\d*[A-Z]){2})([A-Z\d]{5,8})(?![\p{L}\p{N}_]|[-./]\p{N})`,
+		String.raw`${outside}(?=(?:[A-Z]*\d){3})(?=(?:\d*[A-Z]){2})([A-Z\d]{5,8})(?![\p{L}\p{N}_]|[-./]\p{N})`,
 		(code = "") => language.sets && [...code].map((sign) => (/\d/.test(sign) ? say(sign) : sign)).join(" "),
 	),
 	rule(
@@ -123,6 +148,19 @@ const codeRules = ({ language, say }: Parts): Rule[] => [
 				.split(".")
 				.map((one) => say(one))
 				.join(` ${language.dot ?? language.point} `)}`,
+	),
+	rule(
+		String.raw`${before}(\d{1,2})\.(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})${behind}`,
+		(first = "", second = "", third = "") => {
+			const isGroup = second.length === 3 && third.length === 3;
+			const mayBeDate = !language.hasTwoOrders && third.length === 2 && isDate(Number(first), Number(second));
+			if (isGroup || mayBeDate) return undefined;
+			return [first, second, third].map((one) => say(one)).join(` ${language.dot ?? language.point} `);
+		},
+	),
+	rule(
+		String.raw`(?<![\p{L}\p{N}])(${language.codeWords ?? "(?!)"})((?: |: ?)(?:is |es |ist |é |est )?)(\d{4,8})(?![\p{L}\p{N}]|[.,:/-]\p{N})`,
+		(word = "", between = "", digits = "") => `${word}${between}${numbers.sayDigits(digits)}`,
 	),
 ];
 
@@ -165,24 +203,38 @@ const sayMoney = (
 	if (decimals.length > 2 || (decimals !== "" && !money.cent)) return `${say(written)} ${money.many}`;
 	const cents = Number(decimals.padEnd(2, "0"));
 	const whole = Math.trunc(value);
-	const units = `${numbers.say(whole, noun)} ${numbers.isOne(whole) ? money.one : money.many}`;
+	const isMillions = whole >= 1e6 && whole % 1e6 === 0;
+	const many = (isMillions && language.ofMoney?.(money.many)) || money.many;
+	const units = `${numbers.say(whole, noun)} ${numbers.isOne(whole) ? money.one : many}`;
 	if (cents === 0 || !money.cent) return units;
 	const centWords = numbers.say(cents, "masculine");
 	const centWord = money.cent[cents === 1 ? 0 : 1];
-	return whole === 0 ? `${centWords} ${centWord}` : language.sayMoney(units, centWords, centWord);
+	if (whole === 0) return `${centWords} ${centWord}`;
+	return language.sayMoney(units, centWords, centWord, numbers.say(cents));
 };
 
 const moneyRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
 	const currencies = anyOf(Object.keys(language.money));
+	/** A word stands behind: "5 euros 50". */
+	const leading = anyOf(Object.keys(language.money).filter((written) => !/^\p{L}{4,}$/u.test(written)));
 	const magnitude = `(?:[ \u00a0\u202f]?(${anyOf(Object.keys(language.magnitudes))}))?`;
 	return [
 		rule(
-			`(?<![\\p{L}\\p{N}])(${currencies})(${number})[-–](?=${number}(?![\\p{L}\\p{N}]))`,
-			(currency = "", from = "") => `${say(from)} ${language.to} ${currency}`,
+			`/(?<=(?:(?:${currencies}) ?[\\d.,]{1,15}|\\d ?(?:${currencies}))/)(${anyOf(Object.keys(language.per ?? {}))})(?![\\p{L}\\p{N}])`,
+			(unit = "") => ` ${language.per?.[unit]}`,
 		),
 		rule(
-			`(?<![\\p{L}\\p{N}])([-−+]?)(${currencies})[ \u00a0\u202f]?(-?)(${number})${magnitude}(?![\\p{L}\\p{N}]|[.,:/]\\p{N})`,
+			`(?<![\\p{L}\\p{N}])(${leading})( ?)(${number})[-–](?=${number}(?![\\p{L}\\p{N}]))`,
+			(currency = "", space = "", from = "") => `${say(from)} ${language.to} ${currency}${space}`,
+		),
+		rule(
+			`${before}(${number})[-–](?=${number}${magnitude}[ \u00a0\u202f]?(${currencies})(?![\\p{L}\\p{N}]))`,
+			(from = "", _large, currency = "") =>
+				`${say(from, language.money[currency]?.isFeminine ? "feminine" : "masculine")} ${language.to} `,
+		),
+		rule(
+			`(?<![\\p{L}\\p{N}])([-−+]?)(${leading})[ \u00a0\u202f]?(-?)(${number})${magnitude}(?![\\p{L}\\p{N}]|[.,:/]\\p{N})`,
 			(sign = "", currency = "", inner = "", written = "", large) => {
 				const said = sayMoney(parts, written, large, currency);
 				return said && `${signOf(language, sign || inner)}${said}`;
@@ -210,12 +262,14 @@ const sumRule = ({ language, number, say }: Parts): Rule => {
 		x: language.times,
 		"÷": language.over,
 		":": language.over,
+		"/": language.over,
 	};
-	const step = new RegExp(` ?([+×*÷=:−-]|(?<= )x(?= )) ?([-−]?)(${number}|[?x])`, "gu");
+	const step = new RegExp(` ?([+×*÷=:/−-]|(?<= )x(?= )) ?([-−]?)(${number}|[?x])`, "gu");
 	return rule(
-		String.raw`${before}([-−]?)(${number})((?: ?(?:[+×*÷=]|(?<= )[-−x:](?= )) ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
+		String.raw`${before}([-−]?)(${number})((?: ?(?:[-+−×*÷/:=]|(?<= )x(?= )) ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
 		(sign = "", first = "", rest = "") => {
-			if (!/[+=×*÷]/.test(rest)) return undefined;
+			// Without a result, what isn't spaced may be a range or a fraction.
+			if (!rest.includes("=") && (/(?<! )[-−/:]/.test(rest) || !/[+×*÷]/.test(rest))) return undefined;
 			const said = rest.replace(
 				step,
 				(_, operator: string, own: string, value: string) =>
@@ -226,13 +280,14 @@ const sumRule = ({ language, number, say }: Parts): Rule => {
 	);
 };
 
-const countRules = ({ language, say }: Parts): Rule[] => [
+const countRules = ({ language, numbers, say }: Parts): Rule[] => [
+	rule(String.raw`${before}(\d{1,4})(?:[x×]| [x×] )(\d{1,4})${behind}`, (width = "", height = "") => {
+		const sayPixels = (digits: string) =>
+			width.length > 2 && digits.length === 4 ? numbers.sayYear(Number(digits)) : say(digits);
+		return `${sayPixels(width)} ${language.by} ${sayPixels(height)}`;
+	}),
 	rule(
-		String.raw`${before}(\d{1,4})(?:[x×]| [x×] )(\d{1,4})${behind}`,
-		(width = "", height = "") => `${say(width)} ${language.by} ${say(height)}`,
-	),
-	rule(
-		String.raw`${before}(\d{1,4})[x×](?![\p{L}\p{N}])`,
+		String.raw`${before}(\d{1,4}(?:[.,]\d{1,2})?)[x×](?![\p{L}\p{N}])`,
 		(count = "") => `${say(count, "feminine")} ${language.often}`,
 	),
 	rule(
@@ -243,6 +298,16 @@ const countRules = ({ language, say }: Parts): Rule[] => [
 
 /** Those that are said in hundreds: "nineteen eighty-four". */
 const isYear = (digits: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(digits);
+
+/** A dash between two numbers that both have a unit: "9h-17h", "$5-$10". */
+const rangeOfUnitsRule = ({ language }: Parts): Rule => {
+	const currencies = anyOf(Object.keys(language.money));
+	const behindBoth = `${currencies}|${writtenUnits(language)}|${anyOf(Object.keys(language.magnitudes))}`;
+	return rule(
+		` ?[-–] ?(?<=(?:(?:${currencies}) ?[\\d.,]{1,15}|\\d ?(?:${behindBoth}|h\\d\\d)) ?[-–] ?)(?=(?:${currencies}) ?\\d|[\\d.,]{0,15}\\d ?(?:${behindBoth})(?!\\p{L}))`,
+		() => ` ${language.to} `,
+	);
+};
 
 /** Ranges, whose second number is said with what stands behind it, and scores. */
 const rangeRules = ({ language, numbers, number, say }: Parts): Rule[] => [
@@ -277,7 +342,9 @@ const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
 	const sayFraction = (whole: string | undefined, numerator: number, denominator: number) => {
 		const said = language.fractions(numerator, denominator, numbers);
 		if (said === undefined || whole === undefined) return said;
-		return [say(whole), language.andFraction, said].filter((word) => word !== "").join(" ");
+		return [say(whole, language.andFraction === "" ? "masculine" : undefined), language.andFraction, said]
+			.filter((word) => word !== "")
+			.join(" ");
 	};
 	return [
 		rule(String.raw`${before}(\d{1,3})?[ \u00a0]?([½⅓⅔¼¾⅛])`, (whole, sign = "") =>
@@ -302,10 +369,11 @@ const largeRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
 	/** Without money, "5m" may be minutes and "5K" a name. */
 	const magnitudes = anyOf(
-		Object.keys(language.magnitudes).filter((written) => /^[kM万億]$|.{3}/.test(written)),
+		Object.keys(language.magnitudes).filter((written) => /^(?:[kM万億]|mi|bi)$|.{3}/.test(written)),
 	);
 	return [
-		rule(String.raw`${before}([48])K(?![\p{L}\p{N}])`, (digits = "") => `${say(digits)} K`),
+		// As a resolution, and as thousands.
+		rule(String.raw`${before}([48])[kK](?![\p{L}\p{N}])`, (digits = "") => `${say(digits)} K`),
 		rule(
 			`${before}([-−+]?)(${number})([ \u00a0]?)(${magnitudes})(?![\\p{L}\\p{N}])`,
 			(sign = "", written = "", space = "", magnitude = "") => {
@@ -335,8 +403,11 @@ const numberRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 	rule(
 		`(?<=(?<!\\p{L})(\\p{L}+) |)${before}(${number})${behind}${language.hasOrdinalStops ? "(?!\\. ?\\p{L})" : ""}(?= (\\p{L}{2,})(?!\\p{L})|)`,
 		(label, written = "", noun) => {
-			if (/^\d{10,}$/.test(written) && !written.endsWith("000")) return numbers.sayDigits(written);
-			return say(written, noun === undefined ? undefined : language.genderOf?.(noun, label));
+			if (/^\d{9,}$/.test(written) && !written.endsWith("000")) return numbers.sayDigits(written);
+			return say(
+				written,
+				noun === undefined ? undefined : language.genderOf?.(noun, label, numbers.read(written).value),
+			);
 		},
 	),
 ];

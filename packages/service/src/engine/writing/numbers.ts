@@ -6,6 +6,8 @@ interface Written {
 	readonly value: number;
 	/** Its digits behind the point. */
 	readonly decimals: string;
+	/** What is between: "." or ",", or nothing. */
+	readonly mark: string;
 }
 
 /** @returns the marks that a region writes between thousands and before decimals */
@@ -24,6 +26,7 @@ export class NumberWriter implements Numbers {
 	readonly #language: Language;
 	readonly #decimal: string;
 	readonly #plural: Intl.PluralRules;
+	#digits: readonly string[] | undefined;
 	readonly #spell: ReturnType<typeof makeSpell> | undefined;
 
 	/** @param tag - with its region, whose marks are taken */
@@ -32,9 +35,7 @@ export class NumberWriter implements Numbers {
 		const { group, decimal } = marksOf(tag);
 		this.#decimal = decimal;
 		this.#plural = new Intl.PluralRules(tag);
-		const between = spaces.includes(group)
-			? `[${spaces}.]`
-			: `[${"'’".includes(group) ? "'’" : group}\u00a0\u202f]`;
+		const between = spaces.includes(group) ? `[${spaces}.'’]` : `[${group}'’\u00a0\u202f]`;
 		this.pattern = String.raw`(?:\d{1,3}(?:${between}\d{3}){1,4}(?!\d)(?:[.,]\d{1,9})?|\d{1,15}(?:[.,]\d{1,9})?)`;
 		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
 	}
@@ -48,7 +49,8 @@ export class NumberWriter implements Numbers {
 		const isGroup = isAlone ? written.length - at === 4 && last !== this.#decimal : new Set(marks).size === 1;
 		const whole = (isGroup ? written : written.slice(0, at)).replace(/\D/g, "");
 		const decimals = isGroup ? "" : written.slice(at + 1);
-		return { value: Number(decimals === "" ? whole : `${whole}.${decimals}`), decimals };
+		const mark = decimals === "" ? "" : (last ?? "");
+		return { value: Number(decimals === "" ? whole : `${whole}.${decimals}`), decimals, mark };
 	}
 
 	spell(value: number, set: string): string {
@@ -73,13 +75,16 @@ export class NumberWriter implements Numbers {
 	}
 
 	sayDigits(digits: string): string {
-		return [...digits].map((digit) => this.say(Number(digit))).join(" ");
+		this.#digits ??= Array.from("0123456789", (digit) => this.say(Number(digit)));
+		const names = this.#digits;
+		return Array.from(digits, (digit) => names[Number(digit)]).join(" ");
 	}
 
 	/** @returns a number as it was written, in words */
 	write(written: string, noun?: Gender): string {
-		const { value, decimals } = this.read(written);
-		const { sets, point, readsDecimals } = this.#language;
+		const { value, decimals, mark } = this.read(written);
+		const { sets, point, dot = point, readsDecimals } = this.#language;
+		if (!sets && /^0\d/.test(written)) return written;
 		if (!sets) return decimals === "" ? String(value) : `${Math.trunc(value)}${this.#decimal}${decimals}`;
 		if (/^0\d/.test(written)) return this.sayDigits(written.replace(/\D/g, ""));
 		const whole = this.say(Math.trunc(value), decimals === "" ? noun : undefined);
@@ -88,6 +93,6 @@ export class NumberWriter implements Numbers {
 		const rest = decimals.slice(zeros.length);
 		const said =
 			readsDecimals && rest.length === 2 && zeros === "" ? this.say(Number(rest)) : this.sayDigits(decimals);
-		return `${whole} ${point} ${said}`;
+		return `${whole} ${mark === "." ? dot : point} ${said}`;
 	}
 }

@@ -13,6 +13,8 @@ interface Rule {
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
+/** Smaller numbers are the commonest, and spelled once. */
+const keptMax = 100;
 /** From here on, CLDR has digits. */
 export const spelledMax = 1e15;
 
@@ -47,7 +49,15 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		known.set(set, rules);
 		return rules;
 	};
+	const kept = new Map<string, string>();
 	const spell: Spell = (set, value) => {
+		if (value >= keptMax) return spellAnew(set, value);
+		const key = `${set} ${value}`;
+		const words = kept.get(key) ?? spellAnew(set, value);
+		kept.set(key, words);
+		return words;
+	};
+	const spellAnew: Spell = (set, value) => {
 		const rules = rulesOf(set);
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
@@ -63,8 +73,8 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 				if (forms !== undefined) return chooseForm(forms, plural.select(before));
 				return spell(other, mark === "=" ? value : mark === "←" ? before : value % divisor);
 			});
-		return write(body);
+		// Soft hyphens are between the parts of German words.
+		return write(body).replaceAll("\u00ad", "");
 	};
-	// Soft hyphens are between the parts of German words.
-	return (set, value) => spell(set, value).replaceAll("\u00ad", "");
+	return spell;
 };

@@ -1,6 +1,6 @@
 /** Units with their numbers, and what languages without words of their own here have written out. */
 
-import { before, type Language, type Rule } from "./language.ts";
+import { before, type Gender, type Language, type Rule } from "./language.ts";
 import type { NumberWriter } from "./numbers.ts";
 
 /** Units by how they are written, as CLDR names them; those without a name of its own are in a language's `units`. */
@@ -38,35 +38,63 @@ const units: Readonly<Record<string, string>> = {
 	oz: "ounce",
 	"%": "percent",
 };
+/** As people write them in haste. */
+const aliases: Readonly<Record<string, string>> = {
+	hz: "Hz",
+	khz: "kHz",
+	mhz: "MHz",
+	ghz: "GHz",
+	kb: "KB",
+	mb: "MB",
+	gb: "GB",
+	tb: "TB",
+	FPS: "fps",
+	Km: "km",
+	KM: "km",
+	Kg: "kg",
+	KG: "kg",
+	"Km/h": "km/h",
+	"KM/H": "km/h",
+	ºC: "°C",
+	"MBit/s": "Mbit/s",
+};
 /** Attached to a number, they may be something else. */
 const ambiguous = new Set(["m", "l", "L", "g"]);
 
-export const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 /** Longer ones first, as each begins like a shorter one. */
 export const anyOf = (words: Iterable<string>): string =>
 	[...words]
 		.sort((a, b) => b.length - a.length)
 		.map(quote)
-		.join("|");
+		.join("|") || "(?!)";
 
 /** Names of units with their numbers, as CLDR has them. */
 class UnitNames {
 	readonly #tag: string;
-	readonly #formats = new Map<string, Intl.NumberFormat>();
+	readonly #plural: Intl.PluralRules;
+	/** With "#" for the number, by the unit and the number's plural. */
+	readonly #names = new Map<string, string>();
 
 	constructor(tag: string) {
 		this.#tag = tag;
+		this.#plural = new Intl.PluralRules(tag);
 	}
 
 	/** @returns the number as `digits`, with the unit's name where the language has it */
 	write(unit: string, value: number, digits: string): string {
+		const key = `${unit} ${this.#plural.select(value)}`;
+		const name = this.#names.get(key) ?? this.#find(unit, value);
+		this.#names.set(key, name);
+		return name.replace("#", () => digits);
+	}
+
+	#find(unit: string, value: number): string {
 		const options = { style: "unit", unit, unitDisplay: "long", useGrouping: false } as const;
-		const format = this.#formats.get(unit) ?? new Intl.NumberFormat(this.#tag, options);
-		this.#formats.set(unit, format);
-		return format
+		return new Intl.NumberFormat(this.#tag, options)
 			.formatToParts(value)
 			.map(({ type, value: part }) => {
-				if (type === "integer") return digits;
+				if (type === "integer") return "#";
 				return type === "unit" || type === "literal" || type === "percentSign" ? part : "";
 			})
 			.join("");
@@ -102,28 +130,72 @@ export const makePlainRules = (tag: string): readonly Rule[] => {
 
 /** @returns all units as they are written, as a pattern */
 export const writtenUnits = (language: Language): string =>
-	anyOf([...Object.keys(units), ...Object.keys(language.units)]);
+	anyOf([...Object.keys(units), ...Object.keys(aliases), ...Object.keys(language.units)]);
 
-/** @returns the rule for units */
-export const makeUnitRule = (language: Language, numbers: NumberWriter, tag: string): Rule => {
+/** Of a span of time: as CLDR names them, and as they are written. */
+const spanUnits = [
+	["day", "d"],
+	["hour", "h"],
+	["minute", "min"],
+	["second", "s"],
+] as const;
+
+/**
+ * @returns rules for spans of time such as "2h 30m", which come before all others as their parts may be something else, and
+ *   for all other units
+ */
+export const makeUnitRules = (
+	language: Language,
+	numbers: NumberWriter,
+	tag: string,
+): readonly [span: Rule, ...others: Rule[]] => {
 	const names = new UnitNames(tag);
-	return [
+	const genderOf = (unit: string): Gender => (language.feminineUnits.has(unit) ? "feminine" : "masculine");
+	const sayWhole = (unit: string, digits: string, gender: Gender) =>
+		names.write(unit, Number(digits), numbers.say(Number(digits), gender));
+	const saySpan = (...parts: (string | undefined)[]): string | undefined => {
+		const said = spanUnits.flatMap(([unit, written], n) => {
+			const digits = parts[n];
+			return digits === undefined ? [] : [sayWhole(unit, digits, genderOf(written))];
+		});
+		return said.length > 1 ? said.join(" ") : undefined;
+	};
+	const span: Rule = [
+		new RegExp(
+			String.raw`${before}(?=\d{1,3}(?:d|h|m|min) ?\d)(?:(\d{1,3})d ?)?(?:(\d{1,3})h ?)?(?:(\d{1,2})m(?:in)? ?)?(?:(\d{1,2})s)?(?<! )(?![\p{L}\p{N}])`,
+			"gu",
+		),
+		saySpan,
+	];
+	const shortSpan: Rule = [
+		new RegExp(String.raw`${before}(\d{1,2})h(\d\d)(?![\p{L}\p{N}])`, "gu"),
+		(hours, minutes) => saySpan(undefined, hours, minutes),
+	];
+	const meters: Rule = [
+		new RegExp(String.raw`${before}([12])(?:[.,](\d\d) ?m|m(\d\d))(?![\p{L}\p{N}/²³])`, "gu"),
+		(whole = "", some = "", others = "") =>
+			[sayWhole("meter", whole, "masculine"), language.andCentimeters, numbers.say(Number(some + others))]
+				.filter((word) => word !== "")
+				.join(" "),
+	];
+	const unit: Rule = [
 		new RegExp(
 			`${before}([-−+]?)(${numbers.pattern})([ \u00a0\u202f]?)(${writtenUnits(language)})(?![\\p{L}\\p{N}/²³])`,
 			"gu",
 		),
-		(sign = "", number = "", space = "", unit = "") => {
+		(sign = "", number = "", space = "", written = "") => {
+			const unit = aliases[written] ?? written;
 			if (ambiguous.has(unit) && space === "") return undefined;
 			// The nineties, or ninety seconds.
 			if (unit === "s" && space === "" && /^[2-9]0$/.test(number)) return undefined;
 			const { value } = numbers.read(number);
-			const gender = language.feminineUnits.has(unit) ? "feminine" : "masculine";
-			const said = `${signOf(language, sign)}${numbers.write(number, gender)}`;
+			const said = `${signOf(language, sign)}${numbers.write(number, genderOf(unit))}`;
 			const own = language.units[unit];
 			if (own) return `${said} ${numbers.isOne(value) ? own[0] : own[1]}`;
-			return names.write(units[unit] ?? "", value, said);
+			return units[unit] === undefined ? undefined : names.write(units[unit], value, said);
 		},
 	];
+	return [span, shortSpan, meters, unit];
 };
 
 /** @returns a sign's name, and a space */

@@ -39,7 +39,7 @@ const endingOf = (article: string | undefined): "" | "n" | "r" => {
 
 const crowned =
 	"Ludwig|Friedrich|Wilhelm|Heinrich|Karl|Otto|Elisabeth|Benedikt|Johannes Paul|Pius|Leo|Franziskus|Napoleon|Philipp|Georg|Alexander|Nikolaus|Katharina";
-const counted = "Kapitel|Teil|Akt|Band|Buch|Phase|Episode|Final Fantasy|Diablo|Rocky";
+const counted = "GTA|Kapitel|Teil|Akt|Band|Buch|Phase|Episode|Final Fantasy|Diablo|Rocky";
 
 const fractionNames: Readonly<Record<number, string>> = {
 	3: "drittel",
@@ -48,6 +48,12 @@ const fractionNames: Readonly<Record<number, string>> = {
 	8: "achtel",
 	10: "zehntel",
 };
+
+/** By their endings, and the commonest of those that have none. */
+const feminine =
+	/(?:ung|heit|keit|schaft|ion|schicht|sicht|[^u]e|a|Person|Nachricht|Antwort|Nacht|Zeit|Mail|Frau|Stadt|Tür|Hand|Bahn|Zahl|Nummer|Party|App|Feder|Mutter|Tochter|Schwester)$/u;
+const notFeminine =
+	/^(?:Name|Junge|Kollege|Kunde|Auge|Ende|Wochenende|Käse|Hase|Löwe|Affe|Experte|Gebäude|Gemüse|Sofa|Opa|Thema|Komma|Drama|Klima)$/u;
 
 const million = ["Million", "Millionen", "feminine"] as const;
 const milliard = ["Milliarde", "Milliarden", "feminine"] as const;
@@ -94,7 +100,22 @@ export const german: Language = {
 		CHF: { one: "Franken", many: "Franken", cent: ["Rappen", "Rappen"] },
 		R$: { one: "Real", many: "Real", cent: ["Centavo", "Centavos"] },
 	},
-	sayMoney: (units, cents) => `${units} ${cents}`,
+	sayMoney: (units, _cents, _centWord, countedCents) => `${units} ${countedCents}`,
+	marks: { "~": "etwa", ">": "mehr als", "<": "weniger als" },
+	per: {
+		Monat: "pro Monat",
+		"Std.": "pro Stunde",
+		Std: "pro Stunde",
+		h: "pro Stunde",
+		Stunde: "pro Stunde",
+		Tag: "pro Tag",
+		Woche: "pro Woche",
+		Jahr: "pro Jahr",
+		Person: "pro Person",
+		kg: "pro Kilo",
+	},
+	codeWords: "Code|PIN|Pin|PLZ|Passwort",
+	andCentimeters: "",
 	magnitudes: {
 		k: 1000,
 		K: 1000,
@@ -127,6 +148,8 @@ export const german: Language = {
 		"Std.": ["Stunde", "Stunden"],
 		Std: ["Stunde", "Stunden"],
 		"Min.": ["Minute", "Minuten"],
+		Min: ["Minute", "Minuten"],
+		Mbps: ["Megabit pro Sekunde", "Megabit pro Sekunde"],
 		"Sek.": ["Sekunde", "Sekunden"],
 		sek: ["Sekunde", "Sekunden"],
 		"St.": ["Stück", "Stück"],
@@ -138,11 +161,11 @@ export const german: Language = {
 		t: ["Tonne", "Tonnen"],
 	},
 	hasOrdinalStops: true,
-	genderOf: (word, label = "") =>
-		/^\p{L}*(?:ung|heit|keit|schaft|ion|nde|ute|nte|icht|Woche|Person)$/u.test(word) &&
-		!/^\p{Lu}/u.test(label)
-			? "feminine"
-			: undefined,
+	genderOf: (word, label = "", value) => {
+		if (value !== 1 || !/^\p{Lu}/u.test(word) || /^\p{Lu}/u.test(label)) return undefined;
+		if (notFeminine.test(word)) return "masculine";
+		return feminine.test(word) ? "feminine" : "masculine";
+	},
 	feminineUnits: new Set([
 		"h",
 		"min",
@@ -152,6 +175,7 @@ export const german: Language = {
 		"Std.",
 		"Std",
 		"Min.",
+		"Min",
 		"Sek.",
 		"sek",
 		"kWh",
@@ -174,6 +198,10 @@ export const german: Language = {
 		"ggf.": "gegebenenfalls",
 		"inkl.": "inklusive",
 		"vs.": "versus",
+		"mind.": "mindestens",
+		"zzgl.": "zuzüglich",
+		"MwSt.": "Mehrwertsteuer",
+		"Hr.": "Herr",
 		"Dr.": "Doktor",
 		"Prof.": "Professor",
 		"Tel.": "Telefon",
@@ -189,7 +217,8 @@ export const german: Language = {
 		const article = `(?:(?<![\\p{L}])(${oblique}|${plainArticles}) )?`;
 		return [
 			[/(?<![\p{L}\p{N}.])usw\.(?=\s+\p{Lu}|\s*$)/gmu, () => "und so weiter."],
-			[/(?<![\p{L}\p{N}.])usw\./gu, () => "und so weiter"],
+			[/(?<![\p{L}\p{N}.])usw(?:\.|(?!\p{L}))/gu, () => "und so weiter"],
+			[/(?<=\p{L})str\.(?= \d)/gu, () => "straße"],
 			[
 				new RegExp(`${article}${before}(\\d{1,2})\\. ?[-–] ?(?=\\d{1,2}\\. ?(?:${month})(?!\\p{L}))`, "gu"),
 				(word, day = "") =>
@@ -215,16 +244,17 @@ export const german: Language = {
 				(word = "", digits = "") => `${word} ${ordinal(numbers, Number(digits), endingOf(word))}`,
 			],
 			[
-				new RegExp(`${before}(?:((?:1\\d|20)?)([1-9]0|(?<=1\\d|20)00))er(?![\\p{L}\\p{N}])`, "gu"),
-				(century = "", decade = "") =>
-					`${century === "" ? numbers.say(Number(decade)) : numbers.sayYear(Number(`${century}${decade}`))}er`,
+				new RegExp(`${before}([2-9]|\\d{2,4})(ern?)(?![\\p{L}\\p{N}])`, "gu"),
+				(digits = "", ending = "") =>
+					`${digits.length === 4 ? numbers.sayYear(Number(digits)) : numbers.say(Number(digits))}${ending}`,
 			],
 			[
-				/(?<![\p{L}\p{N}.:])(\d{1,2})(?:[.:](\d\d))? ?Uhr(?![\p{L}])/gu,
-				(hours = "", minutes) =>
-					Number(hours) > 24
-						? undefined
-						: `${numbers.say(Number(hours), "masculine")} Uhr${minutes === undefined || minutes === "00" ? "" : ` ${numbers.say(Number(minutes))}`}`,
+				/(?<![\p{L}\p{N}.:])(?:(\d{1,2}) ?[-–] ?)?(\d{1,2})(?:[.:](\d\d))? ?Uhr(?![\p{L}])/gu,
+				(from, hours = "", minutes = "0") => {
+					if (Number(hours) > 24) return undefined;
+					const clock = { hours: Number(hours), minutes: Number(minutes), mark: "Uhr" };
+					return `${from === undefined ? "" : `${numbers.say(Number(from))} bis `}${german.sayTime(clock, numbers)}`;
+				},
 			],
 			[
 				new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?:\\.|(?![\\p{L}\\p{N}]))`, "gu"),

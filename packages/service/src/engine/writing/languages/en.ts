@@ -15,7 +15,7 @@ const crowned =
 	"Louis|Henry|Charles|Elizabeth|George|Edward|Richard|William|James|Philip|John Paul|Pius|Benedict|Leo|Francis|Napoleon|Nicholas|Alexander|Catherine|Frederick|Wilhelm|Ramesses|Mary";
 /** What is counted in Roman numerals. */
 const counted =
-	"Chapter|chapter|Part|part|Act|Scene|Volume|Book|Phase|Episode|World War|Final Fantasy|Rocky|Diablo|Street Fighter";
+	"GTA|Chapter|chapter|Part|part|Act|Scene|Volume|Book|Phase|Episode|World War|Final Fantasy|Rocky|Diablo|Street Fighter";
 /** "I" is a word, too, but for one at a sentence's end. */
 const numeral = `(?!I(?![IVX])(?! ?[.,;:!?)]|$))${roman}`;
 
@@ -81,9 +81,26 @@ export const english: Language = {
 		US$: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
 		USD: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
 		EUR: { one: "euro", many: "euros", cent: ["cent", "cents"] },
+		"¢": { one: "cent", many: "cents" },
 		GBP: { one: "pound", many: "pounds", cent: ["penny", "pence"] },
 	},
 	sayMoney: (units, cents, centWord) => `${units} and ${cents} ${centWord}`,
+	marks: { "~": "about", ">": "more than", "<": "less than" },
+	per: {
+		mo: "per month",
+		month: "per month",
+		hr: "per hour",
+		h: "per hour",
+		hour: "per hour",
+		day: "per day",
+		week: "per week",
+		yr: "per year",
+		year: "per year",
+		person: "per person",
+		kg: "per kilogram",
+	},
+	codeWords: "[Cc]ode|[Pp]in|PIN|[Zz]ip|ZIP|[Pp]asscode|[Pp]assword|OTP",
+	andCentimeters: "",
 	magnitudes: {
 		k: 1000,
 		K: 1000,
@@ -118,6 +135,9 @@ export const english: Language = {
 		"MB/s": ["megabyte per second", "megabytes per second"],
 		dB: ["decibel", "decibels"],
 		mg: ["milligram", "milligrams"],
+		mi: ["mile", "miles"],
+		Gbps: ["gigabit per second", "gigabits per second"],
+		"GB/s": ["gigabyte per second", "gigabytes per second"],
 	},
 	feminineUnits: new Set(),
 	timeMarks: "[ap]m|[AP]M|[ap]\\.m\\.",
@@ -142,6 +162,9 @@ export const english: Language = {
 		"approx.": "approximately",
 		"w/o": "without",
 		"911": "nine one one",
+		WWII: "World War two",
+		WW2: "World War two",
+		WWI: "World War one",
 		"C++": "C plus plus",
 		"C#": "C sharp",
 		"F#": "F sharp",
@@ -161,9 +184,15 @@ export const english: Language = {
 		"°": "degrees",
 	},
 	rules: (numbers) => [
+		// Resolutions, and graphics cards.
 		[
-			new RegExp(String.raw`${before}(\d{1,4})\.(\d{1,4})\.(\d{1,4})${behind}`, "gu"),
-			(...version) => version.map((digits) => numbers.say(Number(digits))).join(" point "),
+			/(?<![\p{L}\p{N}.,])([1-9])([1-9]\d)([pi])(?![\p{L}\p{N}])/gu,
+			(hundreds = "", rest = "", sign) =>
+				`${numbers.say(Number(hundreds))} ${numbers.say(Number(rest))} ${sign}`,
+		],
+		[
+			/(?<!\p{L})([RG]TX|RX) (\d{4})(?!\p{N})/gu,
+			(name, digits = "") => `${name} ${numbers.sayYear(Number(digits))}`,
 		],
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
 		[/(?<![\p{L}\p{N}.])etc\./gu, () => "et cetera"],
@@ -203,7 +232,7 @@ export const english: Language = {
 				`${from === undefined ? "" : `${numbers.say(Number(from))} to `}${numbers.say(Number(hours))} ${half.toLowerCase()} m`,
 		],
 		[
-			/(?<![\p{L}\p{N}])([3-8])['’](\d{1,2})(?:["”]|(?![\p{L}\p{N}]))/gu,
+			/(?<![\p{L}\p{N}])([3-8])(?:['’]| ?ft ?)(\d{1,2})(?:["”]| ?in(?!\p{L})|(?![\p{L}\p{N}]))/gu,
 			(feet = "", inches = "") => `${numbers.say(Number(feet))} foot ${numbers.say(Number(inches))}`,
 		],
 		[

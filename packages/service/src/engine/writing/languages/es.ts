@@ -18,11 +18,22 @@ const labels = new Set(
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
+const feminine =
+	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
+const masculine =
+	/^(?:mes|meses|bots?|clips?|chats?|links?|likes?|posts?|cafés?|jefes?|\p{L}{2,}(?:os?|ore?s?|[aeiou]l|[aeiou]les|ón|ones))$/u;
+/** Masculine, though they end in "a". */
+const masculineInA =
+	/^(?:días?|mapas?|planetas?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|síntom|dilem)as?)$/u;
+/** No nouns. */
+const others =
+	/^(?:contra|para|hasta|desde|cada|nada|era|está|ahora|por|como|del|al|los|pero|cuando|solo|cual|tal|mal)$/u;
+
 const crowned =
 	"Juan Pablo|Felipe|Carlos|Fernando|Alfonso|Luis|Enrique|Pío|Benedicto|León|Francisco|Napoleón|Jorge|Guillermo|Nicolás|Alejandro|Juan Carlos|Pedro|Ramsés";
 const crownedWomen = "Isabel|Catalina";
 const counted =
-	"siglo|Siglo|capítulo|Capítulo|tomo|Tomo|acto|Acto|parte|Parte|volumen|Volumen|fase|Fase|episodio|Episodio|libro|Libro|Final Fantasy|Diablo|Rocky";
+	"GTA|s\\.|siglo|Siglo|capítulo|Capítulo|tomo|Tomo|acto|Acto|parte|Parte|volumen|Volumen|fase|Fase|episodio|Episodio|libro|Libro|Final Fantasy|Diablo|Rocky";
 
 const million = ["millón", "millones"] as const;
 
@@ -72,6 +83,19 @@ export const spanish: Language = {
 		MXN: { one: "peso", many: "pesos", cent: ["centavo", "centavos"] },
 	},
 	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
+	marks: { "~": "aproximadamente", ">": "más de", "<": "menos de" },
+	per: {
+		mes: "al mes",
+		h: "la hora",
+		hora: "la hora",
+		día: "al día",
+		semana: "a la semana",
+		año: "al año",
+		persona: "por persona",
+		kg: "el kilo",
+	},
+	codeWords: "[Cc]ódigo|[Cc]ode|PIN|[Cc]lave|CP|C\\.P\\.",
+	andCentimeters: "",
 	ofMoney: (currency) => `de ${currency}`,
 	magnitudes: { k: 1000, K: 1000, M: million, "mill.": million, millón: million, millones: million },
 	units: {
@@ -98,13 +122,10 @@ export const spanish: Language = {
 		mg: ["miligramo", "miligramos"],
 	},
 	genderOf: (word, label = "") => {
-		if (
-			labels.has(label.toLowerCase()) ||
-			/mas?$|^(?:días?|mapas?|planetas?|fotos?|motos?|manos?)$/.test(word)
-		)
-			return undefined;
-		if (/^(?:vez|veces|noches?|\p{L}{2,}as?)$/u.test(word)) return "feminine";
-		return /^\p{L}{2,}os?$/u.test(word) ? "masculine" : undefined;
+		if (labels.has(label.toLowerCase()) || others.test(word)) return undefined;
+		if (masculineInA.test(word)) return "masculine";
+		if (feminine.test(word)) return "feminine";
+		return masculine.test(word) ? "masculine" : undefined;
 	},
 	dateWords: "el|del|al|El|Del|Al",
 	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
@@ -138,20 +159,29 @@ export const spanish: Language = {
 	},
 	rules: (numbers) => [
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
-		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "etcétera"],
+		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "etcétera"],
 		[
 			new RegExp(`${before}(\\d{1,2}) de (${month})(?: (del?) (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", of, year) =>
 				`${numbers.say(Number(day))} de ${name}${year === undefined ? "" : ` ${of} ${numbers.sayYear(Number(year))}`}`,
 		],
 		[
-			/(?<![\p{L}\p{N}.,])(\d{1,4})\.?(?:(er)|([ºo°])|([ªa]))(?![\p{L}\p{N}])/gu,
-			(digits = "", short, masculine, feminine) => {
+			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(er)|([ºo°])|([ªa]))(?![\p{L}\p{N}])/gu,
+			(digits = "", stop, short, masculine, feminine) => {
 				const value = Number(digits);
+				// Rather degrees.
+				if (masculine === "º" && stop === "" && value > 10 && value < 50) return undefined;
 				// An apartment is "2o", a flat "3a"; a tenth that nobody writes so isn't one.
 				if (short !== undefined) return value === 1 ? "primer" : value === 3 ? "tercer" : undefined;
 				if (/[oa°]/.test(`${masculine ?? ""}${feminine ?? ""}`)) return undefined;
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
+			},
+		],
+		[
+			/(?<![\p{L}\p{N}.,])(?:([13])(?:e?r([oa]))|(2)d([oa])|([4-6])t([oa])|(7|10)m([oa])|(8)v([oa])|(9)n([oa]))(?!\p{L})/gu,
+			(...groups) => {
+				const [digits = "", ending] = groups.filter((group) => group !== undefined);
+				return ordinal(numbers, Number(digits), ending === "a" ? "feminine" : "masculine");
 			},
 		],
 		// Hours, or what an article tells.
@@ -173,7 +203,7 @@ export const spanish: Language = {
 		],
 		[
 			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+			(name, numeral = "") => `${name === "s." ? "siglo" : name} ${numbers.say(readRoman(numeral))}`,
 		],
 		[
 			/(?<![\p{L}\p{N}])(años) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,

@@ -5,7 +5,10 @@ import { readRoman, roman } from "../roman.ts";
 const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
 	" ",
 );
-const month = months.join("|");
+const shortMonths = ["janv", "févr", "avr", "juil", "sept", "oct", "nov", "déc"];
+const month = [...months, ...shortMonths.map((name) => `${name}(?:\\.|(?!\\p{L}))`)].join("|");
+const monthOf = (written: string): string =>
+	months.find((name) => name.startsWith(written.replace(".", ""))) ?? written;
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
@@ -13,7 +16,7 @@ const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 const crowned =
 	"Louis|Henri|Charles|François|Philippe|Napoléon|Élisabeth|Elizabeth|Jean-Paul|Pie|Benoît|Léon|Guillaume|Alexandre|Nicolas|Catherine|Frédéric|Ramsès";
 const counted =
-	"chapitre|Chapitre|acte|Acte|tome|Tome|partie|Partie|livre|Livre|scène|Scène|phase|Phase|épisode|Épisode|volume|Volume|Final Fantasy|Diablo|Rocky";
+	"GTA|chapitre|Chapitre|acte|Acte|tome|Tome|partie|Partie|livre|Livre|scène|Scène|phase|Phase|épisode|Épisode|volume|Volume|Final Fantasy|Diablo|Rocky";
 
 /** "d'euros", "de dollars". */
 const ofMoney = (currency: string): string =>
@@ -71,6 +74,20 @@ export const french: Language = {
 	},
 	sayMoney: (units, cents) => `${units} ${cents}`,
 	ofMoney,
+	marks: { "~": "environ", ">": "plus de", "<": "moins de" },
+	per: {
+		mois: "par mois",
+		h: "de l'heure",
+		heure: "de l'heure",
+		jour: "par jour",
+		semaine: "par semaine",
+		an: "par an",
+		pers: "par personne",
+		personne: "par personne",
+		kg: "le kilo",
+	},
+	codeWords: "[Cc]ode|PIN|[Mm]ot de passe",
+	andCentimeters: "",
 	magnitudes: {
 		k: 1000,
 		K: 1000,
@@ -105,9 +122,12 @@ export const french: Language = {
 		dB: ["décibel", "décibels"],
 		mg: ["milligramme", "milligrammes"],
 		mn: ["minute", "minutes"],
+		cl: ["centilitre", "centilitres"],
+		"Mb/s": ["mégabit par seconde", "mégabits par seconde"],
+		Mbps: ["mégabit par seconde", "mégabits par seconde"],
 	},
 	genderOf: (word) =>
-		/^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?)$/.test(
+		/^\p{L}+(?:tions?|sions?|ettes?|esses?|ées)$|^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?|bouteilles?|cartes?|clés?|manches?|saisons?|idées?|missions?|commandes?|lignes?|lettres?|mains?|parts?|tables?|voitures?)$/u.test(
 			word,
 		)
 			? "feminine"
@@ -123,6 +143,7 @@ export const french: Language = {
 		"p. ex.": "par exemple",
 		"c.-à-d.": "c'est-à-dire",
 		"c-à-d": "c'est-à-dire",
+		"Mme.": "madame",
 		Mme: "madame",
 		Mlle: "mademoiselle",
 		"24h/24": "vingt-quatre heures sur vingt-quatre",
@@ -137,13 +158,13 @@ export const french: Language = {
 	rules: (numbers) => [
 		[/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll})/gu, (title) => (title === "Dr" ? "docteur" : "monsieur")],
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
-		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "et cetera"],
+		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "et cetera"],
 		[
 			new RegExp(`${before}(\\d{1,2})(?:er)? (${month})(?: (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", year) =>
 				Number(day) < 1 || Number(day) > 31
 					? undefined
-					: `${day === "1" ? "premier" : numbers.say(Number(day))} ${name}${year === undefined ? "" : ` ${numbers.sayYear(Number(year))}`}`,
+					: `${day === "1" ? "premier" : numbers.say(Number(day))} ${monthOf(name)}${year === undefined ? "" : ` ${numbers.sayYear(Number(year))}`}`,
 		],
 		[
 			new RegExp(`${before}(?<![-–])(\\d{1,2}) ?[hH](\\d\\d)?(?:min|mn)?${behind}`, "gu"),

@@ -18,11 +18,17 @@ const labels = new Set(
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
+const feminine =
+	/^(?:vez|vezes|noites?|tardes?|partes?|classes?|chaves?|mão|mãos|mulher(?:es)?|fotos?|motos?|\p{L}{2,}(?:ção|são|ções|sões|dades?|gem|gens)|\p{L}{2,}[aã]s?)$/u;
+/** Masculine ones that look like them, and what isn't a noun. */
+const others =
+	/^(?:dias?|mapas?|planetas?|caras?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|sintom|dilem|quilogram|gram)as?|contra|para|pra|cada|era|fora|nada|agora|ela|elas|mas|já|lá|cá|tá|tão|são|não)$/u;
+
 const crowned =
 	"Pedro|João Paulo|João|Luís|Henrique|Carlos|Filipe|Pio|Bento|Leão|Francisco|Napoleão|Jorge|Guilherme|Nicolau|Alexandre|Afonso|Ramsés";
 const crownedWomen = "Maria|Elizabeth|Isabel|Catarina";
 const counted =
-	"século|Século|capítulo|Capítulo|tomo|Tomo|ato|Ato|parte|Parte|volume|Volume|fase|Fase|episódio|Episódio|livro|Livro|Final Fantasy|Diablo|Rocky";
+	"GTA|séc\\.|século|Século|capítulo|Capítulo|tomo|Tomo|ato|Ato|parte|Parte|volume|Volume|fase|Fase|episódio|Episódio|livro|Livro|Final Fantasy|Diablo|Rocky";
 
 const million = ["milhão", "milhões"] as const;
 const billion = ["bilhão", "bilhões"] as const;
@@ -73,6 +79,19 @@ export const portuguese: Language = {
 		"¥": { one: "iene", many: "ienes" },
 	},
 	sayMoney: (units, cents, centWord) => `${units} e ${cents} ${centWord}`,
+	marks: { "~": "cerca de", ">": "mais de", "<": "menos de" },
+	per: {
+		mês: "por mês",
+		h: "por hora",
+		hora: "por hora",
+		dia: "por dia",
+		semana: "por semana",
+		ano: "por ano",
+		pessoa: "por pessoa",
+		kg: "o quilo",
+	},
+	codeWords: "[Cc]ódigo|[Cc]ode|PIN|[Ss]enha",
+	andCentimeters: "e",
 	ofMoney: (currency) => `de ${currency}`,
 	magnitudes: {
 		k: 1000,
@@ -110,9 +129,8 @@ export const portuguese: Language = {
 		mg: ["miligrama", "miligramas"],
 	},
 	genderOf: (word, label = "") => {
-		if (labels.has(label.toLowerCase()) || /mas?$|^(?:dias?|mapas?|planetas?|fotos?|motos?)$/.test(word))
-			return undefined;
-		return /^(?:vez|vezes|noites?|\p{L}{2,}[aã]s?)$/u.test(word) ? "feminine" : undefined;
+		if (labels.has(label.toLowerCase()) || others.test(word)) return undefined;
+		return feminine.test(word) ? "feminine" : undefined;
 	},
 	dateWords: "dia|Dia|em|Em|até",
 	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
@@ -141,7 +159,7 @@ export const portuguese: Language = {
 	},
 	rules: (numbers) => [
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
-		[/(?<![\p{L}\p{N}.])etc\b\.?/gu, () => "etcétera"],
+		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "etcétera"],
 		[
 			new RegExp(`${before}(\\d{1,2})º? de (${month})(?: de (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", year) =>
@@ -154,15 +172,24 @@ export const portuguese: Language = {
 					? undefined
 					: portuguese.sayTime({ hours: Number(hours), minutes: Number(minutes), mark: "h" }, numbers),
 		],
+		// Goals.
+		[
+			/(?=\d)(?<=(?:ganh|perd|venc|empat|gole)\p{L}* (?:de |por )?|\p{Lu}\p{Ll}+ )(\d{1,2}) ?x ?(\d{1,2})(?![\p{L}\p{N}])/gu,
+			(ours = "", theirs = "") => `${numbers.say(Number(ours))} a ${numbers.say(Number(theirs))}`,
+		],
 		// Hours, or what an article tells.
 		[
 			/(?<!\p{L})(às|Às|à|À|das|pelas|umas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?h\b|\.[ªº])/gu,
 			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,
 		],
 		[
-			/(?<![\p{L}\p{N}.,])(\d{1,4})\.?(?:(º)|ª)(?![\p{L}\p{N}])/gu,
-			(digits = "", masculine) =>
-				ordinal(numbers, Number(digits), masculine === undefined ? "feminine" : "masculine"),
+			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(º)|ª)(?![\p{L}\p{N}])/gu,
+			(digits = "", stop, masculine) => {
+				const value = Number(digits);
+				// Rather degrees.
+				if (masculine !== undefined && stop === "" && value > 10 && value < 50) return undefined;
+				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
+			},
 		],
 		[
 			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
@@ -174,7 +201,7 @@ export const portuguese: Language = {
 		],
 		[
 			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
+			(name, numeral = "") => `${name === "séc." ? "século" : name} ${numbers.say(readRoman(numeral))}`,
 		],
 		[
 			/(?<![\p{L}\p{N}])(anos) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
