@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { BodyTooLarge, collectBody, errorCodeOf, readJson } from "@herald/common/wire/http.ts";
+import { acceptHeaders, errorCodeOf, isSuccess, readJson, receiveAnswer } from "@herald/common/wire/http.ts";
 import { voicesOnPageMax } from "@herald/common/wire/voice-answers.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { Agent, request } from "undici";
@@ -181,13 +181,14 @@ export class VoiceLibrary {
 			page_size: String(voicesOnPageMax),
 			...(token && { page_token: token }),
 		});
-		const { statusCode, body } = await request(`${account.baseUrl}/v1beta/voices?${query}`, {
-			headers: { ...authorize(account), accept: "application/json" },
+		const response = await request(`${account.baseUrl}/v1beta/voices?${query}`, {
+			headers: { ...authorize(account), ...acceptHeaders },
 			signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pagePatienceMs)]),
 			dispatcher,
 		});
-		if (statusCode !== 200) throw new NoList(`it answered ${statusCode}`);
-		return readJson(Buffer.from(await collectBody(body, pageMaxBytes, false)).toString("utf8"));
+		const { status, body } = await receiveAnswer(response, pageMaxBytes);
+		if (!isSuccess(status)) throw new NoList(`it answered ${status}`);
+		return readJson(body);
 	}
 
 	/** Nothing depends on the list: what goes wrong is for the log. */
@@ -209,6 +210,6 @@ class NoList extends Error {}
 
 const describeFailure = (error: unknown): string => {
 	if (error instanceof NoList) return error.message;
-	if (error instanceof z.ZodError || error instanceof BodyTooLarge) return "it answered something else";
+	if (error instanceof z.ZodError) return "it answered something else";
 	return errorCodeOf(error);
 };

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -59,7 +60,12 @@ beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.listVoices((response, path) =>
 		path.includes("page_token=2")
-			? sendJson(response, 200, { voices: [{ ...philosopher, displayName: "Sage" }, adorned, cloned] })
+			? // As some proxies send it.
+				response
+					.writeHead(203, { "content-encoding": "gzip" })
+					.end(
+						gzipSync(JSON.stringify({ voices: [{ ...philosopher, displayName: "Sage" }, adorned, cloned] })),
+					)
 			: sendJson(response, 200, {
 					voices: [achernar, lawyer, scrambled, spoilt, null],
 					next_page_token: "2",
