@@ -209,6 +209,7 @@ describe("any answer", () => {
 	test.each([
 		["MP3", { inlineData: { mimeType: "audio/mpeg", data: "SUQzBAAAAAAA" } }, /: audio\/mpeg$/],
 		["MP3 in text", { text: "SUQzBAAAAAAA" }, /: audio\/mpeg$/],
+		["MP3 without tags in text", { text: base64(Buffer.alloc(100, "fffb9064", "hex")) }, /: audio\/mpeg$/],
 		["FLAC", { inlineData: { mimeType: "audio/flac", data: "ZkxhQwAAACI=" } }, /: audio\/flac$/],
 		[
 			"Ogg Vorbis",

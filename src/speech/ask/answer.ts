@@ -24,11 +24,12 @@ const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
 /** How the base64 of files of sound begins. */
-const beginnings: readonly (readonly [string, string])[] = [
-	["UklGR", "audio/wav"],
-	["T2dnU", "audio/ogg"],
-	["SUQz", "audio/mpeg"],
-	["ZkxhQ", "audio/flac"],
+const beginnings: readonly (readonly [RegExp, string])[] = [
+	[/^UklGR/, "audio/wav"],
+	[/^T2dnU/, "audio/ogg"],
+	// Tags, or the first frame.
+	[/^(?:SUQz|\/\/[\w+/]{40})/, "audio/mpeg"],
+	[/^ZkxhQ/, "audio/flac"],
 ];
 const dataUri = /^data:(audio\/[^,]{1,100}?);base64,/i;
 
@@ -42,7 +43,7 @@ interface Written {
 const findWritten = (text: string): Written | undefined => {
 	const uri = dataUri.exec(text);
 	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };
-	const type = beginnings.find(([beginning]) => text.startsWith(beginning))?.[1];
+	const type = beginnings.find(([beginning]) => beginning.test(text))?.[1];
 	return type === undefined ? undefined : { data: text, type };
 };
 
