@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
 import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
 import { topupAnswer } from "@herald/common/wire/topup.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { modelActions } from "../src/http/model-routes.ts";
-import { ask, askApi, type HeldService, openServiceWith, topUp } from "./open-service.ts";
+import { ask, askApi, type HeldService, makeFolder, openServiceWith, topUp } from "./open-service.ts";
+import { hasModule, python } from "./python.ts";
 
 let service: HeldService;
 beforeAll(async () => {
@@ -54,4 +58,30 @@ test("what /api and refusals answer is what the document says", async () => {
 	expect(usageAnswer.parse((await askApi(service, "/api/usage/token/")).body).data.name).toBe("first");
 	expect(selfAnswer.parse((await askApi(service, "/api/user/self")).body).data.username).toBe("own");
 	expect(gatewayErrorBody.parse(await (await ask(service, {})).json()).error.code).toBe("invalid_request");
+});
+
+const hasSchemathesis = hasModule("schemathesis");
+
+test.skipIf(!hasSchemathesis)("schemathesis finds no answer that isn't in the document", async () => {
+	// It writes files.
+	const { path: cwd, remove } = await makeFolder();
+	onTestFinished(remove);
+	const config = fileURLToPath(new URL("openapi/schemathesis.toml", import.meta.url));
+	const options = {
+		"include-path-regex": "^/(?:v1beta|api|openapi)",
+		header: `Authorization: Bearer ${service.key}`,
+		// Its cases are the same each time.
+		phases: "coverage",
+		"request-timeout": "60",
+	};
+	const program = "from schemathesis.cli import schemathesis; schemathesis()";
+	const { stdout } = await promisify(execFile)(
+		python,
+		[
+			...["-c", program, "--config-file", config, "run", `${service.origin}/openapi.json`],
+			...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+		],
+		{ cwd },
+	).catch((found: { readonly stdout: string }) => found);
+	expect(stdout).toMatch(/ (\d+) generated, \1 passed/);
 });

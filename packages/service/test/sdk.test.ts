@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newModel as model, type OpenService, openService } from "./open-service.ts";
+import { hasModule, python } from "./python.ts";
 
 let service: OpenService;
 beforeAll(async () => {
@@ -91,15 +92,7 @@ test("Google's SDK for JavaScript lists the voices", async () => {
 	expect((await voices.list({ language_code: ["ja"] })).voices).toEqual([]);
 });
 
-const python = process.env.PYTHON ?? "python3";
-const hasSdk = (() => {
-	try {
-		execFileSync(python, ["-c", "import google.genai"], { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
-})();
+const hasSdk = hasModule("google.genai");
 
 test.skipIf(!hasSdk)("Google's SDK for Python speaks with the service as it is", async () => {
 	const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
