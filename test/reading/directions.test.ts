@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
 let reading: Reading;
@@ -36,12 +36,6 @@ const inBrackets = names.map((name, at) => {
 /** The tags that Herald writes itself for a model that takes them. */
 const offered = /<(?:laugh|giggle|chuckle|cry|sob|sigh|yawn|sneeze|groan|shout|cough|throat-clearing|gasp)>/g;
 const direction = /[<[＜［〈【⟨]\s*\p{L}[^>\]＞］〉】⟩]*[>\]＞］〉】⟩]/u;
-/** @param digit - between them, so that they aren't cached, and whatever time it takes to say them is plausible */
-const inParts = (size: number, digit: number): string[] =>
-	Array.from({ length: Math.ceil(names.length / size) }, (_, n) =>
-		inBrackets.slice(n * size, (n + 1) * size).join(` ${digit} `),
-	);
-
 /** Checks what the service was asked: no directions, and no word lost. */
 const expectWords = (asked: readonly string[], tags: "on" | "off") => {
 	for (const text of asked) expect(tags === "on" ? text.replace(offered, " ") : text).not.toMatch(direction);
@@ -56,6 +50,21 @@ const someone = () => {
 	return reading.playground.addMember(reading.playground.home.guild, { username: `writer${writers}` });
 };
 
+/**
+ * Has members write texts, a few in a message and every second time as a dialogue.
+ *
+ * @param digit - between them, so that they aren't cached, and whatever time it takes to say them is plausible
+ */
+const writeAll = async (texts: readonly string[], digit: number) => {
+	const { playground, write, heard } = reading;
+	for (let from = 0; from < texts.length; from += 25) {
+		const text = texts.slice(from, from + 25).join(` ${digit} `);
+		const author = someone();
+		playground.voice.join(author, playground.home.voice);
+		await heard(write(from % 2 === 0 ? text : `Kore: ${text}\nPuck: 1`, author));
+	}
+};
+
 const sayAll = async (values: Record<string, string>) => {
 	await reading.playground
 		.command(someone(), "say", { ...values, as: "file" })
@@ -64,7 +73,7 @@ const sayAll = async (values: Record<string, string>) => {
 };
 
 test("what a text has in brackets is words to the service, save Herald's own tags", async () => {
-	expectWords(await sayAll({ text: inParts(names.length, 4).join() }), "on");
+	expectWords(await sayAll({ text: inBrackets.join(" 4 ") }), "on");
 });
 
 test("so it is in captions", async () => {
@@ -82,20 +91,21 @@ test("so it is in members' names", async () => {
 	expectWords(await sayAll({ text }), "off");
 });
 
-test.each(["off", "on"] as const)("so it is in messages with tags %s, whoever speaks", async (tags) => {
-	const { panel, playground, write, heard, asked } = reading;
-	await panel.set({ messageTags: tags === "on" });
-	for (const [n, text] of inParts(25, tags === "on" ? 6 : 7).entries()) {
-		const author = someone();
-		playground.voice.join(author, playground.home.voice);
-		await heard(write(n % 2 === 0 ? text : `Kore: ${text}\nPuck: 1`, author));
-	}
-	await eventually(() => expectWords(asked(), tags));
-});
+describe.each(["off", "on"] as const)("with tags %s", (tags) => {
+	beforeAll(() => reading.panel.set({ messageTags: tags === "on" }));
 
-test("so it is in what a dictionary says", async () => {
-	const { panel, write, settled } = reading;
-	await panel.add("dictionary", { word: "argh", say: "<scream> [moans loudly]" });
-	write("argh it is");
-	expect((await settled()).join("\n")).toContain("scream moans loudly it is");
+	test("so it is in messages, whoever speaks", async () => {
+		await writeAll(inBrackets, tags === "on" ? 6 : 7);
+		await eventually(() => expectWords(reading.asked(), tags));
+	});
+
+	test("so it is in what a dictionary says", async () => {
+		const { panel, asked } = reading;
+		const words = inBrackets.map((_, n) => `argh${n}`);
+		const lines = inBrackets.map((say, n) => `${words[n]}\t${say}`);
+		await panel.import("dictionary", Buffer.from(lines.join("\n")));
+		await writeAll(words, tags === "on" ? 8 : 9);
+		await eventually(() => expectWords(asked(), tags));
+		expect(asked().join("\n")).not.toContain("argh");
+	});
 });

@@ -141,6 +141,21 @@ test("a file waits instead", async () => {
 	expect(answer.attachments).toHaveLength(0);
 });
 
+test("a long text waits instead, too", async () => {
+	const { upstream, playground, owner, use, herald } = reading;
+	upstream.behave(empty);
+	const file = playground.upload("book.txt", Buffer.from("Some words more. ".repeat(400)));
+	const { id } = await playground.command(owner, "say", { file, as: "channel" }).firstAnswer();
+	const content = () => playground.messagesFor(owner).find((message) => message.id === id)?.content;
+	await eventually(() => {
+		herald.advance(1_000);
+		expect(content()).toMatch(/paused at 0%[\s\S]*The account that pays for speech is empty/);
+	});
+	expect(content()).not.toContain("own voices");
+	await use("leave");
+	await use("join");
+});
+
 test("a service that never answers is waited for no longer than a listener does, and its late answer is kept", async () => {
 	await reading.stop();
 	reading = await startReading({ timing: { ...quickAttempts, patienceMs: 10 } }, undefined, {
