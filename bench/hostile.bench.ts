@@ -88,7 +88,7 @@ const live = async (
 			() => {},
 		);
 		under.add(timed);
-		timed.finally(() => under.delete(timed));
+		void timed.finally(() => under.delete(timed));
 	};
 	const at = (n: number) => members[n % members.length] as Member;
 	const press = async (member: Member, trace: InteractionTrace): Promise<void> => {

@@ -167,7 +167,7 @@ export class OwnAccounts {
 		this.#owners.delete(owner);
 	}
 
-	/** Notes whether the service refuses an owner's account, and what for. */
+	/** Notes whether the service refuses an owner's account, and what for. If that fails, it is noted the next time. */
 	readonly noteTrouble = (
 		owner: string,
 		{ ownId }: Pick<Account, "ownId">,

@@ -98,6 +98,7 @@ export class BookLedger {
 				return await store.books.erase(owner.id);
 			} catch {
 				if (shutdown.aborted) return;
+				// It rejects when Herald is stopped, and then tries once more.
 				await pause(clock, eraseAgainMs, shutdown).catch(() => {});
 			}
 		}

@@ -193,6 +193,7 @@ export class Books implements BookShelf, ItemSource {
 		const { store, seal, say, client, voice, shutdown } = this.#options;
 		const progress = JSON.parse(kept) as BookProgress;
 		const book = seal.open(sealed) as Book | undefined;
+		// What can't be erased now is tried again after the next start.
 		if (!book) await store.books.erase(id).catch(() => {});
 		if (!book || this.#running.has(id) || !client.guilds.cache.has(guildId)) return true;
 		const owner = { id, guildId, userId };
@@ -230,6 +231,6 @@ export class Books implements BookShelf, ItemSource {
 		});
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
 		// A stop waits for it to have written down how far it is.
-		edits.follow(over);
+		void edits.follow(over);
 	}
 }

@@ -91,7 +91,7 @@ export const sayBook = async (
 	try {
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
-		// No message has a button for it.
+		// No message has a button for it. If that fails, it is erased with other old data.
 		await books.decline(id, user.id).catch(() => {});
 		throw error;
 	}

@@ -124,6 +124,7 @@ export class Balances {
 	}
 
 	async #closeUntil(hash: string, time: number): Promise<void> {
+		// The service says so again.
 		await this.#options.accounts.closeUntil(hash, time).catch(() => {});
 	}
 

@@ -95,6 +95,7 @@ export class CreditClient {
 			const sent = await this.#send(topup, stopped);
 			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
+			// It rejects when it is stopped.
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
 			if (stopped.aborted) return sent;
 		}

@@ -198,6 +198,7 @@ export class Dispatcher<S> {
 	/** Tries once more: the public "thinking…" is gone by now, and the first failure may have been temporary. */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
+		// There is no third way to reach the member.
 		await interaction.followUp({ content, flags: "Ephemeral" }).catch(() => {});
 	}
 

@@ -71,7 +71,7 @@ export class PacedEdits {
 					this.#flush();
 				});
 		});
-		this.#options.underWay.follow(edited);
+		void this.#options.underWay.follow(edited);
 	}
 }
 
@@ -117,6 +117,7 @@ export class Progress {
 		if (this.#ended || this.#editing || now - this.#shownAt < editEveryMs) return;
 		this.#shownAt = now;
 		this.#editing = true;
+		// The next progress or the answer takes its place.
 		this.#edit = this.#interaction.webhook
 			.editMessage("@original", { content })
 			.catch(() => {})

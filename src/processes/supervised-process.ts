@@ -132,6 +132,7 @@ export class SupervisedProcess {
 	#lookAfter(child: Child): void {
 		const talk = this.#talk;
 		if (!talk || !this.isReady) return;
+		// Without an answer, `heardAt` stays what it is.
 		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
 		const silentMs = performance.now() - talk.heardAt;
 		if (silentMs < hungAfterMs) return;

@@ -49,7 +49,7 @@ export class Announcer {
 		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value, ...said }], gainDb);
 		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		edits.follow(settled.promise.then((made) => reservation.settle(made)));
+		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		const queued = voice.readInto(guild.id, {
 			userId: guild.client.user.id,
 			payer: reservation,

@@ -125,6 +125,7 @@ export class LeakGuard {
 		const patience = AbortSignal.timeout(patienceMs);
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
 			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
+			// It only rejects when the patience ends.
 			await orAborted(Promise.all(asked), patience).catch(() => {});
 		}
 	}

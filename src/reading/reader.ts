@@ -294,7 +294,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	/** Logs errors; expected ones for debugging alone, such as a used-up budget. */
 	#report(work: Promise<unknown>): void {
 		const { logger, edits } = this.#options;
-		edits.follow(work);
+		void edits.follow(work);
 		work.catch((error: unknown) => {
 			if (error instanceof Problem) logger.debug({ event: "not_read", why: error.message }, "not read aloud");
 			else logger.error({ event: "reading_failed", err: error }, "could not read messages aloud");

@@ -144,7 +144,7 @@ export class ReadingSession {
 		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
 		const isShown = readThere !== undefined || this.#state.kind === "paused";
-		this.#parts.edits.follow(
+		void this.#parts.edits.follow(
 			isShown ? this.#notice.update(readThere ?? "", this.#state) : this.#notice.remove(),
 		);
 	}
@@ -202,13 +202,14 @@ export class ReadingSession {
 
 	#endNotice(): void {
 		const notice = this.#notice;
-		if (notice) this.#parts.edits.follow(this.#recalled.then(() => notice.end()));
+		if (notice) void this.#parts.edits.follow(this.#recalled.then(() => notice.end()));
 		this.#notice = undefined;
 	}
 
 	/** Sends a message to the chat of the voice channel. */
 	#send(content: string): void {
-		if (this.#notice) this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
+		if (this.#notice)
+			void this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 
 	#reportProblem(problem: Problem): void {

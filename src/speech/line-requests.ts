@@ -179,6 +179,6 @@ export class LineRequests {
 				"could not count what speech cost",
 			),
 		);
-		this.costs.follow(written);
+		void this.costs.follow(written);
 	}
 }

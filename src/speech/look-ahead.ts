@@ -180,7 +180,7 @@ export class LookAhead {
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
 		// A Line ahead may fail before anyone awaits it.
-		result
+		void result
 			.then(
 				(spoken) => {
 					if (spoken.ok) made = spoken.spoken;

@@ -184,6 +184,7 @@ export class SpeechCounts {
 				const month = monthOf(this.#now());
 				const unwritten = () =>
 					this.#months.parts.find((part) => part.month === month && part.guildId === guildId)?.totals;
+				// What can't be written now is added below.
 				if (unwritten()) await this.#months.write().catch(() => {});
 				return addTotals(await months.read(guildId), unwritten());
 			},
@@ -218,6 +219,7 @@ export class SpeechCounts {
 	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberDay[]> {
 		for (;;) {
 			const { written } = guild;
+			// What can't be written now is counted from memory.
 			await this.#days.write().catch(() => {});
 			const members = await this.#behind.speechDays.list(day, guildId);
 			if (guild.written === written) return members;

@@ -78,7 +78,7 @@ export class Audibility {
 
 	/** Records the current hindrance. */
 	take(trouble: VoiceTrouble | undefined): void {
-		if (trouble?.reason === "herald_suppressed") this.#tryStage(trouble.channelId);
+		if (trouble?.reason === "herald_suppressed") void this.#tryStage(trouble.channelId);
 		else {
 			this.close();
 			this.#set(trouble);

@@ -400,14 +400,14 @@ export class ItemDelivery {
 		if (!this.#begun) this.#report({ kind: "passed_on" });
 		this.#begun = true;
 		const { started, ended, room } = this.#outlet.play(sound, signal, mayStart, line.pauseMs);
-		started.then(() => {
+		void started.then(() => {
 			this.#report({ kind: "started" });
 			if (!signal.aborted) onStart();
 			this.#tell(compromises);
 			release();
 		});
 		this.#last = ended;
-		ended.then((whole) => {
+		void ended.then((whole) => {
 			this.#tell(made()?.compromises ?? []);
 			// It was heard while it was made, but for what couldn't be made.
 			const failed = failure();

@@ -49,13 +49,13 @@ export class RememberedPlaces {
 		// Reading removes what is stored.
 		void this.#readLeft();
 		const { places, clock } = this.#options;
-		this.#write(() => places.enter(place, clock.now()));
+		void this.#write(() => places.enter(place, clock.now()));
 		this.#cancelSign ??= this.#sign();
 	}
 
 	leave(guildId: string): void {
 		if (this.#closed || !this.#here.delete(guildId)) return;
-		this.#write(() => this.#options.places.leave(guildId));
+		void this.#write(() => this.#options.places.leave(guildId));
 		if (this.#here.size > 0) return;
 		this.#cancelSign?.();
 		this.#cancelSign = undefined;
@@ -70,7 +70,7 @@ export class RememberedPlaces {
 			for (const [id, place] of this.#here) {
 				if (place.noted === place.waits) continue;
 				place.noted = place.waits;
-				this.#write(() => this.#options.places.noteWaiting(id, place.noted));
+				void this.#write(() => this.#options.places.noteWaiting(id, place.noted));
 			}
 		});
 	}
@@ -118,7 +118,7 @@ export class RememberedPlaces {
 	#sign(): () => void {
 		const { places, clock } = this.#options;
 		return clock.after(signOfLifeMs, () => {
-			this.#write(() => places.keepAlive(clock.now()));
+			void this.#write(() => places.keepAlive(clock.now()));
 			this.#cancelSign = this.#sign();
 		});
 	}

@@ -85,7 +85,7 @@ const speak = async (line: Partial<Line> = {}) => {
 			if (news.kind !== "sound") return;
 			early = true;
 			audible.resolve();
-			listenTo(news.sound).then(heard.resolve);
+			void listenTo(news.sound).then(heard.resolve);
 		},
 		undefined,
 		() => true,

@@ -18,7 +18,7 @@ const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => eve
 /** Ends one Clip after the other until a text has ended. */
 const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Promise<void> => {
 	let over = false;
-	ended.then(() => {
+	void ended.then(() => {
 		over = true;
 	});
 	while (!over) {

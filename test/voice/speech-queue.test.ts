@@ -54,7 +54,7 @@ describe("a queue of texts", () => {
 					for (const text of texts) queue.add(text);
 					const done = Promise.all(texts.map(({ ended }) => ended));
 					let over = false;
-					done.then(() => {
+					void done.then(() => {
 						over = true;
 					});
 					while (!over) {

@@ -87,6 +87,7 @@ export const keepAlive = async (
 		if ((child.readyMs ?? 0) > healthyMs) quickDeaths = 0;
 		const waitMs = Math.min(longestMs, firstMs * 2 ** quickDeaths);
 		onDied(end, waitMs);
+		// It rejects when it is stopped.
 		await wait(waitMs, undefined, { signal }).catch(() => {});
 		if (signal.aborted) return;
 		child = await restart();

@@ -33,7 +33,7 @@ const sayInChannel = async (
 		const lines = atVolume(written, gainDb);
 		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		edits.follow(settled.promise.then((made) => reservation.settle(made)));
+		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		let ended = false;
 		const text = {
 			userId: member.id,
@@ -114,7 +114,7 @@ export const answerInChannel = async (
 		await answer.begin(await taken);
 		services.buttons.add(interaction);
 	} catch (error) {
-		// Without an answer, listeners could not tell whose text it is.
+		// Without an answer, listeners could not tell whose text it is. It may not have been queued, or be over.
 		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;

@@ -43,6 +43,6 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 		// After a long time without Herald, the token has ended too.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
-		this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));
+		void this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));
 	}
 }

@@ -75,8 +75,9 @@ export class PendingAnswers {
 			until,
 			sealed: seal.close(address),
 		};
+		// What can't be noted is answered all the same: it only isn't ended after a crash.
 		const stored = store.begin(row).catch(() => {});
-		edits.follow(stored);
+		void edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });
 		await within(storeMaxMs, stored);
 	}
@@ -97,7 +98,7 @@ export class PendingAnswers {
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
 		// One after the other, however long a store takes.
-		this.#options.edits.follow(answer.stored.then(() => this.#options.store.end(interactionId)));
+		void this.#options.edits.follow(answer.stored.then(() => this.#options.store.end(interactionId)));
 	}
 
 	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */

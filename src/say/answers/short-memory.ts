@@ -77,7 +77,7 @@ export class ShortMemory<T> {
 		const { seal, store, edits } = this.#options;
 		const { guildId, userId, until, value } = kept;
 		const sealed = seal.close(value);
-		edits.follow(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
+		void edits.follow(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
 		this.#add(id, kept, sealed);
 	}
 
@@ -96,7 +96,7 @@ export class ShortMemory<T> {
 		const rows = await store.list(this.#kind).catch(() => []);
 		for (const { id, guildId, userId, until, sealed } of rows) {
 			const value = seal.open(sealed) as T | undefined;
-			if (value === undefined) edits.follow(store.erase(id));
+			if (value === undefined) void edits.follow(store.erase(id));
 			else if (!this.#kept.has(id)) this.#add(id, { guildId, userId, until, value }, sealed);
 		}
 	}
@@ -157,7 +157,7 @@ export class ShortMemory<T> {
 	#over(id: string): void {
 		const kept = this.#drop(id);
 		if (!kept) return;
-		this.#options.edits.follow(this.#options.store.erase(id));
+		void this.#options.edits.follow(this.#options.store.erase(id));
 		this.#handling.onOver?.(kept);
 	}
 }

@@ -132,7 +132,7 @@ export class ClipWorkers implements AnswerReader {
 	/** Makes the Clip of a 200 that comes as events, see {@link ReadStreamed}. */
 	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined {
 		const read = this.#closed ? undefined : this.#threads.readStream(...how);
-		if (read) this.#running.follow(read.reading);
+		if (read) void this.#running.follow(read.reading);
 		return read;
 	}
 

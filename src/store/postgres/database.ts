@@ -226,7 +226,7 @@ const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) =
 			});
 			return result;
 		} catch (error) {
-			// A transaction that is lost with its connection is rolled back by the server.
+			// A transaction that is lost with its connection is rolled back by the server. What went wrong first is thrown.
 			if (!(error instanceof DatabaseAway) || error.isConnected)
 				await sql`ROLLBACK`.execute(own).catch(() => {});
 			throw error;

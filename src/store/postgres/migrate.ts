@@ -56,6 +56,7 @@ export const migratePostgres = async (
 		for (const migration of migrations) if (!done.has(migration.name)) await apply(client, migration, called);
 		await client.query("COMMIT");
 	} catch (error) {
+		// What went wrong first is thrown.
 		await client.query("ROLLBACK").catch(() => {});
 		throw error;
 	}

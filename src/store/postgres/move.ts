@@ -149,6 +149,7 @@ const moveInto = async (
 		await client.query("COMMIT");
 		return rows;
 	} catch (error) {
+		// What went wrong first is thrown.
 		await client.query("ROLLBACK").catch(() => {});
 		throw error;
 	}

@@ -112,6 +112,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.command(member, name, values, where, focused);
+		// Without choices, there was no answer.
 		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");

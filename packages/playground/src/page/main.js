@@ -122,7 +122,7 @@ const handlers = {
 	modal: showModal,
 	interaction(interaction) {
 		noteInteraction(interaction);
-		if (me()) followCommand(interaction);
+		if (me()) void followCommand(interaction);
 	},
 };
 

@@ -55,5 +55,6 @@ export const showTyping = ({ memberId }) => {
 export const tellTyping = () => {
 	if (performance.now() - toldAt < tellEveryMs) return;
 	toldAt = performance.now();
+	// It is reported again as more is typed.
 	act("typing", {}).catch(() => {});
 };

@@ -54,6 +54,7 @@ const ask = async (address: string, headers: Record<string, string>, signal: Abo
 		const { location } = answer.headers;
 		if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== "string")
 			return { url, answer };
+		// What a redirection says, or how it ends, doesn't matter.
 		await answer.body.dump({ limit: 64 * 1024 }).catch(() => {});
 		url = checkAddress(new URL(location, url), url);
 	}
@@ -61,6 +62,7 @@ const ask = async (address: string, headers: Record<string, string>, signal: Abo
 };
 
 const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): Promise<never> => {
+	// Its status says enough, however its body ends.
 	await body.dump({ limit: 64 * 1024 }).catch(() => {});
 	throw new VoiceError(`${url.host} answers ${statusCode} for ${basename(url.pathname)}.`);
 };

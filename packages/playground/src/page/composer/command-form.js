@@ -318,7 +318,7 @@ export class CommandForm {
 		else if (key === "ArrowUp" && this.#panel.move(-1)) event.preventDefault();
 		else if (key === "Enter" && !shiftKey) {
 			event.preventDefault();
-			if (!this.#panel.pick()) this.send();
+			if (!this.#panel.pick()) void this.send();
 		} else if (key === "Tab" && !shiftKey && this.#panel.pick()) event.preventDefault();
 		else if (key === "Escape") {
 			event.preventDefault();

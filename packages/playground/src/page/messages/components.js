@@ -44,7 +44,7 @@ const renderButton = (component, message) => {
 	);
 	button.onclick = () => {
 		if (button.hasAttribute("aria-busy")) return;
-		useComponent(button, "click", { messageId: message.id, customId });
+		void useComponent(button, "click", { messageId: message.id, customId });
 	};
 	return button;
 };

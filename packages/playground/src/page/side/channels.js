@@ -119,7 +119,7 @@ const voiceRow = ({ id, name }) => {
 				onclick(event) {
 					if (targetOf(event).closest("button")) return;
 					if (inside) goTo({ channel: id });
-					else joinVoice(id);
+					else void joinVoice(id);
 				},
 			},
 			icon("speaker"),

@@ -42,6 +42,7 @@ const listen = async () => {
 		panel.dataset.loudest = loudest.toFixed(3);
 	});
 	watchSleep(showVoice);
+	// Whichever way it ended, it is tried again.
 	await followVoice(actor(), mine.gone.signal, speaker.take).catch(() => {});
 	speaker.close();
 	if (mine.gone.signal.aborted) return;
@@ -90,7 +91,7 @@ export const showVoice = () => {
 		panel.replaceChildren();
 		return;
 	}
-	if (canDecode) listen();
+	if (canDecode) void listen();
 	const focused = focusedIn(panel)?.className;
 	/**
 	 * @param {string} className

@@ -19,6 +19,7 @@ export const makePlayButton = (audio) => {
 		button.replaceChildren(icon(audio.paused ? "play" : "pause"));
 	};
 	button.onclick = () => {
+		// What can't be played stays paused, which the button shows.
 		if (audio.paused) audio.play().catch(() => {});
 		else audio.pause();
 	};

@@ -135,6 +135,7 @@ export class Models {
 		if (coming) return coming;
 		const loading = this.#previous.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
 		this.#loading.set(key, loading);
+		// The next one only waits for it: its callers get what is wrong.
 		this.#previous = loading.catch(() => {});
 		return loading;
 	}
