@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Speech } from "../../src/speech/speech.ts";
-import { anyPayer } from "../support/payer.ts";
+import { anyPayer, makePayer } from "../support/payer.ts";
 import { type Behaviour, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
 
@@ -41,14 +41,27 @@ const speak = async (texts: number): Promise<string[]> => {
 };
 const repeat = (times: number, result: string): string[] => Array(times).fill(result);
 
-test("retries are at most a fifth of the last minute's requests and ten more", async () => {
+test("retries are at most a fifth of the last minute's requests, or ten where that is more", async () => {
 	upstream.behave(failing);
-	expect(await speak(50)).toEqual(repeat(50, "upstream"));
-	expect(upstream.requests).toHaveLength(50 + 10 + 10);
+	expect(await speak(40)).toEqual(repeat(40, "upstream"));
+	expect(upstream.requests).toHaveLength(40 + 10);
+	expect(await speak(60)).toEqual(repeat(60, "upstream"));
+	expect(upstream.requests).toHaveLength(100 + 20);
 	now += 60_000;
 	upstream.behave(failing);
 	expect(await speak(1)).toEqual(["upstream"]);
 	expect(upstream.requests).toHaveLength(6);
+});
+
+test("ten texts at a service that goes on refusing them after the wait it asked for are twenty requests", async () => {
+	upstream.behave((response) => void response.writeHead(429, { "retry-after": "0.05" }).end());
+	const texts = Array.from({ length: 10 }, (_, n) => ({ text: `Text ${n}.`, voice: "Kore" }));
+	const { signal } = new AbortController();
+	const said = await Promise.all(
+		texts.map((line, n) => speech.speak(line, makePayer(`guild ${n}`).payer, signal)),
+	);
+	expect(said.filter(({ ok }) => ok)).toEqual([]);
+	expect(upstream.requests).toHaveLength(20);
 });
 
 test("a service that recovers is asked again at once, whatever was left of the retries", async () => {

@@ -2,11 +2,11 @@ import { listRecent } from "@herald/common/sliding-window.ts";
 
 const windowMs = 60_000;
 const retriesPerRequest = 0.2;
-/** Without it, a quiet bot couldn't retry at all. */
-const reserve = 10;
+/** Without these, a quiet bot couldn't retry at all. */
+const retriesMin = 10;
 
 /**
- * Limits an account's retries to a fifth of the last minute's requests and a small reserve: a service that fails for
+ * Limits an account's retries to a fifth of the last minute's requests, or a few where those are more: a service that fails for
  * everybody isn't helped by several times the requests. One budget per account.
  */
 export class RetryBudget {
@@ -30,7 +30,7 @@ export class RetryBudget {
 		const now = this.#now();
 		const requests = listRecent(this.#requests, windowMs, now).length;
 		const retries = listRecent(this.#retries, windowMs, now);
-		if (retries.length >= reserve + requests * retriesPerRequest) return false;
+		if (retries.length >= Math.max(retriesMin, requests * retriesPerRequest)) return false;
 		this.#retries = [...retries, now];
 		return true;
 	}
