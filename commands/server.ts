@@ -13,6 +13,7 @@ import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const change = async (interaction: Press, settings: Partial<GuildSettings>, services: Services) => {
 	await services.store.settings.changeGuild(interaction.guildId, settings);
+	services.voice.applySettings(interaction.guildId);
 	await services.reader.applySettings(interaction.guild);
 };
 

@@ -9,6 +9,7 @@ import type { AttemptTiming } from "./ask/timing.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import { Breaker } from "./traffic/breaker.ts";
 import { Outage } from "./traffic/outage.ts";
+import { Pace } from "./traffic/pace.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
@@ -37,6 +38,7 @@ export class AccountState {
 	readonly client: SpeechClient;
 	readonly breaker: Breaker;
 	readonly outage: Outage;
+	readonly pace = new Pace();
 	readonly retries: RetryBudget;
 	readonly refused: Refused;
 	readonly #onTrouble: AccountOptions["onTrouble"];

@@ -76,7 +76,7 @@ export class LineRequests {
 		notify: (news: LineNews) => void,
 		gainDb = 0,
 	): Promise<Paid> {
-		const { account, client, breaker, retries, refused, keyOf } = state;
+		const { account, client, breaker, retries, refused, keyOf, pace } = state;
 		const take = (patienceMs?: number) =>
 			takePermit(this.#limiter, guildId, signal, patienceMs, account.ownId);
 		let release = await admit(take);
@@ -91,10 +91,16 @@ export class LineRequests {
 		let paidBy: Caller | undefined;
 		try {
 			breaker.check(guildId);
-			notify({ kind: "begun" });
+			notify({ kind: "begun", usualMs: pace.expect(line.text) });
+			const begunAt = performance.now();
+			let soundMs: number | undefined;
+			const tell = (news: LineNews) => {
+				if (news.kind === "sound") soundMs ??= performance.now() - begunAt;
+				notify(news);
+			};
 			const { timing = defaultAttemptTiming, stylePlace = "auto" } = this.#options;
 			const sound = new StreamedSound(gainDb, (whole, compromises) =>
-				notify({ kind: "sound", sound: whole, compromises, gainDb }),
+				tell({ kind: "sound", sound: whole, compromises, gainDb }),
 			);
 			const { streams } = this;
 			const made = await makeLine(
@@ -112,7 +118,7 @@ export class LineRequests {
 					examineKey: () => state.examineKey(),
 					retries,
 					yieldPermit,
-					notify,
+					notify: tell,
 					charge: async (estimate) => {
 						for (;;) {
 							const another = joined();
@@ -135,6 +141,7 @@ export class LineRequests {
 				},
 				line,
 			);
+			pace.note(line.text, soundMs ?? performance.now() - begunAt);
 			state.noteSound(guildId);
 			return { ...made, paidBy };
 		} catch (error) {

@@ -18,8 +18,11 @@ export interface LineAhead {
 	readonly result: Promise<SpokenResult>;
 	/** @returns its sound, which may still be growing @throws what the result throws */
 	readonly sound: () => Promise<LineSound>;
-	/** Resolves when its request has gone out, or when its result is there, whichever comes first. */
-	readonly begun: Promise<void>;
+	/**
+	 * Resolves when its request has gone out, or when its result is there, whichever comes first, with after how many ms
+	 * its sound is usually there, 0 where nothing is known of that.
+	 */
+	readonly begun: Promise<number>;
 	/** @returns the whole sound, once it is there */
 	readonly made: () => SpokenLine | undefined;
 	/** @returns undefined unless its result is there, and no sound; without a problem it was a bug */
@@ -159,11 +162,11 @@ export class LookAhead {
 		listen: AddOptions["listen"] = () => {},
 	): LineAhead {
 		const { speech } = this.#options;
-		const begun = Promise.withResolvers<void>();
+		const begun = Promise.withResolvers<number>();
 		const early = Promise.withResolvers<LineSound>();
 		const take = (news: LineNews) => {
 			// The request has gone out before anything is reported.
-			begun.resolve();
+			begun.resolve((news.kind === "begun" && news.usualMs) || 0);
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		};
@@ -190,7 +193,7 @@ export class LookAhead {
 					if (!signal.aborted) failure = {};
 				},
 			)
-			.then(begun.resolve);
+			.then(() => begun.resolve(0));
 		const ahead: LineAhead = {
 			line,
 			result,

@@ -20,8 +20,8 @@ export type SpokenResult =
 
 /** Events of a Line before its sound is there. */
 export type LineNews =
-	/** Its request has gone out to the service. None for a Clip from the cache. */
-	| { readonly kind: "begun" }
+	/** Its request has gone out to the service, and after how many ms such a Line is usually heard. None for a Clip from the cache. */
+	| { readonly kind: "begun"; readonly usualMs?: number | undefined }
 	/** The service has begun to answer. */
 	| { readonly kind: "answering" }
 	/** Its first packets are there, and the rest should come before it is needed. Not told of a short Line in one piece. */

@@ -1,3 +1,4 @@
+import { frameMs } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { unwanted } from "@herald/common/race.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -20,6 +21,8 @@ const lateMs = 5_000;
 export type DeliveryReport =
 	/** The item's first sound is with playback. */
 	| { readonly kind: "passed_on" }
+	/** Its lead was heard, and the rest isn't there: others may be heard meanwhile. */
+	| { readonly kind: "held_up" }
 	/** Herald's own voices say it instead: nothing of it was passed on. */
 	| { readonly kind: "rewritten"; readonly written: ItemLines }
 	| Extract<
@@ -76,11 +79,13 @@ export class Delivery {
 
 	/** Has an item's Lines made. @param before - the delivery that it goes before; by default it goes behind all others */
 	prepare(item: QueueItem, before: ItemDelivery | undefined): ItemDelivery {
-		const { logger, report } = this.#options;
+		const { logger, clock, report } = this.#options;
 		return new ItemDelivery(item, before, {
 			lookAhead: this.#lookAhead,
 			logger,
+			clock,
 			report,
+			last: () => this.#last,
 			play: (...sound) => this.#play(...sound),
 			expect: (delivery) => this.#expect(delivery),
 		});
@@ -212,7 +217,10 @@ interface Played extends Playing {
 interface Outlet {
 	readonly lookAhead: LookAhead;
 	readonly logger: Logger;
+	readonly clock: DeliveryOptions["clock"];
 	readonly report: DeliveryOptions["report"];
+	/** @returns what resolves when the last of what was played, of any item, has ended */
+	readonly last: () => Promise<unknown>;
 	readonly play: (...sound: Parameters<Playback["add"]>) => Played;
 	/** A Line was requested, or is about to come. */
 	readonly expect: (delivery: ItemDelivery) => void;
@@ -232,6 +240,10 @@ export class ItemDelivery {
 	#fallback: TextAhead | undefined;
 	/** Taken from the look-ahead, and not passed on yet: the lead, and the first of the Lines. */
 	readonly #opening: LineAhead[] = [];
+	/** Whether it is known what became of that first one. */
+	#isOwnKnown = false;
+	/** Resolves when that first one should follow the lead without silence. */
+	#near: Promise<void> | undefined;
 	#begun = false;
 	#heard = false;
 	/** Of its own Lines. */
@@ -287,7 +299,7 @@ export class ItemDelivery {
 		void this.#fallback?.end();
 	}
 
-	/** Resolves when something of it can be heard, or is known not to be. */
+	/** Resolves when something of it can be heard, or is known not to be; its lead, when the rest isn't far. */
 	async ready(): Promise<void> {
 		const { lead = [] } = this.#item;
 		while (this.#opening.length <= lead.length) {
@@ -296,10 +308,17 @@ export class ItemDelivery {
 			this.#opening.push(next);
 		}
 		const own = this.#opening[lead.length];
-		await own?.begun;
+		const usualMs = (await own?.begun) ?? 0;
 		const [first] = this.#opening;
-		const sound = first && (await this.#soundOf(first));
-		if (own && !sound?.ok) await this.#soundOf(own);
+		const result = first && (await this.#soundOf(first));
+		if (own && own !== first) {
+			const known = this.#soundOf(own).then(() => {
+				this.#isOwnKnown = true;
+			});
+			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
+			// A lead that was heard already is heard again only right before the rest.
+			await (this.#begun ? known : this.#near);
+		}
 		const problem = own?.failure()?.problem;
 		if (!problem?.isOfService || this.#begun) return;
 		this.#standingIn ??= this.#letStandIn(problem);
@@ -311,19 +330,37 @@ export class ItemDelivery {
 		if (written) this.#report({ kind: "rewritten", written });
 	}
 
-	/** Passes on all of its Lines, at most one behind the playing one, and reports their end when they were played. */
+	async #wait(ms: number, orUntil: Promise<unknown>): Promise<void> {
+		if (ms <= 0) return;
+		const over = Promise.withResolvers<void>();
+		const cancel = this.#outlet.clock.after(ms, over.resolve);
+		await Promise.race([over.promise, orUntil]);
+		cancel();
+	}
+
+	/**
+	 * Passes on all of its Lines, at most one behind the playing one, and reports their end when they were played. Where
+	 * only its lead was there, it reports that; the next run goes on, with the lead again if others were heard meanwhile.
+	 */
 	async run(): Promise<void> {
 		const { lead = [], lines, fallback, payer } = this.#item;
 		await this.ready();
-		const nothingToCome = lines.length === 1 && this.#opening[lead.length]?.failure() !== undefined;
-		let led = false;
-		for (const line of this.#opening.splice(0, lead.length)) {
+		const own = this.#opening[lead.length];
+		const nothingToCome = lines.length === 1 && own?.failure() !== undefined;
+		let led = this.#begun && this.#outlet.last() === this.#last;
+		if (this.#begun) this.#report({ kind: "passed_on" });
+		for (const line of led ? [] : this.#opening.slice(0, lead.length)) {
 			const result = nothingToCome ? undefined : await this.#soundOf(line);
 			if (result?.ok) {
 				led = true;
 				await this.#pass(line, result);
 			} else line.release();
 		}
+		if (led && own && !this.#isOwnKnown) {
+			await Promise.race([this.#soundOf(own), this.#last]);
+			if (!this.#isOwnKnown) return this.#report({ kind: "held_up" });
+		}
+		this.#opening.splice(0, lead.length);
 		const problem = await this.#passLines();
 		const isWanted = this.#rest === "all" && !this.#controller.signal.aborted;
 		const isForOthers = problem?.isOfService === true && this.#inOwnVoices !== undefined;

@@ -45,6 +45,10 @@ export class SessionControl implements VoiceChannels {
 		return { channelId, items, totalMs: sumMs(items), trouble: hindrance };
 	}
 
+	applySettings(guildId: string): void {
+		this.registry.find(guildId)?.applySettings();
+	}
+
 	async join(member: GuildMember, channelId?: string): Promise<Joined> {
 		for (;;) {
 			await this.registry.ended(member.guild.id);

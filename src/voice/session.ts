@@ -229,6 +229,11 @@ export class GuildSession {
 		this.#updateIdle();
 	}
 
+	/** The guild's settings have changed. */
+	applySettings(): void {
+		if ("timers" in this.#state) this.#state.timers.review();
+	}
+
 	/** Starts or stops the timer for silence. */
 	#updateIdle(): void {
 		const state = this.#state;
@@ -330,25 +335,39 @@ export class GuildSession {
 
 interface LeaveTimersOptions {
 	readonly clock: Clock;
-	/** @returns for how long a reason must last, in ms; read again whenever a wait starts. Never rejects */
+	/** @returns for how long a reason must last, in ms. Never rejects */
 	readonly leaveAfterMs: (why: LeaveReason) => Promise<number>;
 	readonly onLeave: (why: LeaveReason) => void;
+}
+
+interface Wait {
+	/** When the reason came up, in ms. */
+	readonly since: number;
+	readonly cancel: () => void;
 }
 
 /** A timer for each reason to leave a channel, which is cancelled when the reason goes away. */
 class LeaveTimers {
 	readonly #options: LeaveTimersOptions;
-	readonly #cancels = new Map<LeaveReason, () => void>();
+	readonly #waits = new Map<LeaveReason, Wait>();
 
 	constructor(options: LeaveTimersOptions) {
 		this.#options = options;
 	}
 
 	set(why: LeaveReason, applies: boolean): void {
-		if (applies === this.#cancels.has(why)) return;
-		this.#cancels.get(why)?.();
-		if (applies) this.#cancels.set(why, this.#wait(why));
-		else this.#cancels.delete(why);
+		if (applies === this.#waits.has(why)) return;
+		this.#waits.get(why)?.cancel();
+		if (applies) this.#wait(why, this.#options.clock.now());
+		else this.#waits.delete(why);
+	}
+
+	/** Has each reason last as long as it must by now, counted from when it came up. */
+	review(): void {
+		for (const [why, { since, cancel }] of this.#waits) {
+			cancel();
+			this.#wait(why, since);
+		}
 	}
 
 	stop(): void {
@@ -356,17 +375,16 @@ class LeaveTimers {
 		this.set("idle", false);
 	}
 
-	/** Starts waiting now, even while the length of the wait is still being read. @returns a function that cancels it */
-	#wait(why: LeaveReason): () => void {
+	/** The time counts even while the length of the wait is still being read. */
+	#wait(why: LeaveReason, since: number): void {
 		const { clock, leaveAfterMs, onLeave } = this.#options;
-		const began = clock.now();
 		let stopped = false;
 		let stop = () => {
 			stopped = true;
 		};
+		this.#waits.set(why, { since, cancel: () => stop() });
 		void leaveAfterMs(why).then((ms) => {
-			if (!stopped) stop = clock.after(Math.max(0, began + ms - clock.now()), () => onLeave(why));
+			if (!stopped) stop = clock.after(Math.max(0, since + ms - clock.now()), () => onLeave(why));
 		});
-		return () => stop();
 	}
 }

@@ -28,6 +28,8 @@ interface Entry extends DeliveredItem {
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
+	/** Whether its owner knows that it has started: it may wait again after its lead. */
+	readonly hasStarted: boolean;
 }
 
 export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "report"> {
@@ -92,6 +94,7 @@ export class SpeechQueue {
 			limited: false,
 			made: [],
 			addedAt: performance.now(),
+			hasStarted: false,
 		};
 		this.#entries = this.#entries.toSpliced(at, 0, entry);
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
@@ -115,7 +118,7 @@ export class SpeechQueue {
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
 		const entry = this.#find(id);
-		if (entry?.item.state !== "waiting") return false;
+		if (entry?.item.state !== "waiting" || entry.hasStarted) return false;
 		const item = { ...entry.item, ...written };
 		// The new Lines first: requests for those that are the same go on.
 		const delivery = this.#delivery.prepare(item, entry.delivery);
@@ -199,6 +202,9 @@ export class SpeechQueue {
 			case "started":
 				if (item.state !== "playing") this.#start(entry);
 				break;
+			case "held_up":
+				this.#replace({ ...entry, item: { ...item, state: "waiting" }, limited: false });
+				break;
 			case "rewritten":
 				this.rewrite(item.id, report.written);
 				break;
@@ -206,14 +212,15 @@ export class SpeechQueue {
 				this.end(({ id }) => id === item.id, report);
 				break;
 			default:
-				if (report.kind === "limited") this.#replace({ ...entry, limited: true });
+				if (report.kind === "limited") this.#replace({ ...entry, limited: !entry.hasStarted });
 				this.#notify(item, report);
 		}
 	}
 
 	#start(entry: Entry): void {
 		const item: QueuedItem = { ...entry.item, state: "playing" };
-		this.#replace({ ...entry, item });
+		this.#replace({ ...entry, item, hasStarted: true });
+		if (entry.hasStarted) return;
 		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
 		this.#notify(item, { kind: "started" });
 		this.refill();
@@ -254,8 +261,8 @@ export class SpeechQueue {
 
 	#notifyPlaces(): void {
 		const { items } = this;
-		for (const [before, item] of items.entries())
-			if (item.state !== "playing")
+		for (const [before, { item, hasStarted }] of this.#entries.entries())
+			if (!hasStarted)
 				this.notify({ kind: "advanced", before, waitMs: sumMs(items.slice(0, before)) }, item.id);
 	}
 

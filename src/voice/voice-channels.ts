@@ -67,6 +67,9 @@ export interface VoiceChannels {
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	leave(member: GuildMember): Promise<string>;
+
+	/** Takes a guild's changed settings: how long Herald stays, also where it is about to leave. */
+	applySettings(guildId: string): void;
 }
 
 export interface Joined {

@@ -1,6 +1,6 @@
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
@@ -334,6 +334,22 @@ describe("in a voice channel", () => {
 		expect((await herald.use(member, "help").firstAnswer()).content).toContain(
 			`Herald is in <#${herald.playground.home.voice.id}>`,
 		);
+	});
+
+	test("a changed time to stay counts for a wait that has begun", async () => {
+		const { voice, home } = herald.playground;
+		await come();
+		for (const who of [owner, member]) voice.leave(who);
+		// Herald knows that they are gone.
+		await herald.use(owner, "help").firstAnswer();
+		onTestFinished(async () => {
+			aheadMs = 0;
+			for (const who of [owner, member]) voice.join(who);
+			await serverPanel(herald.playground, owner).set({ aloneSeconds: "" });
+		});
+		aheadMs = 10_000;
+		await serverPanel(herald.playground, owner).set({ aloneSeconds: 10 });
+		await expect.poll(() => voiceState(home.bot.user.id)).toBeUndefined();
 	});
 
 	test("a graceful restart tells whose text it cut off, and comes back to where people are", async () => {

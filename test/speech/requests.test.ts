@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import type { LineNews } from "../../src/speech/spoken.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
 import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
@@ -85,6 +86,26 @@ const expectTurns = (running: number, waiting: number) =>
 const speakHeld = (count = held.length) => {
 	for (const { speak } of held.splice(0, count)) speak();
 };
+
+test("when a Line should be heard is foreseen from how long the service takes of late", async () => {
+	/** @returns after how many ms the Line should have been heard */
+	const speak = async (text: string, ms: number): Promise<number | undefined> => {
+		const news: LineNews[] = [];
+		const line = { text, voice: "Kore" };
+		const { signal } = new AbortController();
+		const result = speech.speak(line, makePayer().payer, signal, (latest) => news.push(latest));
+		await expectHeld(1);
+		later += ms;
+		speakHeld();
+		await result;
+		return news[0]?.kind === "begun" ? news[0].usualMs : Number.NaN;
+	};
+	expect(await speak("This is Line one.", 10_000)).toBeUndefined();
+	expect(await speak("This is Line two.", 10_000)).toBeCloseTo(10_000);
+	expect(await speak("A longer one. ".repeat(8), 40_000)).toBeGreaterThan(20_000);
+	for (let n = 0; n < 10; n += 1) await speak(`This is Line ${n}.`, 200);
+	expect(await speak("This is the last.", 200)).toBeLessThan(700);
+});
 
 test("as long as answers come in time, more requests go out at once, and fewer after one is refused", async () => {
 	let review = () => {};

@@ -213,6 +213,28 @@ describe("Herald leaves by itself", () => {
 		clock.advance(1_000);
 		expect(present()).toBe(false);
 	});
+
+	test("after times that were changed while it waited, counted from when the wait began", async () => {
+		const { settings, home, clock, sessions, voice } = herald;
+		await join();
+		await waitsFor(herald, 600_000);
+		clock.advance(500_000);
+		const change = async (chosen: { readonly idleSeconds?: number; readonly aloneSeconds?: number }) => {
+			await settings.changeGuild(home.guild.id, chosen);
+			sessions.applySettings(home.guild.id);
+		};
+		await change({ idleSeconds: 1_200 });
+		await waitsFor(herald, 700_000);
+		clock.advance(600_000);
+		expect(present()).toBe(true);
+		voice.leave(home.owner);
+		await herald.seen(home.owner, undefined);
+		await waitsFor(herald, 60_000);
+		clock.advance(20_000);
+		await change({ aloneSeconds: 20 });
+		await eventually(() => expect(present()).toBe(false));
+		await expectNothingLeft();
+	});
 });
 
 describe("Herald stops and starts", () => {

@@ -195,12 +195,12 @@ describe("a page of a book", () => {
 
 describe("the lead of a text", () => {
 	/** Line 1 is the lead, 2 the body, 9 what follows where there is no body. */
-	const withLead = (more: Partial<QueueItem> = {}) => {
+	const withLead = (more: Partial<QueueItem> = {}, usualMs?: number) => {
 		const begin = Promise.withResolvers<void>();
 		const body = makeGates();
 		const queue = makeQueue(async (line, signal, listen) => {
 			if (line.text !== "2") return markedClip(Number(line.text), 2);
-			begin.promise.then(() => listen({ kind: "begun" }));
+			begin.promise.then(() => listen({ kind: "begun", usualMs }));
 			return body.answer(line, signal, listen);
 		});
 		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never, ...more });
@@ -220,6 +220,67 @@ describe("the lead of a text", () => {
 		expect(heard).toEqual([1, 2]);
 		expect(kindsOf(text)).toEqual(["started", "ended"]);
 		expect(await text.settled).toHaveLength(2);
+	});
+
+	test("is held back where the text is usually far, until the text can follow it without silence", async () => {
+		const { waiting, begin, clock } = withLead({}, 10_000);
+		begin();
+		await turn();
+		expect(waiting).toEqual([]);
+		clock.advance(10_000 - 60);
+		await turn();
+		expect(waiting.map(({ line }) => line)).toEqual([1]);
+	});
+
+	test("is heard at once when the text is there earlier than usual", async () => {
+		const { begin, answerBody, finish, heard, text, clock } = withLead({}, 10_000);
+		begin();
+		answerBody();
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([1, 2]);
+		expect([...clock.waiting].filter(({ at }) => at - clock.now() > 1_000)).toEqual([]);
+	});
+
+	test("holds up nobody while the text isn't there, and is heard again after others", async () => {
+		const { queue, begin, answerBody, finish, heard, text, clock } = withLead();
+		begin();
+		await turn();
+		const other = makeText("a", [5]);
+		queue.add(other);
+		finish();
+		await turn();
+		expect(heard).toEqual([1]);
+		clock.advance(1_000);
+		await finishUntil(other.ended, finish);
+		expect(heard).toEqual([1, 5]);
+		answerBody();
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([1, 5, 1, 2]);
+		expect(kindsOf(text)).toEqual(["started", "ended"]);
+		expect(await text.ended).toMatchObject({ how: "heard" });
+	});
+
+	test("isn't heard again where nobody else was heard meanwhile", async () => {
+		const { begin, answerBody, finish, heard, text, clock } = withLead();
+		begin();
+		await turn();
+		finish();
+		await turn();
+		clock.advance(3_000);
+		answerBody();
+		await finishUntil(text.ended, finish);
+		expect(heard).toEqual([1, 2]);
+	});
+
+	test("ends with its text when that is stopped while it isn't there", async () => {
+		const { queue, begin, finish, text } = withLead();
+		begin();
+		await turn();
+		finish();
+		await turn();
+		queue.hush({ how: "stopped" });
+		expect(await text.ended).toMatchObject({ how: "stopped" });
+		expect(queue.items).toEqual([]);
 	});
 
 	test("is followed by the fallback where the text can't be made, which has failed then", async () => {
