@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
@@ -7,7 +7,6 @@ import { isSameName, presetNameMax, presetsMax, withPreset } from "../src/say/so
 import { languageOption, speedOption, styleOption, voiceOption } from "../src/say/sound/sound-options.ts";
 import { prefixMax } from "../src/settings/settings.ts";
 import type { Preset } from "../src/store/database.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { describeInstead, describePreset, readPreset } from "./read-preset.ts";
 import { subcommand } from "./services.ts";
 
@@ -36,7 +35,7 @@ const options = {
 export const ownPresets = subcommand({
 	options,
 	async execute(interaction, { action, ...args }, services) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const answer = (sentence: string) => respondPrivately(interaction, sentence);
 		const { presets } = services.store;
 		const owner = whoOf(interaction);

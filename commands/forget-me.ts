@@ -2,18 +2,16 @@ import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
-import { hereOrEverywhere, whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
 const erase = async (interaction: ButtonInteraction, _: unknown, services: Services): Promise<void> => {
-	const { locale } = interaction;
 	const { guildId, userId } = whoOf(interaction);
-	const t = textsFor(locale);
+	const t = textsOf(interaction);
 	const today = dayOf(services.now());
 	const books = services.books.forget(guildId, userId);
 	const { settings, presets, connected, account, redemptions, days, staysUnread } =
@@ -42,15 +40,12 @@ export const forgetMe = slashCommand({
 	declaration: { name: "forget-me", everywhere: true },
 
 	async execute(interaction, _, { accounts }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const owner = partyOf(whoOf(interaction));
 		const connected = await accounts?.describe(owner);
 		const isTheirs = connected?.connectedBy === interaction.user.id;
 		await interaction.reply({
-			content: [
-				t(`forget.ask${hereOrEverywhere(interaction)}`),
-				...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : []),
-			].join(" "),
+			content: [t("forget.ask"), ...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : [])].join(" "),
 			components: [
 				buttonRow(
 					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },
@@ -64,6 +59,6 @@ export const forgetMe = slashCommand({
 	routes: handleEverywhere(routes, {
 		erase,
 		keep: (interaction) =>
-			interaction.update({ content: textsFor(interaction.locale)("forget.kept"), components: [] }),
+			interaction.update({ content: textsOf(interaction)("forget.kept"), components: [] }),
 	}),
 });

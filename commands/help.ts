@@ -5,9 +5,9 @@ import type { CatalogueEntry } from "../src/discord/catalogue.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { describeProblem } from "../src/discord/describe-problem.ts";
 import { choiceMax } from "../src/discord/limits.ts";
-import { managesHere, memberOf, placeOf } from "../src/discord/place.ts";
+import { managesHere, memberOf, placeOf, textsOf } from "../src/discord/place.ts";
 import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
-import { type Translate, textsFor } from "../src/texts/index.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { choiceOf, type FoundTask, findTasks, listTasks, namesOn } from "./help/tasks.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
@@ -16,8 +16,10 @@ const routes = declareRoutes("help", { all: button() });
 const listFor = (
 	interaction: BaseInteraction & { readonly locale: string },
 	{ catalogue }: Services,
-): FoundTask[] =>
-	listTasks(catalogue.list(interaction.locale, managesHere(interaction), !interaction.inCachedGuild()));
+): FoundTask[] => {
+	const isElsewhere = !interaction.inCachedGuild();
+	return listTasks(catalogue.list(interaction.locale, managesHere(interaction), isElsewhere), isElsewhere);
+};
 
 const nameEntry = ({ name, mention }: CatalogueEntry, t: Translate): string =>
 	mention ?? t("help.menu", { name });
@@ -41,7 +43,7 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 
 /** @returns what Herald is and where it is, then all that the member can do here */
 const showAll = async (interaction: RepliableInteraction, services: Services) => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const tasks = listFor(interaction, services);
 	const guildId = placeOf(interaction);
 	const { speakerRole } = await services.store.settings.readGuild(guildId);
@@ -90,7 +92,7 @@ export const help = slashCommand({
 	},
 
 	async execute(interaction, { topic }, services) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const found = topic === undefined ? [] : findTasks(topic, listFor(interaction, services), t);
 		const all = await showAll(interaction, services);
 		const answer =
@@ -103,7 +105,7 @@ export const help = slashCommand({
 	},
 
 	autocomplete({ value }, services, interaction) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		return findTasks(value, listFor(interaction, services), t).map(({ name, entry }) => ({
 			name: `${t(`help.task.${name}`)} · ${entry.mention === undefined ? "" : "/"}${entry.name}`,
 			value: choiceOf(name),

@@ -1,11 +1,11 @@
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
+import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 type Handlers = RouteHandlers<typeof readingRoutes, Services>;
@@ -18,10 +18,10 @@ const setPaused =
 
 /** Only its presser is answered: the others go on as they were. */
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
-	const { guildId, user, locale } = interaction;
+	const { guildId, user } = interaction;
 	await store.settings.changeMember(guildId, user.id, { reading: false });
 	reader.optOut(guildId, user.id);
-	await respondPrivately(interaction, textsFor(locale)("reading.declined"));
+	await respondPrivately(interaction, textsOf(interaction)("reading.declined"));
 };
 
 export const join = slashCommand({
@@ -35,7 +35,7 @@ export const join = slashCommand({
 		},
 	},
 	async execute(interaction, { channel }, { voice, store, access, reader, pendingAnswers }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		await acknowledge(interaction, { pendingAnswers });
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
@@ -55,6 +55,6 @@ export const leave = slashCommand({
 	async execute(interaction, _, { voice }) {
 		await interaction.deferReply();
 		const channelId = await voice.leave(interaction.member);
-		await interaction.editReply(textsFor(interaction.locale)("channel.gone", { channel: `<#${channelId}>` }));
+		await interaction.editReply(textsOf(interaction)("channel.gone", { channel: `<#${channelId}>` }));
 	},
 });

@@ -1,8 +1,8 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
+import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { listSpeakers } from "../src/say/answers/describe-sound.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 const lineOf = {
@@ -16,7 +16,7 @@ const textsShown = 15;
 export const queue = slashCommand({
 	declaration: { name: "queue" },
 	async execute(interaction, _, { voice }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const view = voice.queue(interaction.guildId);
 		if (!view) return respondPrivately(interaction, t("problem.voice.not_in_channel"));
 		const channel = `<#${view.channelId}>`;
@@ -44,8 +44,8 @@ export const queue = slashCommand({
 export const skip = slashCommand({
 	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
 	async execute(interaction, { all }, { voice }) {
-		const { member, locale } = interaction;
-		const t = textsFor(locale);
+		const { member } = interaction;
+		const t = textsOf(interaction);
 		const isPage = !all && voice.skip(member, "current").priority === "page";
 		const count = all ? voice.skipAll(member) : 1;
 		await interaction.reply(isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }));
@@ -55,7 +55,7 @@ export const skip = slashCommand({
 export const stop = slashCommand({
 	declaration: { name: "stop" },
 	async execute(interaction, _, { voice }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const stopped = voice.stop(interaction.member);
 		const others = stopped.filter(({ priority }) => priority !== "page").length;
 		const lines = [

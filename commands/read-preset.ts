@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../src/discord/name-language.ts";
-import { placeOf, whoOf } from "../src/discord/place.ts";
+import { placeOf, textsOf, whoOf } from "../src/discord/place.ts";
 import { cutText, showText } from "../src/discord/show-text.ts";
 import { isTakenName } from "../src/reading/choose-name.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
@@ -11,7 +11,7 @@ import { prefixMax } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
-import { type Translate, textsFor } from "../src/texts/index.ts";
+import type { Translate } from "../src/texts/index.ts";
 
 /** The parts with which presets are read and described. */
 export interface PresetServices extends Pick<AnswerServices, "say"> {
@@ -56,7 +56,7 @@ export const readPreset = async (
 	{ say }: PresetServices,
 ): Promise<Preset | string> => {
 	const { locale } = interaction;
-	const t = textsFor(locale);
+	const t = textsOf(interaction);
 	if (given === undefined || voice === undefined) return t("preset.needed");
 	const name = readPresetName(given);
 	if (name === undefined) return t("preset.bad_name", { max: presetNameMax });
@@ -85,7 +85,7 @@ export const describeInstead = async (
 	name: string,
 	{ say, store: { settings } }: PresetServices,
 ): Promise<string[]> => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const { guildId, userId } = who;
 	const isOwn = whose === "own";

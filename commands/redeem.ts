@@ -11,13 +11,13 @@ import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { buttonRow } from "../src/discord/buttons.ts";
-import { whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { Unanswered } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
-import { type Translate, textsFor } from "../src/texts/index.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { describeConnector } from "./account/panel.ts";
 import { labelled, modalWith, textInput } from "./panel/components.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
@@ -71,7 +71,7 @@ const askWhose = async (
 	asked: CodeToConfirm,
 	services: Services,
 ): Promise<void> => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const question = services.codesToConfirm.ask(keyOf(interaction), asked);
 	const { guildId } = redeemerOf(interaction);
 	const connector = describeConnector(await services.accounts?.describe(guildId), t);
@@ -105,7 +105,7 @@ const redeemCode = async (
 ): Promise<void> => {
 	const { credit, say, buttons, pendingAnswers, shutdown } = services;
 	const { locale } = interaction;
-	const t = textsFor(locale);
+	const t = textsOf(interaction);
 	const redeemer = redeemerOf(interaction);
 	const { guildId } = redeemer;
 	const mark = credit.mark(code);
@@ -146,7 +146,7 @@ const showEarlier = async (
 	answer: string,
 	{ buttons }: Services,
 ): Promise<void> => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
 	const another = { customId: redeemRoutes.open.to({ answer }), label: t("button.redeem") };
 	await interaction.reply({
@@ -159,7 +159,7 @@ const showEarlier = async (
 };
 
 const closeQuestion = (interaction: ButtonInteraction, why: "redeem.ask.over" | "redeem.declined") =>
-	interaction.update({ content: textsFor(interaction.locale)(why), components: [] });
+	interaction.update({ content: textsOf(interaction)(why), components: [] });
 
 export const redeem = slashCommand({
 	declaration: {
@@ -176,7 +176,7 @@ export const redeem = slashCommand({
 		open: async (interaction, { answer }, services) => {
 			const earlier = await services.credit.listUnanswered(redeemerOf(interaction));
 			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
-			const t = textsFor(interaction.locale);
+			const t = textsOf(interaction);
 			const input = textInput("code", { max_length: codeMaxCharacters, required: true });
 			await interaction.showModal(
 				modalWith(redeemRoutes.code.to({ answer }), t("button.redeem"), [

@@ -4,7 +4,7 @@ import { sayBook } from "../src/books/say-book.ts";
 import type { HeardAct } from "../src/books/shelf.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
-import { whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
@@ -27,7 +27,6 @@ import type { Delivery, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Block } from "../src/speech/text/document/block.ts";
 import { readPlain } from "../src/speech/text/document/plain.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";
@@ -50,7 +49,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 	fitting: begin(true),
 	decline: async (interaction, { book }, { books }) => {
 		await books.decline(book, interaction.user.id);
-		await interaction.update({ content: textsFor(interaction.locale)("book.declined"), components: [] });
+		await interaction.update({ content: textsOf(interaction)("book.declined"), components: [] });
 	},
 	pause: press("pause"),
 	resume: press("resume"),
@@ -59,7 +58,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 	cancel: async (interaction, { book }, { books }) => {
 		books.cancel(book, interaction.member);
 		await interaction.reply({
-			content: textsFor(interaction.locale)("book.cancelled.told"),
+			content: textsOf(interaction)("book.cancelled.told"),
 			flags: MessageFlags.Ephemeral,
 		});
 	},
@@ -84,11 +83,11 @@ const channelButtons = handleRoutes(
 	{
 		skip: async (interaction, { item }, { voice }) => {
 			voice.skip(interaction.member, { id: item });
-			return respondPrivately(interaction, textsFor(interaction.locale)("channel.skipped"));
+			return respondPrivately(interaction, textsOf(interaction)("channel.skipped"));
 		},
 		stop: async (interaction, { item }, { voice }) => {
 			voice.stop(interaction.member, item);
-			return respondPrivately(interaction, textsFor(interaction.locale)("channel.stopped"));
+			return respondPrivately(interaction, textsOf(interaction)("channel.stopped"));
 		},
 	},
 );
@@ -103,7 +102,7 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	},
 	revoice: (interaction, { answer }, services) =>
 		withRemembered(interaction, answer, services, async () => {
-			const t = textsFor(interaction.locale);
+			const t = textsOf(interaction);
 			const { voices } = await services.say.readChoices({
 				...whoOf(interaction),
 				locale: interaction.locale,
@@ -119,7 +118,7 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	voice: async (interaction, { answer }, services) => {
 		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
-			return respondPrivately(interaction, textsFor(interaction.locale)("button.over"));
+			return respondPrivately(interaction, textsOf(interaction)("button.over"));
 		// In another voice it wasn't heard before.
 		const { asBefore: _, speaker: __, ...asked } = request;
 		const voice = interaction.values[0] ?? request.voice;
@@ -157,7 +156,7 @@ export const say = slashCommand({
 	async execute(interaction, { text, file, as, language, ...sound }, services) {
 		const { guard, say } = services;
 		if ((text === undefined) === (file === undefined))
-			return respondPrivately(interaction, textsFor(interaction.locale)("say.one_of"));
+			return respondPrivately(interaction, textsOf(interaction)("say.one_of"));
 		// The presets that count are known where it is spoken.
 		const asNamed = { pick: (name: string) => ({ voice: name }) };
 		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);

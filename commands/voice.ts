@@ -1,7 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { contentMax } from "../src/discord/limits.ts";
-import { whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
@@ -22,7 +22,6 @@ import {
 import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
-import { textsFor } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
 import { handleEverywhere, type Services, slashCommand, subcommand } from "./services.ts";
@@ -63,7 +62,7 @@ const show = async (
 	heading?: string,
 ): Promise<unknown> => {
 	const { locale } = interaction;
-	const t = textsFor(locale);
+	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const [resolved, layers, presets] = await Promise.all([
 		services.say.choose({ ...who, locale }),
@@ -96,7 +95,7 @@ const show = async (
 };
 
 const list = async (interaction: ChatInputCommandInteraction, _: unknown, { say }: Services) => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
@@ -133,7 +132,7 @@ export const voice = slashCommand({
 	execute: {
 		async me(interaction, args, services) {
 			const { locale } = interaction;
-			const t = textsFor(locale);
+			const t = textsOf(interaction);
 			const choices = await services.say.readChoices(whoOf(interaction));
 			const change: Partial<MemberSettings> = {
 				...readSoundChange(args, choices, services.say.languages, locale),
@@ -172,7 +171,7 @@ export const voice = slashCommand({
 					if (tried.voice) services.say.voices.choose(tried.voice);
 					await acknowledge(interaction, services, { isPrivate: true });
 					await services.store.settings.changeMember(guildId, userId, { preset: null, ...tried });
-					const t = textsFor(interaction.locale);
+					const t = textsOf(interaction);
 					await show(interaction, services, t("voice.changed"));
 				}),
 		}),

@@ -1,8 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
-import { whoOf } from "../src/discord/place.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import type { SayRequest, Unread } from "../src/say/sound/request.ts";
-import { textsFor } from "../src/texts/index.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -18,7 +17,7 @@ export const withRemembered = async (
 	actUnread?: (asked: Unread) => Promise<void>,
 ): Promise<void> => {
 	const request = await services.recent.recall(id, whoOf(interaction));
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
 	else if (request !== "over" && !("text" in request)) await act(request);
 	else if (request !== "over" && actUnread) await actUnread(request);

@@ -1,7 +1,8 @@
 import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
 import type { AccountKeys, OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import { textsOf } from "../../src/discord/place.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import { answerWith, openPanel } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 import { askForKeys, fields, ownAccounts, type Panel, showPanel } from "./panel.ts";
@@ -57,7 +58,7 @@ export const answersOf = (panel: Panel) => {
 		presses: {
 			connect: async (interaction: ButtonInteraction, _: unknown, services: Services) => {
 				const own = ownAccounts(services, panel.ownerOf(interaction));
-				await interaction.showModal(askForKeys(panel, own, textsFor(interaction.locale)));
+				await interaction.showModal(askForKeys(panel, own, textsOf(interaction)));
 			},
 			keys: (interaction: ModalSubmitInteraction, _: unknown, services: Services) =>
 				answerPress(interaction, services, "account", async (t) => {

@@ -4,9 +4,9 @@ import type { ConnectedAccount, OwnAccounts } from "../../src/accounts/own-accou
 import { describeBalance } from "../../src/credit/describe-redemption.ts";
 import { button, declareRoutes, modal } from "../../src/discord/declare-routes.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
-import { managesNow } from "../../src/discord/place.ts";
+import { managesNow, textsOf } from "../../src/discord/place.ts";
 import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, labelled, modalWith, pressable, textDisplay, textInput } from "../panel/components.ts";
 import { type ShowPanel, stale } from "../panel/press.ts";
 import type { Services } from "../services.ts";
@@ -129,7 +129,7 @@ const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContain
 export const showPanel =
 	(panel: Panel): ShowPanel<View> =>
 	async (view, interaction, services, notice) => {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const owner = panel.ownerOf(interaction);
 		return [
 			...(notice ? [textDisplay(notice)] : []),

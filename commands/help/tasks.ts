@@ -15,6 +15,8 @@ interface Task {
 	readonly path: string;
 	/** Where in the panel of `/server`. */
 	readonly page?: PanelPage;
+	/** Whether it can't be done elsewhere, though its command is there. */
+	readonly inServers?: true;
 }
 
 /** The tasks that people come for, in the order in which they are listed. */
@@ -29,7 +31,7 @@ const tasks: readonly Task[] = [
 	{ name: "queue", path: "queue" },
 	{ name: "my_voice", path: "voice me" },
 	{ name: "not_me", path: "voice me" },
-	{ name: "my_name", path: "voice me" },
+	{ name: "my_name", path: "voice me", inServers: true },
 	{ name: "how_i_sound", path: "voice show" },
 	{ name: "try", path: "voice try" },
 	{ name: "voices", path: "voice list" },
@@ -57,10 +59,10 @@ export interface FoundTask extends Task {
 }
 
 /** @returns the tasks of commands, in a member's language */
-export const listTasks = (entries: readonly CatalogueEntry[]): FoundTask[] =>
+export const listTasks = (entries: readonly CatalogueEntry[], isElsewhere: boolean): FoundTask[] =>
 	tasks.flatMap((task) => {
 		const entry = entries.find(({ path }) => path === task.path);
-		return entry ? [{ ...task, entry }] : [];
+		return entry && !(isElsewhere && task.inServers) ? [{ ...task, entry }] : [];
 	});
 
 /** @returns what can be set on a page of the panel, in words */

@@ -8,8 +8,9 @@ import {
 } from "discord.js";
 import { type APIComponentInContainer, ComponentType } from "discord-api-types/v10";
 import { describeProblem } from "../../src/discord/describe-problem.ts";
+import { textsOf } from "../../src/discord/place.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 
 export type Press<C extends CacheType = "cached"> =
@@ -52,7 +53,7 @@ export const answerWith =
 		view: V,
 		act: (t: Translate) => Promise<string | undefined> = async () => undefined,
 	): Promise<void> => {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		await interaction.deferUpdate();
 		const said = await act(t).catch((error: unknown) => {
 			if (!(error instanceof Problem)) throw error;

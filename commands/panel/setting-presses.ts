@@ -1,9 +1,9 @@
 import type { CacheType } from "discord.js";
 import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
-import { whoOf } from "../../src/discord/place.ts";
+import { textsOf, whoOf } from "../../src/discord/place.ts";
 import { type PanelKey, panelSettings, type VoicePreferences } from "../../src/settings/settings.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { clip, labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
@@ -112,7 +112,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 		},
 
 		ask: async (interaction, { key }, services) => {
-			const t = textsFor(interaction.locale);
+			const t = textsOf(interaction);
 			const shown = await show(readTyped(key), interaction, services, t);
 			await interaction.showModal(askForValue(shown, routes, t));
 		},

@@ -2,10 +2,10 @@ import { MessageFlags } from "discord.js";
 import { type APIFileUploadComponent, ComponentType, TextInputStyle } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
+import { textsOf } from "../../src/discord/place.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
-import { textsFor } from "../../src/texts/index.ts";
 import { labelled, modalWith, textInput } from "../panel/components.ts";
 import { type AnswerPress, readName } from "../panel/press.ts";
 import { describePreset, readPrefix } from "../read-preset.ts";
@@ -43,7 +43,7 @@ export const listPresses = (
 		answerPress(interaction, services, viewOf(readList(name), at)),
 
 	async add(interaction, { name }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const list = readList(name);
 		await interaction.showModal(
 			modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
@@ -83,7 +83,7 @@ export const listPresses = (
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const entries = await read(interaction.guildId, store);
 		const lines = file?.write(entries) ?? [];
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		await interaction.editReply({
 			content: countList(key, entries.length, t),
 			files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
@@ -91,7 +91,7 @@ export const listPresses = (
 	},
 
 	async import(interaction, { name }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const list = readList(name);
 		const file: APIFileUploadComponent = {
 			type: ComponentType.FileUpload,
@@ -119,7 +119,7 @@ export const listPresses = (
 	},
 
 	async try(interaction) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const style = TextInputStyle.Paragraph;
 		const text = textInput("text", { style, max_length: wordMax, required: true });
 		await interaction.showModal(
@@ -134,7 +134,7 @@ export const listPresses = (
 
 	/** The form that adds presets has no room for a prefix. */
 	async prefix(interaction, _, { store }) {
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const [name = ""] = interaction.values;
 		const { server } = await store.presets.read(interaction.guildId);
 		const value = server.find((preset) => preset.name === name)?.prefix ?? "";

@@ -2,6 +2,7 @@ import type { Guild, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { joinWords } from "../../src/discord/join-words.ts";
+import { textsOf } from "../../src/discord/place.ts";
 import {
 	describeAccess,
 	describeChannels,
@@ -12,7 +13,7 @@ import {
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
@@ -154,7 +155,7 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 
 /** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */
 export const showPanel: ShowPanel<View, "cached"> = async (view, interaction, services, notice) => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);
 	const choices = pageParts.map(({ name, page, part }) => ({

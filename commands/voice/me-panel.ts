@@ -1,10 +1,10 @@
 import type { CacheType, RepliableInteraction } from "discord.js";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
-import { hereOrEverywhere, whoOf } from "../../src/discord/place.ts";
+import { textsOf, whoOf } from "../../src/discord/place.ts";
 import { describeLost } from "../../src/say/answers/describe-lost.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
-import { type Translate, textsFor } from "../../src/texts/index.ts";
+import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, textDisplay } from "../panel/components.ts";
 import { type ShownSetting, settingControls } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
@@ -63,7 +63,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 };
 
 const showPanel: ShowPanel<View> = async (view, interaction, services, notice) => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const { say } = services;
 	const [show, choices] = await Promise.all([
 		readMe(interaction, services, t),
@@ -73,7 +73,7 @@ const showPanel: ShowPanel<View> = async (view, interaction, services, notice) =
 	const back = pressable(routes.open.to(), t("panel.back"));
 	const heading = [
 		...(notice ? [notice] : []),
-		t(`me.title${hereOrEverywhere(interaction)}`),
+		t("me.title"),
 		...describeLost(choices.resolve(), interaction),
 	];
 	return [

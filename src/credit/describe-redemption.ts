@@ -1,6 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
-import { partyOf } from "../shared/elsewhere.ts";
+import { isElsewhere, partyOf } from "../shared/elsewhere.ts";
 import type { Redeemer } from "../store/redemptions.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Balance } from "./balance.ts";
@@ -66,7 +66,7 @@ export const describeInterrupted = async (
 	{ guildId, userId, locale, code }: Redeemer & { readonly locale: string; readonly code?: string },
 	credit: Credit,
 ) => {
-	const t = textsFor(locale);
+	const t = textsFor(locale, isElsewhere(guildId));
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
 	const redeemer = { guildId: partyOf({ guildId, userId }), userId };
 	await credit.giveUp(redeemer, code);

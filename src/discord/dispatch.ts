@@ -11,7 +11,7 @@ import { correlate, correlationId } from "../shared/correlation.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { type InteractionOutcome, measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
-import { type Translate, textsFor } from "../texts/index.ts";
+import type { Translate } from "../texts/index.ts";
 import { problemButtons } from "./buttons.ts";
 import type { Command } from "./command.ts";
 import { readArguments } from "./declaration.ts";
@@ -19,6 +19,7 @@ import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.t
 import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
+import { textsOf } from "./place.ts";
 import { isGone, respondPrivately, Unanswered } from "./respond.ts";
 import { cutText } from "./show-text.ts";
 
@@ -52,7 +53,7 @@ const mayNotUse = (
 ): boolean => forManagers && !memberPermissions?.has(PermissionFlagsBits.ManageGuild);
 
 const refuse = (interaction: RepliableInteraction): Promise<string> =>
-	respondPrivately(interaction, textsFor(interaction.locale)("server.not_manager"));
+	respondPrivately(interaction, textsOf(interaction)("server.not_manager"));
 
 /** @throws {@link Problem} where Herald and its user aren't in one guild */
 const requireGuild = (interaction: Interaction): void => {
@@ -181,7 +182,7 @@ export class Dispatcher<S> {
 	/** @param name - of the command that it was part of */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
-		await respondPrivately(interaction, textsFor(interaction.locale)("stale"));
+		await respondPrivately(interaction, textsOf(interaction)("stale"));
 	}
 
 	async #complete(interaction: Extract<Interaction, { responded: boolean }>): Promise<Ending> {
@@ -220,7 +221,7 @@ export class Dispatcher<S> {
 		if (error instanceof Unanswered) return { outcome: "unanswered", err: error.cause };
 		// A moderator deleted the answer: don't bring it back.
 		if (isGone(error)) return { outcome: "answer removed" };
-		const t = textsFor(interaction.locale);
+		const t = textsOf(interaction);
 		const isProblem = error instanceof Problem;
 		const id = correlationId()?.slice(0, 8) ?? "";
 		if (interaction.isRepliable())

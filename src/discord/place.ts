@@ -1,5 +1,11 @@
-import { type BaseInteraction, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import {
+	type AutocompleteInteraction,
+	type BaseInteraction,
+	PermissionFlagsBits,
+	type RepliableInteraction,
+} from "discord.js";
 import { elsewhere } from "../shared/elsewhere.ts";
+import { type Translate, textsFor } from "../texts/index.ts";
 
 /** @returns the guild that Herald and its user are in, or else {@link elsewhere} */
 export const placeOf = (interaction: BaseInteraction): string =>
@@ -11,9 +17,9 @@ export const whoOf = (interaction: BaseInteraction) => ({
 	userId: interaction.user.id,
 });
 
-/** @returns the end of the key of a sentence that says where a member's choices count */
-export const hereOrEverywhere = (interaction: BaseInteraction): "" | ".everywhere" =>
-	interaction.inCachedGuild() ? "" : ".everywhere";
+/** @returns the sentences that a member reads where they use Herald */
+export const textsOf = (interaction: RepliableInteraction | AutocompleteInteraction): Translate =>
+	textsFor(interaction.locale, !interaction.inCachedGuild());
 
 /** @returns whether a member manages the guild that they use Herald in */
 export const managesHere = (interaction: BaseInteraction): boolean =>

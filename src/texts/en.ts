@@ -19,10 +19,10 @@ export const descriptions = {
 	Speak: "Read a message aloud: right-click it or hold it, then choose Apps",
 	"Read or not?":
 		"Show whether a message is read aloud, and why: right-click it or hold it, then choose Apps",
-	voice: "How you sound in this server",
+	voice: "How you sound",
 	"voice.me": "Choose how you sound here, and whether you may be read aloud",
 	"sound.delivery": "Where the speech goes",
-	"voice.me.reading": "Whether your messages may be read aloud in this server",
+	"voice.me.reading": "Whether your messages may be read aloud",
 	"voice.me.name": "How your name is said when you are read aloud",
 	"voice.me.reset": "Reset your choices first",
 	"voice.show": "Show how you sound here, and why",
@@ -50,7 +50,7 @@ export const descriptions = {
 	"credit.history": "Who redeemed a code, when, and for how much",
 	help: "Show what Herald can do, and what you can use here",
 	"help.topic": "What you want to do, or a command",
-	"forget-me": "Erase what Herald stores about you in this server",
+	"forget-me": "Erase what Herald stores about you",
 } as const;
 
 /**
@@ -362,7 +362,7 @@ export const sentences = {
 	"forget.ask.account.member": "The account you connected for yourself is disconnected, and its key erased.",
 	"forget.ask.account.server":
 		"You connected this server's account: your name there is erased, and the account goes on paying until someone disconnects it.",
-	"forget.ask.everywhere":
+	"forget.ask.elsewhere":
 		"This erases what Herald stores about you everywhere, in all servers and direct messages: your voices, styles, speeds, deliveries, languages, presets and spoken names, the texts behind your buttons, long texts that are being spoken for you, which end, your speaking time on earlier days, and your name next to codes you redeemed. Today's seconds are kept until midnight (UTC), so that limits still apply. Where you turned off being read aloud, that stays, too: otherwise erasing would turn it on again.",
 	"forget.yes": "Erase",
 	"forget.no": "Keep",
@@ -383,7 +383,7 @@ export const sentences = {
 	"problem.role_deleted": "The role for this was deleted. Managers can choose another with `/server`.",
 	"problem.text_too_long":
 		"In this server, texts can have {max, plural, one {# character} other {# characters}} at most. Try a shorter one.",
-	"problem.forbidden_word": "This server blocks a word in that text. Try other words.",
+	"problem.forbidden_word": "That text contains a blocked word. Try other words.",
 	"problem.unspeakable_name": "Herald can't say that name: it needs a letter or a digit.",
 	"problem.name_taken":
 		"A voice, a role or someone in this server has that name, or one that sounds or looks the same. Choose another name.",
@@ -417,13 +417,21 @@ export const sentences = {
 	"redeem.refused.expired": "This code has expired. Ask whoever gave it to you for a new one.",
 	"redeem.unknown.lost":
 		"The service's answer was lost, so the code may or may not have been redeemed. Don't throw it away: someone who manages this server can check `/credit show`, and Herald's operator can ask the service.",
+	"redeem.unknown.lost.elsewhere":
+		"The service's answer was lost, so the code may or may not have been redeemed. Don't throw it away: whoever hosts this bot can ask the service.",
 	"redeem.unknown.unclear":
 		"The service answered in a way that Herald doesn't know, so the code may or may not have been redeemed. Don't throw it away: someone who manages this server can check `/credit show`, and whoever hosts this bot can ask the service.",
+	"redeem.unknown.unclear.elsewhere":
+		"The service answered in a way that Herald doesn't know, so the code may or may not have been redeemed. Don't throw it away: whoever hosts this bot can ask the service.",
 	"redeem.unknown.lost_before":
 		"The service refuses this code now, but its answer to an earlier try was lost, so that try may have redeemed it. Someone who manages this server can check `/credit show`.",
+	"redeem.unknown.lost_before.elsewhere":
+		"The service refuses this code now, but its answer to an earlier try was lost, so that try may have redeemed it. Whoever hosts this bot can ask the service.",
 	"redeem.code.good": "Your code is still good.",
 	"redeem.code.unknown":
 		"Herald doesn't know what came of an earlier try with this code, which may have redeemed it: someone who manages this server can check `/credit show`.",
+	"redeem.code.unknown.elsewhere":
+		"Herald doesn't know what came of an earlier try with this code, which may have redeemed it: whoever hosts this bot can ask the service.",
 	"redeem.unavailable.unreachable":
 		"Herald can't reach the service, so the code wasn't sent. {code} Try again in a minute.",
 	"redeem.unavailable.not_served":
@@ -547,6 +555,8 @@ export const sentences = {
 
 	"help.about":
 		"Herald turns text into speech: as a file, as a voice message, or live in a voice channel. {help} tells you more about a command.",
+	"help.about.elsewhere":
+		"Herald turns text into speech: as a file or as a voice message. {help} tells you more about a command.",
 	"help.managers": "**For members who can manage this server**",
 	"help.unknown": "Nothing was found for that. This is what you can do here:",
 	"help.menu": "**Apps → {name}**",
@@ -642,6 +652,7 @@ export const sentences = {
 		"Here, Herald can speak files of up to {max, number} characters. In a server that it is in, it speaks longer ones, too.",
 	"problem.sound_too_large":
 		"Discord doesn't take a file this large here. Have it spoken in a voice channel, or split the text.",
+	"problem.sound_too_large.elsewhere": "Discord doesn't take a file this large here. Split the text.",
 	"problem.may_not_post":
 		"A file this long is posted in parts. For that, Herald needs the **View Channel**, **Send Messages** and **Attach Files** permissions in this channel.",
 	"problem.book_under_way":
@@ -669,7 +680,7 @@ export const sentences = {
 		"{whose, select, member {Your speaking time for today} guild {This server's speaking time for today} other {Today's speaking time of all members outside of Herald's servers}} is used up. You can continue {when}.",
 	"problem.over_day":
 		"This text takes longer than the {seconds, plural, one {# second} other {# seconds}} of speaking time {whose, select, member {a member has per day} guild {this server has per day} other {per day that all members outside of Herald's servers have together}}. Try a shorter one.",
-	"problem.guild_not_allowed": "Herald isn't enabled for this server. Herald's operator can enable it.",
+	"problem.guild_not_allowed": "Herald isn't enabled here. Whoever hosts this bot can enable it.",
 	"problem.server_only": "That only works in a server that Herald is in.",
 	"problem.bot_missing":
 		"This server has Herald's commands, but not Herald itself. Whoever manages the server can [add Herald](<{invite}>).",
@@ -785,10 +796,10 @@ export const sentences = {
 	"emoji.names": "say their names",
 	"emoji.leave-out": "leave them out",
 	"setting.reading": "Read my messages aloud",
-	"setting.reading.hint": "Where this server has messages read.",
+	"setting.reading.hint": "Wherever messages are read aloud.",
 	"setting.spokenName": "How my name is said",
 	"me.title": "**How you sound in this server**",
-	"me.title.everywhere": "**How you sound everywhere**",
+	"me.title.elsewhere": "**How you sound everywhere**",
 	"me.reset": "Reset how I sound",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.messageTags.hint":

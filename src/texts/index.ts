@@ -14,8 +14,12 @@ type Placeholders<S> = S extends `${string}{${infer Rest}`
 	: never;
 type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
+/** Said in the place of the same key without it, outside of servers with Herald. */
+const elsewhere = ".elsewhere";
+type SaidKey = Exclude<SentenceKey, `${string}${typeof elsewhere}`>;
+
 /** Says a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
-export type Translate = (<K extends SentenceKey>(
+export type Translate = (<K extends SaidKey>(
 	key: K,
 	...params: Placeholders<English<K>> extends never ? [] : [Params<K>]
 ) => string) & {
@@ -26,13 +30,21 @@ export type Translate = (<K extends SentenceKey>(
 };
 
 /** Sentences are parsed when first used. */
-const createTranslate = ({ sentences }: Pick<Language, "sentences">, locale: string): Translate => {
+const createTranslate = (
+	{ sentences }: Pick<Language, "sentences">,
+	locale: string,
+	isElsewhere: boolean,
+): Translate => {
 	const messages = new Map<SentenceKey, IntlMessageFormat>();
-	const translate: <K extends SentenceKey>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
+	const find = (key: SaidKey): string => {
+		const there = `${key}${elsewhere}`;
+		return isElsewhere && there in sentences ? sentences[there as SentenceKey] : sentences[key];
+	};
+	const translate: <K extends SaidKey>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
 		let message = messages.get(key);
 		if (!message) {
 			// The sentences aren't HTML: "<" is just a "<".
-			message = new IntlMessageFormat(sentences[key], locale, undefined, { ignoreTag: true });
+			message = new IntlMessageFormat(find(key), locale, undefined, { ignoreTag: true });
 			messages.set(key, message);
 		}
 		return String(message.format(params));
@@ -42,21 +54,29 @@ const createTranslate = ({ sentences }: Pick<Language, "sentences">, locale: str
 
 const baseOf = (locale: string): string => locale.split("-")[0] ?? "";
 
-/** By locale, and by language: that of its first locale. */
-const byTag = new Map<string, Translate>();
-for (const language of [en, ...languages])
-	for (const locale of language.locales) {
-		const translate = createTranslate(language, locale);
-		byTag.set(locale, translate);
-		if (!byTag.has(translate.language)) byTag.set(translate.language, translate);
-	}
+/** @returns the sentences by locale, and by language: those of its first locale */
+const listByTag = (isElsewhere: boolean): ReadonlyMap<string, Translate> => {
+	const byTag = new Map<string, Translate>();
+	for (const language of [en, ...languages])
+		for (const locale of language.locales) {
+			const translate = createTranslate(language, locale, isElsewhere);
+			byTag.set(locale, translate);
+			if (!byTag.has(translate.language)) byTag.set(translate.language, translate);
+		}
+	return byTag;
+};
+const inServers = listByTag(false);
+const outsideOfServers = listByTag(true);
 
 /** One locale of each language. */
 export const textLanguages: readonly string[] = [en, ...languages].map(({ locales: [locale] }) => locale);
 
 /**
  * @param locale - a member's, or any tag of a language
+ * @param isElsewhere - whether they are read outside of servers with Herald
  * @returns the sentences of that locale, else of its language, else English
  */
-export const textsFor = (locale: string): Translate =>
-	byTag.get(locale) ?? byTag.get(baseOf(locale)) ?? (byTag.get("en") as Translate);
+export const textsFor = (locale: string, isElsewhere = false): Translate => {
+	const byTag = isElsewhere ? outsideOfServers : inServers;
+	return byTag.get(locale) ?? byTag.get(baseOf(locale)) ?? (byTag.get("en") as Translate);
+};

@@ -170,7 +170,7 @@ describe("what Herald keeps of a server that it left", () => {
 		await eventually(async () => {
 			const { ordinary } = herald.playground.home;
 			const { content } = await herald.playground.command(ordinary, "queue").firstAnswer();
-			expect(content).toMatch(/isn't enabled for this server/);
+			expect(content).toMatch(/isn't enabled here/);
 		});
 		expect(isNotedAsLeft()).toBe(false);
 		expect(findKept()).toContain("guild_words");

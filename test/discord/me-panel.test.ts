@@ -35,7 +35,7 @@ test("/voice me without options is a panel for oneself, with what the server cho
 		"**Language:** as each text is written (default)",
 		"**Where speech goes:** automatic (default)",
 		"**Read my messages aloud:** on (default)",
-		"-# Where this server has messages read.",
+		"-# Wherever messages are read aloud.",
 		"**How my name is said:** Ben (default)",
 	]);
 	expect(textOf(await open("de"))).toContain(

@@ -135,7 +135,7 @@ test("ALLOWED_GUILDS leaves out servers without Herald, too, but no direct messa
 	});
 	await spoken(ordinary, "Here");
 	await spoken(places.direct, "There");
-	expect(await told(places.stranger, "Nowhere")).toContain("isn't enabled for this server");
+	expect(await told(places.stranger, "Nowhere")).toContain("isn't enabled here");
 });
 
 test("words that the operator forbids aren't spoken anywhere", async () => {

@@ -212,7 +212,7 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	expect(await add("\u200b", "x")).toMatch(/can't be found/);
 
 	await panel().add("words", { words: "bogey" });
-	expect(await add("nose", "Bogey factory")).toMatch(/blocks a word/);
+	expect(await add("nose", "Bogey factory")).toMatch(/contains a blocked word/);
 	const lines = [
 		"brb\tback soon",
 		"no tab",
@@ -292,7 +292,7 @@ test("a member's name is said as they like, but never as another's", async () =>
 	expect(await me("㌖".repeat(32))).toMatch(/\*\*Spoken name\*\* (?:キロメートル){6}キロメー$/m);
 	expect(await me("Ben")).toContain("**Spoken name** Ben");
 	await panel().add("words", { words: "bogey" });
-	expect(await me("Lord Bogey")).toMatch(/blocks a word/);
+	expect(await me("Lord Bogey")).toMatch(/contains a blocked word/);
 	await panel().remove("words", "bogey");
 	expect(await told(member, "voice show")).toContain("**Spoken name** Ben");
 

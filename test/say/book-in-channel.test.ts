@@ -415,7 +415,7 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/6,000 characters/);
 	await panel.set({ textMax: null });
 	await panel.add("words", { words: "zebra" });
-	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/blocks a word/);
+	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/contains a blocked word/);
 	await panel.remove("words", "zebra");
 	await press(offer, "Speak the rest", fay);
 	expect(find(offer.id).content).toMatch(/reads in <#\d+> · 42%/);

@@ -293,7 +293,7 @@ describe("presets", () => {
 		["Nota", /appears in ordinary texts/],
 		["x", /two to 32 letters/],
 		["**Bold**", /two to 32 letters/],
-		["Darn it", /blocks a word/],
+		["Darn it", /contains a blocked word/],
 	])("can't be called %s", async (name, why) => {
 		await panel().add("words", { words: "darn" });
 		expect(await namePreset({ name, voice: "Kore" })).toMatch(why);

@@ -239,7 +239,7 @@ describe("the bot", () => {
 		await restartWith({ ALLOWED_GUILDS: "123456789012345678" });
 		expect(await say("Hello").firstAnswer()).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/isn't enabled for this server/),
+			content: expect.stringMatching(/isn't enabled here/),
 		});
 	});
 

@@ -84,7 +84,7 @@ describe("with a store that takes its time", () => {
 		travel = everFaster();
 		const refused = say(member, "This is forbidden here");
 		const next = say(owner, longText("Beta"));
-		expect((await refused.firstAnswer()).content).toMatch(/blocks a word/);
+		expect((await refused.firstAnswer()).content).toMatch(/contains a blocked word/);
 		expect(await placesOf([next])).toEqual(["now"]);
 		held.resolve();
 		await file.message((seen) => seen.attachments.length === 1);

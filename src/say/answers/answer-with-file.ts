@@ -2,11 +2,10 @@ import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../../discord/buttons.ts";
 import { nameFile } from "../../discord/name-file.ts";
 import { Progress } from "../../discord/paced-edits.ts";
-import { whoOf } from "../../discord/place.ts";
+import { textsOf, whoOf } from "../../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import { Problem } from "../../shared/problem.ts";
-import { textsFor } from "../../texts/index.ts";
 import type { Wanted } from "../sound/request.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
@@ -45,7 +44,7 @@ export const answerWithFile = async (
 	{ say, recent, buttons, clock, shutdown }: AnswerServices,
 ): Promise<void> => {
 	const { user, locale } = interaction;
-	const t = textsFor(locale);
+	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const lines = writeLines(request, locale);
 	const progress = new Progress(interaction, clock, t("say.waiting"));

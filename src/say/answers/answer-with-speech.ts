@@ -1,9 +1,8 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { isHidden, memberOf, placeOf, whoOf } from "../../discord/place.ts";
+import { isHidden, memberOf, placeOf, textsOf, whoOf } from "../../discord/place.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
-import { textsFor } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import { wantsNoReading } from "../rules/whose-words.ts";
 import type { SayRequest, Unread, Wanted } from "../sound/request.ts";
@@ -107,7 +106,7 @@ export const offerAgain = async (
 /** Discord shows who used a command, but not who pressed a button. */
 const sayWhoAsked = (interaction: RepliableInteraction, wanted: Wanted): Wanted => {
 	if (interaction.isCommand()) return wanted;
-	const asked = textsFor(interaction.locale)("say.asked_by", { who: `<@${interaction.user.id}>` });
+	const asked = textsOf(interaction)("say.asked_by", { who: `<@${interaction.user.id}>` });
 	return { ...wanted, notes: [...(wanted.notes ?? []), asked] };
 };
 

@@ -4,12 +4,13 @@ import { describeProblem, describeVoiceTrouble } from "../../discord/describe-pr
 import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
 import { contentMax } from "../../discord/limits.ts";
 import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import { textsOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
-import { type Translate, textsFor } from "../../texts/index.ts";
+import type { Translate } from "../../texts/index.ts";
 import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
 import type { Accepted } from "../../voice/voice-channels.ts";
 import type { Wanted } from "../sound/request.ts";
@@ -86,7 +87,7 @@ export class ChannelAnswer {
 	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
 		this.#interaction = interaction;
 		this.#options = options;
-		this.#t = textsFor(interaction.locale);
+		this.#t = textsOf(interaction);
 		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
 	}
 

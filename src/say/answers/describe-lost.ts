@@ -1,7 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../../discord/name-language.ts";
-import { managesHere } from "../../discord/place.ts";
-import { textsFor } from "../../texts/index.ts";
+import { managesHere, textsOf } from "../../discord/place.ts";
 import type { Say, UnheardStyle } from "../say.ts";
 import type { LostVoice, Resolved } from "../sound/resolved.ts";
 
@@ -16,7 +15,7 @@ export const describeLost = (
 	resolved: Pick<Resolved, "lost" | "speaker">,
 	interaction: RepliableInteraction,
 ): string[] => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	return findOwnLost(resolved, interaction).map(({ kind, from, name }) => {
 		const whose = from === "server" ? "server" : "own";
 		return kind === "voice"
@@ -37,7 +36,7 @@ export const describeLeftOut = (
 	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
 	interaction: RepliableInteraction,
 ): string[] => {
-	const t = textsFor(interaction.locale);
+	const t = textsOf(interaction);
 	const concerns = styleFrom !== "server" || managesHere(interaction);
 	return [
 		...(style === "service" && concerns ? [t("say.without_style")] : []),
@@ -49,9 +48,10 @@ export const describeLeftOut = (
 /** @returns a sentence for a member's text whose language no voice speaks, once a day */
 export const describeUnspoken = (
 	language: string | undefined,
-	{ locale, user }: RepliableInteraction,
+	interaction: RepliableInteraction,
 	say: Say,
-): string[] =>
-	language !== undefined && say.mayMentionUnspoken(user.id)
-		? [textsFor(locale)("say.language_unspoken", { language: nameLanguage(language, locale) })]
-		: [];
+): string[] => {
+	if (language === undefined || !say.mayMentionUnspoken(interaction.user.id)) return [];
+	const t = textsOf(interaction);
+	return [t("say.language_unspoken", { language: nameLanguage(language, interaction.locale) })];
+};

@@ -1,0 +1,84 @@
+import type { Member, SeenMessage } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { install, type Places } from "./places.ts";
+
+let upstream: Upstream;
+let herald: Herald;
+let places: Places;
+
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	TOPUP_TOKEN: "the-token",
+	TOPUP_USER_ID: "7",
+	INSTALLS: "both",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+	FORBIDDEN_WORDS: "heck",
+});
+
+beforeAll(async () => {
+	upstream = await startUpstream();
+	herald = await startHerald(environment());
+	const { owner, ordinary } = herald.playground.home;
+	places = install(herald, ordinary, owner);
+	upstream.behave((response, attempt, request) =>
+		request.path.endsWith("/topup") ? sendJson(response, 200, {}) : speakWell(response, attempt, request),
+	);
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+});
+
+const textOf = ({ content, texts }: SeenMessage): string => [content, ...texts].join("\n");
+const command = async (who: Member, name: string, values: Record<string, string> = {}): Promise<string> =>
+	textOf(await herald.playground.command(who, name, values).message(({ thinking }) => !thinking));
+
+const there = () => [places.direct, places.group];
+
+test("what Herald is, and what can be done, is told as it is in direct messages and groups", async () => {
+	for (const who of there()) {
+		const about = await command(who, "help");
+		expect(about).toContain("as a file or as a voice message.");
+		expect(await command(who, "help", { topic: "name" })).not.toContain("how my name is said");
+	}
+	expect(await command(herald.playground.home.owner, "help")).toContain("live in a voice channel");
+});
+
+test("a word that the operator forbids is no word of a server", async () => {
+	for (const who of there())
+		expect(await command(who, "say", { text: "What the heck" })).toMatch(
+			/^That text contains a blocked word\./,
+		);
+});
+
+test("a code of which the service doesn't say what became is a question for whoever hosts the bot", async () => {
+	const { owner } = herald.playground.home;
+	for (const [n, who] of there().entries())
+		expect(await command(who, "redeem", { code: `REDEEM12345${n}` })).toMatch(
+			/Don't throw it away: whoever hosts this bot can ask the service\.$/,
+		);
+	expect(await command(owner, "redeem", { code: "REDEEM123459" })).toContain("`/credit show`");
+});
+
+test("the panel of a member says where its choices count", async () => {
+	for (const who of there()) {
+		const panel = await command(who, "voice me");
+		expect(panel).toContain("How you sound everywhere");
+		expect(panel).toContain("Wherever messages are read aloud.");
+	}
+});
+
+test("who installed Herald isn't told of a server once it is for servers alone", async () => {
+	const { playground } = herald;
+	const spoken = await playground
+		.command(places.direct, "say", { text: "Hello" })
+		.message(({ attachments }) => attachments.length === 1);
+	await herald.restart({ ...environment(), INSTALLS: "servers" });
+	const again = playground.click(places.direct, spoken, String(spoken.components[0]?.custom_id));
+	expect(textOf(await again.firstAnswer())).toBe(
+		"Herald isn't enabled here. Whoever hosts this bot can enable it.",
+	);
+});
