@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { createBoundedServer, type ServerBounds, setOwner } from "@herald/common/bounded-server.ts";
+import {
+	createBoundedServer,
+	releaseConnection,
+	type ServerBounds,
+	setOwner,
+} from "@herald/common/bounded-server.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test } from "vitest";
 
@@ -165,4 +170,26 @@ test("a connection whose answer isn't read to its end counts as waiting", async 
 	}
 	await open();
 	await eventually(() => expect(begun.filter(({ response }) => !response.destroyed)).toHaveLength(1));
+});
+
+const upgrade = "Connection: Upgrade\r\nUpgrade: h2c\r\n";
+
+test("a client that would rather speak another protocol is answered, and counts as any other", async () => {
+	const { begun, open } = await start({ waitingMax: 2 });
+	const socket = await open(ask("/", upgrade));
+	await eventually(() => expect(begun).toHaveLength(1));
+	begun[0]?.response.end("answered");
+	expect(String(await once(socket, "data"))).toContain("answered");
+	for (let n = 0; n < 4; n += 1) await open(ask("/", upgrade).trimEnd());
+	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(2));
+});
+
+test("a connection that is taken over for another protocol leaves the server's bounds", async () => {
+	const { server, open } = await start({ waitingMax: 2, unreadMs: 100 });
+	server.on("upgrade", releaseConnection);
+	const upgraded = once(server, "upgrade");
+	const socket = await open(ask("/", upgrade));
+	await upgraded;
+	for (let n = 0; n < 4; n += 1) await open();
+	await eventually(() => expect(sockets.filter(isOpen)).toEqual([socket]));
 });

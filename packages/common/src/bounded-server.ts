@@ -27,6 +27,11 @@ const checkMaxMs = 5_000;
 /** Whose requests a connection carries, of those that have shown a key. */
 const owners = new WeakMap<Socket, number>();
 
+const releases = new WeakMap<Socket, () => void>();
+
+/** Takes a request's connection out of its server's bounds: whoever has upgraded it bounds it. */
+export const releaseConnection = ({ socket }: IncomingMessage): void => releases.get(socket)?.();
+
 /** Counts a request's connection among its owner's. */
 export const setOwner = ({ socket }: IncomingMessage, owner: number): void => {
 	owners.set(socket, owner);
@@ -86,12 +91,12 @@ export const createBoundedServer = (
 	};
 
 	server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
-		socket.once("close", () => connections.delete(socket));
+		const release = () => void connections.delete(socket);
+		releases.set(socket, release);
+		socket.once("close", release);
 		connections.set(socket, []);
 		if (connections.size > waitingMax) makeRoom();
 	});
-	// From then on it is whoever has upgraded it who bounds it.
-	server.on("upgrade", ({ socket }: IncomingMessage) => connections.delete(socket));
 	server.on("request", (request: IncomingMessage, response: ServerResponse) => {
 		const asked = connections.get(request.socket);
 		if (asked === undefined || asked.length === pipelinedMax) {

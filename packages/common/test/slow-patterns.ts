@@ -1,12 +1,16 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
 import { analyse } from "scslre";
 import { parseAst } from "vitest/node";
+
+export type Pattern = Pick<RegExp, "source" | "flags">;
 
 /** Where a pattern may take more than linear time: within a match, between two of its parts, or from place to place. */
 const reportTypes = { Move: true, Self: true, Trade: true };
 
 /** @returns why a pattern may take time that grows faster than the text; empty if it doesn't */
-export const findSlowParts = ({ source, flags }: Pick<RegExp, "source" | "flags">) =>
+export const findSlowParts = ({ source, flags }: Pattern) =>
 	analyse({ source, flags }, { reportTypes }).reports;
 
 interface Literal {
@@ -21,8 +25,24 @@ const findLiterals = (node: unknown): Literal[] => {
 };
 
 /** @returns the patterns that are written out in a TypeScript file */
-export const findPatterns = (path: string): Pick<RegExp, "source" | "flags">[] =>
+export const findPatterns = (path: string): Pattern[] =>
 	findLiterals(parseAst(readFileSync(path, "utf8"), { lang: "ts" })).map(({ pattern, flags }) => ({
 		source: pattern,
 		flags,
 	}));
+
+export interface CollectorJob {
+	/** Ends with a slash. */
+	readonly folder: string;
+	/** Modules of it that are loaded. */
+	readonly files: readonly string[];
+	/** Functions of its modules that are called, each with its arguments. */
+	readonly calls: readonly (readonly [file: string, name: string, ...given: unknown[]])[];
+}
+
+/** @returns the patterns that modules, and all that they load, make of strings, each once */
+export const collectPatterns = async (job: CollectorJob): Promise<readonly Pattern[]> => {
+	const worker = new Worker(new URL("collect-patterns.ts", import.meta.url), { workerData: job });
+	const [made] = (await once(worker, "message")) as [Pattern[]];
+	return [...new Map(made.map((pattern) => [`${pattern.flags} ${pattern.source}`, pattern])).values()];
+};

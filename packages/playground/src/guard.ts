@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { releaseConnection } from "@herald/common/bounded-server.ts";
 import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
@@ -41,7 +42,9 @@ type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer)
 const refuse = (socket: Duplex, status: string): void => {
 	// The socket has no other listener left, and an unhandled error event ends the process.
 	socket.on("error", () => socket.destroy());
-	socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+	const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+	// A client that keeps its side open would keep the socket.
+	socket.end(answer, () => socket.destroy());
 };
 
 /**
@@ -58,6 +61,7 @@ export const handleUpgrades = (
 		const url = URL.parse(`http://localhost${request.url ?? "/"}`);
 		const handler = url && accept(url.pathname);
 		if (!handler) return refuse(socket, "404 Not Found");
+		releaseConnection(request);
 		try {
 			handler(url, request, socket, head);
 		} catch (error) {

@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test } from "vitest";
 import { Models, type ModelsOptions, type ModelVoice } from "../../src/engine/neural/models.ts";
 import { startModel } from "../../src/engine/neural/start-model.ts";
-import { EngineError } from "../../src/engine/speech-engine.ts";
+import { EngineError, OverlongPhraseError } from "../../src/engine/speech-engine.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);
 const megabytes = 1024 * 1024;
@@ -161,6 +161,22 @@ test("a model that doesn't stop is ended, which is none of its faults", async ()
 	expect(who(await say(models, voiceOf("a")))).not.toBe(who(first));
 	expect(died).toEqual([]);
 });
+
+test.each([
+	["60000", "stops and stays loaded", 60_000, ["a"]],
+	["hang", "is ended where it doesn't stop", 1, []],
+] as const)(
+	"a phrase that takes too long is none of a model's faults: with %s, it %s",
+	async (text, _, stopPatienceMs, left) => {
+		const { models, died } = makeModels({
+			start: (source) => startModel(source, { program, library: "none", speakPatienceMs: 1, stopPatienceMs }),
+		});
+		for (let i = 0; i < 2; i++)
+			await expect(say(models, voiceOf("a"), text)).rejects.toThrow(OverlongPhraseError);
+		await eventually(() => expect(models.names()).toEqual(left));
+		expect(died).toEqual([]);
+	},
+);
 
 test("a model that nobody needs for a while ends, as does that of a voice that was removed", async () => {
 	const { models, died } = makeModels({ idleMs: 50 });

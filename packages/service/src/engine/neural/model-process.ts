@@ -1,18 +1,17 @@
 import type { Child } from "@herald/common/child.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/race.ts";
-import { type Asker, EngineError } from "../speech-engine.ts";
+import { type Asker, EngineError, OverlongPhraseError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
-
-/** The timeout of a phrase, in ms. */
-const speakPatienceMs = 60_000;
 
 interface Facts {
 	readonly name: string;
 	readonly sampleRate: number;
 	readonly speakers: number;
 	readonly rssBytes: number;
-	/** How long an aborted phrase may go on, in ms. */
+	/** How long a phrase may take, in ms. */
+	readonly speakPatienceMs: number;
+	/** How long one that is stopped may go on, in ms. */
 	readonly stopPatienceMs: number;
 }
 
@@ -74,7 +73,8 @@ export class ModelProcess {
 	 * Speaks one phrase; the next one waits for it.
 	 *
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts @throws EngineError, also when the process dies
+	 * @throws the signal's reason once it aborts; OverlongPhraseError where it takes too long; EngineError, also when the
+	 *   process dies
 	 */
 	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
 		signal.throwIfAborted();
@@ -97,20 +97,24 @@ export class ModelProcess {
 		const id = ++this.#lastId;
 		const { promise, resolve, reject } = Promise.withResolvers<Int16Array>();
 		this.#underWay = { id, resolve, reject };
-		let killer = setTimeout(this.#kill, speakPatienceMs);
+		let isOverlong = false;
 		const stop = () => {
 			this.#send({ type: "stop", id });
-			clearTimeout(killer);
-			killer = setTimeout(this.#end, this.#facts.stopPatienceMs);
+			clearTimeout(timer);
+			timer = setTimeout(this.#end, this.#facts.stopPatienceMs);
 		};
+		let timer = setTimeout(() => {
+			isOverlong = true;
+			stop();
+		}, this.#facts.speakPatienceMs);
 		signal.addEventListener("abort", stop);
 		if (!this.#send({ type: "speak", id, ...order })) this.#fail("has died");
-		try {
-			return await promise;
-		} finally {
+		return promise.finally(() => {
 			signal.removeEventListener("abort", stop);
-			clearTimeout(killer);
-		}
+			clearTimeout(timer);
+			if (isOverlong)
+				throw new OverlongPhraseError(`The voice ${this.#facts.name} took too long over a phrase.`);
+		});
 	}
 
 	#take = (report: ModelReport): void => {
@@ -134,13 +138,10 @@ export class ModelProcess {
 		this.#underWay = undefined;
 	}
 
-	#kill = (): void => {
-		this.#child.process.kill("SIGKILL");
-	};
-
+	/** None of its faults: it doesn't count as a death. */
 	#end = (): void => {
 		this.#closing = true;
-		this.#kill();
+		this.#child.process.kill("SIGKILL");
 	};
 
 	/** Ends its process. */

@@ -12,7 +12,9 @@ export interface StartModelOptions {
 	readonly threads?: number;
 	/** The folder of sherpa-onnx-node; by default the one that is installed here. */
 	readonly library?: string;
-	/** How long an aborted phrase may go on, in ms, unless loading the model again takes longer. */
+	/** How long a phrase may take, in ms. */
+	readonly speakPatienceMs?: number;
+	/** How long one that is stopped may go on, in ms, unless loading the model again takes longer. */
 	readonly stopPatienceMs?: number;
 	/** The process's program, which tests replace. */
 	readonly program?: URL;
@@ -100,6 +102,7 @@ export const startModel = async (
 	{
 		threads = usualThreads(),
 		library = findSherpaOnnx() ?? "",
+		speakPatienceMs = 60_000,
 		stopPatienceMs = 1_000,
 		program = new URL("child.ts", import.meta.url),
 	}: StartModelOptions = {},
@@ -121,6 +124,7 @@ export const startModel = async (
 		sampleRate,
 		speakers,
 		rssBytes,
+		speakPatienceMs,
 		stopPatienceMs: Math.max(stopPatienceMs, performance.now() - startedAt),
 	});
 };

@@ -25,7 +25,7 @@ const known = new Map<string, readonly Rule[]>();
 const knownMax = 50;
 
 /** @returns what is replaced in a text of a language, in this order */
-export const rulesOf = (tag: string): readonly Rule[] => {
+const rulesOf = (tag: string): readonly Rule[] => {
 	const found = known.get(tag);
 	if (found) return found;
 	const language = languages[baseLanguage(tag) ?? ""];

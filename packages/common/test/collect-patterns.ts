@@ -1,0 +1,18 @@
+/** A thread that loads modules, calls some of their functions, and tells which patterns were made of strings meanwhile. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { CollectorJob, Pattern } from "./slow-patterns.ts";
+
+const { folder, files, calls }: CollectorJob = workerData;
+const made: Pattern[] = [];
+
+globalThis.RegExp = class extends RegExp {
+	constructor(...given: ConstructorParameters<typeof RegExp>) {
+		super(...given);
+		const { source, flags } = this;
+		if (!new Error().stack?.includes("/node_modules/")) made.push({ source, flags });
+	}
+} as unknown as RegExpConstructor;
+
+for (const file of files) await import(folder + file);
+for (const [file, name, ...given] of calls) (await import(folder + file))[name](...given);
+parentPort?.postMessage(made);
