@@ -1,7 +1,8 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { request as askSecurely, Agent as SecureAgent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,39 +13,43 @@ import { findPort } from "./support/find-port.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { percentile, toMegabytes } from "./support/numbers.ts";
 import { processorSeconds, residentBytes } from "./support/processor-time.ts";
+import type { RoutesTold } from "./support/tell-routes.ts";
 
-const calmMs = 1_000;
-const attackMs = 4_000;
+const calmMs = 500;
+const attackMs = 1_000;
 const probeEveryMs = 20;
 const token = "bench";
+const fileBytes = 10_000_000;
+/** In the order in which they are tried: what changes most comes last. */
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const root = new URL("../", import.meta.url);
 
 /** A program with an HTTP server, in a process of its own. */
 interface Target {
 	readonly port: number;
 	readonly pid: number;
-	/** Its key, as a header has it. */
+	/** As it tells them itself, with the names of parameters in paths. */
+	readonly routes: readonly string[];
+	/** Its key, as a header has it, and another client's. */
 	readonly authorization?: string;
-	stop(): Promise<void>;
-}
-
-interface Route {
-	/** Method and path. */
-	readonly line: string;
-	readonly keyed?: true;
+	readonly otherAuthorization?: string;
+	/** Of a server over TLS. */
+	readonly certificate?: string;
+	/** @returns paths with values for the parameters of one */
+	readonly fill?: (path: string) => readonly string[];
 	readonly body?: object;
+	stop(): Promise<void>;
 }
 
 interface Server {
 	start(): Promise<Target>;
 	/** What another client asks for meanwhile. */
 	readonly probed: string;
-	readonly routes: readonly Route[];
 }
 
 const startProgram = (program: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
 	const child = fork(new URL(program, root), args, {
-		execArgv: [...prepared],
+		execArgv: [...prepared, "--import", new URL("support/tell-routes.ts", import.meta.url).href],
 		env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "fatal", ...env },
 		stdio: ["ignore", "pipe", "inherit", "ipc"],
 	});
@@ -53,20 +58,38 @@ const startProgram = (program: string, args: readonly string[], env: Readonly<Re
 		child.kill("SIGKILL");
 		await exit;
 	};
-	return { child, pid: child.pid as number, stop };
+	const routes = once(child, "message").then(([told]) => (told as RoutesTold).routes);
+	return { child, pid: child.pid as number, routes, stop };
 };
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "herald-bench-"));
 
+const model = "gemini-3.8-flash-tts";
+const actions = ["countTokens", "generateContent", "streamGenerateContent?alt=sse"];
+
 const startService = async (): Promise<Target> => {
 	const [port, dataDir] = [await findPort(), makeFolder()];
 	const env = { DATA_DIR: dataDir, PORT: String(port) };
-	const { child, pid, stop } = startProgram("packages/service/src/main.ts", [], env);
+	const { child, pid, routes, stop } = startProgram("packages/service/src/main.ts", [], env);
+	const told = await routes;
 	await once(child, "message");
+	const args = ["packages/service/src/cli/manage-accounts.ts", "create", "other", "--units", "1000000000"];
+	const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
 	return {
 		port,
 		pid,
+		routes: told,
+		otherAuthorization: `Bearer ${stdout.trim()}`,
 		authorization: `Bearer ${readFileSync(join(dataDir, "speech-service.key"), "utf8").trim()}`,
+		fill: (path) => actions.map((action) => path.replace("*", `${model}:${action}`)),
+		body: {
+			key: "none",
+			contents: [{ role: "user", parts: [{ text: "Hello." }] }],
+			generationConfig: {
+				responseModalities: ["AUDIO"],
+				speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } },
+			},
+		},
 		stop: async () => {
 			await stop();
 			rmSync(dataDir, { recursive: true });
@@ -74,20 +97,83 @@ const startService = async (): Promise<Target> => {
 	};
 };
 
-/** With a channel full of long messages. */
+/** With a channel full of long messages, and a large file. */
 const startPlayground = async (): Promise<Target & { readonly certificateFile: string }> => {
 	const port = await findPort();
 	const args = ["--port", String(port), "--token", token];
-	const { child, pid, stop } = startProgram("packages/playground/src/cli.ts", args, {});
+	const { child, pid, routes, stop } = startProgram("packages/playground/src/cli.ts", args, {});
 	const [told] = await once(child.stdout as NodeJS.ReadableStream, "data");
-	for (let n = 0; n < 500; n += 1)
-		await fetch(`http://127.0.0.1:${port}/playground/api/post`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ as: "ada", text: `${n} ${"So much is written here. ".repeat(75)}` }),
+	const authorization = `Bot ${token}`;
+	const ask = async <T>(path: string, type?: string, body?: string | Uint8Array<ArrayBuffer>): Promise<T> => {
+		const headers = { authorization, ...(type !== undefined && { "content-type": type }) };
+		const options = body === undefined ? { headers } : { method: "POST", headers, body };
+		return (await fetch(`http://127.0.0.1:${port}${path}`, options)).json() as Promise<T>;
+	};
+	const post = (text: string, files: readonly string[] = []) =>
+		ask("/playground/api/post", "application/json", JSON.stringify({ as: "ada", text, files }));
+	for (let n = 0; n < 500; n += 1) await post(`${n} ${"So much is written here. ".repeat(75)}`);
+	const upload = "/playground/api/upload?as=ada&name=large.bin";
+	const file = await ask<{ id: string }>(upload, "application/octet-stream", new Uint8Array(fileBytes));
+	await post("A large file", [file.id]);
+	const [guild] = await ask<{ id: string }[]>("/api/v10/users/@me/guilds");
+	const channels = await ask<{ id: string; type: number }[]>(`/api/v10/guilds/${guild?.id}/channels`);
+	const channel = channels.find(({ type }) => type === 0)?.id ?? "";
+	const [message] = await ask<{ id: string; attachments: { url: string }[] }[]>(
+		`/api/v10/channels/${channel}/messages`,
+	);
+	const ids: Readonly<Record<string, string | undefined>> = {
+		guilds: guild?.id,
+		channels: channel,
+		messages: message?.id,
+		members: "@me",
+	};
+	return {
+		port,
+		pid,
+		routes: await routes,
+		certificateFile: / (\/\S+\.pem)/.exec(String(told))?.[1] ?? "",
+		authorization,
+		fill: (path) => [
+			path.startsWith("/attachments")
+				? new URL(message?.attachments[0]?.url ?? "").pathname
+				: path
+						.replace(/^\/playground\/.*/, "$&?as=ada&name=x")
+						.replaceAll(/(?<=\/(\w+)\/):\w+/g, (_, place) => ids[place] ?? "1")
+						.replace("*", "composer.js"),
+		],
+		// What most acts of a member and of a bot need.
+		body: {
+			as: "ada",
+			text: "Hello.",
+			content: "Hello.",
+			name: "x",
+			messageId: message?.id,
+			recipient_id: "1",
+		},
+		stop,
+	};
+};
+
+/** The voice server that a playground tells its bot. */
+const startVoice = async (): Promise<Target> => {
+	const { port, certificateFile, ...playground } = await startPlayground();
+	const ids = playground.fill?.("/guilds/:guild")[0]?.split("/").at(-1);
+	const socket = new WebSocket(`ws://127.0.0.1:${port}/gateway?v=10&encoding=json`);
+	const endpoint = await new Promise<string>((resolve) => {
+		const send = (op: number, d: object) => socket.send(JSON.stringify({ op, d }));
+		socket.addEventListener("message", ({ data }) => {
+			const { op, t, d } = JSON.parse(data);
+			if (op === 10) send(2, { token, intents: 129, properties: {} });
+			if (t === "GUILD_CREATE")
+				send(4, {
+					guild_id: ids,
+					channel_id: d.channels.find(({ type }: { type: number }) => type === 2).id,
+				});
+			if (t === "VOICE_SERVER_UPDATE") resolve(d.endpoint);
 		});
-	const certificateFile = / (\/\S+\.pem)/.exec(String(told))?.[1] ?? "";
-	return { port, pid, certificateFile, authorization: `Bot ${token}`, stop };
+	});
+	const certificate = readFileSync(certificateFile, "utf8");
+	return { ...playground, port: Number(endpoint.split(":")[1]), certificate, routes: ["GET /"] };
 };
 
 const startOperations = async (): Promise<Target> => {
@@ -102,6 +188,7 @@ const startOperations = async (): Promise<Target> => {
 	return {
 		port,
 		pid: herald.pid,
+		routes: ["/healthz", "/readyz", "/metrics"].map((path) => `GET ${path}`),
 		stop: async () => {
 			await herald.end("SIGKILL");
 			await playground.stop();
@@ -110,65 +197,32 @@ const startOperations = async (): Promise<Target> => {
 	};
 };
 
-const spoken = {
-	contents: [{ role: "user", parts: [{ text: "Hello." }] }],
-	generationConfig: {
-		responseModalities: ["AUDIO"],
-		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } },
-	},
-};
-const model = "/v1beta/models/gemini-3.8-flash-tts";
-
 const servers: Readonly<Record<string, Server>> = {
-	service: {
-		start: startService,
-		probed: "/v1/models",
-		routes: [
-			{ line: "GET /openapi.json" },
-			{ line: "POST /elsewhere", body: {} },
-			{ line: "GET /v1/models" },
-			{ line: "GET /v1/models", keyed: true },
-			{ line: `POST ${model}:countTokens`, keyed: true, body: spoken },
-			{ line: `POST ${model}:generateContent`, keyed: true, body: spoken },
-			{ line: `POST ${model}:streamGenerateContent?alt=sse`, keyed: true, body: spoken },
-			{ line: "POST /api/user/topup", keyed: true, body: { key: "none" } },
-			{ line: "GET /api/user/self", keyed: true },
-			{ line: "GET /api/usage/token/", keyed: true },
-		],
-	},
-	operations: {
-		start: startOperations,
-		probed: "/healthz",
-		routes: ["/healthz", "/readyz", "/metrics", "/elsewhere"].map((path) => ({ line: `GET ${path}` })),
-	},
-	playground: {
-		start: startPlayground,
-		probed: "/index.html",
-		routes: [
-			{ line: "GET /" },
-			{ line: "POST /elsewhere", body: {} },
-			{ line: "GET /playground/live?as=ada" },
-			{ line: "GET /playground/voice?as=ada" },
-			{ line: "POST /playground/api/typing", body: { as: "ada" } },
-			{ line: "GET /attachments/1/2/x" },
-			{ line: "GET /api/v10/users/@me" },
-			{ line: "GET /api/v10/users/@me", keyed: true },
-			{ line: "POST /api/v10/interactions/1/x/callback", body: {} },
-		],
-	},
+	service: { start: startService, probed: "/v1/models" },
+	operations: { start: startOperations, probed: "/healthz" },
+	playground: { start: startPlayground, probed: "/index.html" },
+	"voice server": { start: startVoice, probed: "/" },
 };
 
 /** @returns how long each request of a client took, in ms and sorted; one that isn't answered in time, until then */
-const probe = async ({ port, authorization }: Target, path: string, ms: number): Promise<number[]> => {
+const probe = async (
+	{ port, authorization, otherAuthorization = authorization, certificate: ca }: Target,
+	path: string,
+	ms: number,
+): Promise<number[]> => {
 	const signal = AbortSignal.timeout(ms);
-	const agent = new Agent({ keepAlive: true });
-	const headers = { ...(authorization !== undefined && { authorization }) };
+	const [agent, ask] = ca
+		? [new SecureAgent({ keepAlive: true, ca }), askSecurely]
+		: [new Agent({ keepAlive: true }), request];
+	const headers = { ...(otherAuthorization !== undefined && { authorization: otherAuthorization }) };
+	const over = once(signal, "abort");
 	const times: number[] = [];
 	while (!signal.aborted) {
 		const startedAt = performance.now();
-		await once(request({ port, path, headers, agent, signal }).end(), "response")
+		const answered = once(ask({ port, path, headers, agent, signal }).end(), "response")
 			.then(([response]) => once(response.resume(), "end"))
 			.catch(() => {});
+		await Promise.race([answered, over]);
 		times.push(performance.now() - startedAt);
 		await wait(probeEveryMs);
 	}
@@ -176,38 +230,60 @@ const probe = async ({ port, authorization }: Target, path: string, ms: number):
 	return times.sort((a, b) => a - b);
 };
 
-const measure = async (target: Target, probed: string, { line, keyed, body }: Route, attack: Attack) => {
-	const { port, pid, authorization } = target;
+const measure = async (
+	attacker: ChildProcess,
+	target: Target,
+	probed: string,
+	{ line, body }: { readonly line: string; readonly body?: object | undefined },
+	attack: Attack,
+) => {
+	const { port, pid, authorization, certificate } = target;
 	const head = [
 		`${line} HTTP/1.1`,
 		`Host: 127.0.0.1:${port}`,
 		"Content-Type: application/json",
-		...(keyed ? [`Authorization: ${authorization}`] : []),
+		...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
 	].join("\r\n");
-	const calm = await probe(target, probed, calmMs);
-	const secondsBefore = processorSeconds(pid);
-	const attacker = fork(new URL("support/attack-connections.ts", import.meta.url));
-	attacker.send({ attack, port, head, body: body ? JSON.stringify(body) : "" } satisfies AttackJob);
-	let most = 0;
+	const [secondsBefore, bytesBefore] = [processorSeconds(pid), residentBytes(pid)];
+	const job = {
+		attack,
+		port,
+		head,
+		body: body ? JSON.stringify(body) : "",
+		...(certificate && { certificate }),
+	};
+	attacker.send(job satisfies AttackJob);
+	let most = bytesBefore;
 	const watch = setInterval(() => {
 		most = Math.max(most, residentBytes(pid));
 	}, 100);
 	const times = await probe(target, probed, attackMs);
 	clearInterval(watch);
-	const told = once(attacker, "message");
-	attacker.kill("SIGTERM");
-	const [kept] = await told;
+	attacker.send("end");
+	const [kept] = await once(attacker, "message");
 	return {
-		"calm p50 ms": percentile(calm, 0.5).toFixed(1),
 		"p50 ms": percentile(times, 0.5).toFixed(1),
 		"p95 ms": percentile(times, 0.95).toFixed(1),
 		"longest ms": percentile(times, 1).toFixed(0),
 		requests: times.length,
+		"MB before": toMegabytes(bytesBefore),
 		"most MB": toMegabytes(most),
 		"CPU s": (processorSeconds(pid) - secondsBefore).toFixed(2),
 		"connections kept": Number(kept),
 	};
 };
+
+/** @returns what a server is asked for: each of its routes, what changes most last, and one that it doesn't have */
+const listRequests = ({ routes, fill = (path) => [path], body = {} }: Target) =>
+	methods.flatMap((method) =>
+		[...new Set([...routes, "POST /elsewhere"])]
+			.filter((route) => route.startsWith(`${method} `))
+			.map((route) => route.slice(method.length + 1))
+			// What is deleted wouldn't be there for the next attack.
+			.flatMap((path) => fill(method === "DELETE" ? path.replaceAll(/:\w+/g, "1") : path))
+			.filter((path, at, all) => all.indexOf(path) === at)
+			.map((path) => ({ line: `${method} ${path}`, ...(method !== "GET" && { body }) })),
+	);
 
 /** `npm run bench -- connections [SERVER [ROUTE]]`: those whose name begins so, and whose method and path have this. */
 export const run = async (
@@ -215,17 +291,22 @@ export const run = async (
 	tell: (row: Result["rows"][number]) => void,
 ): Promise<Result> => {
 	const rows: Result["rows"][number][] = [];
-	for (const [server, { start, probed, routes }] of Object.entries(servers).filter(([name]) =>
-		name.startsWith(wanted),
-	))
-		for (const route of routes.filter(({ line }) => line.includes(part)))
-			for (const attack of attacks) {
-				const target = await start();
-				const told = { server, route: `${route.line}${route.keyed ? ", with its key" : ""}`, attack };
-				const row = { ...told, ...(await measure(target, probed, route, attack)) };
-				await target.stop();
+	const chosen = Object.entries(servers).filter(([name]) => name.startsWith(wanted));
+	for (const [server, { start, probed }] of chosen) {
+		const target = await start();
+		const attacker = fork(new URL("support/attack-connections.ts", import.meta.url));
+		await once(attacker, "message");
+		for (const attack of attacks) {
+			const calm = { "calm p50 ms": percentile(await probe(target, probed, calmMs), 0.5).toFixed(1) };
+			for (const asked of listRequests(target).filter(({ line }) => line.includes(part))) {
+				const measured = await measure(attacker, target, probed, asked, attack);
+				const row = { server, attack, asked: asked.line, ...calm, ...measured };
 				tell(row);
 				rows.push(row);
 			}
+		}
+		attacker.disconnect();
+		await target.stop();
+	}
 	return { title: "how long a client waits while another misuses its connections", rows };
 };

@@ -1,5 +1,6 @@
-/** A client that misuses connections, as a process of its own, until its parent has it end. */
+/** A client that misuses connections, as a process of its own: it begins with each job, and ends with `end`. */
 import { connect, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 
 /** What a client may do with its connections. */
 export const attacks = ["pipelined", "body withheld", "answer unread", "hung up"] as const;
@@ -11,6 +12,8 @@ export interface AttackJob {
 	/** The request's first lines, without the empty one. */
 	readonly head: string;
 	readonly body: string;
+	/** Of a server over TLS. */
+	readonly certificate?: string;
 }
 
 const volleyMs = 1_000;
@@ -19,13 +22,16 @@ const volleyMs = 1_000;
 const volleys: Readonly<Record<Attack, { connections: number; requests: number; again: boolean }>> = {
 	pipelined: { connections: 1, requests: 1_000, again: true },
 	"body withheld": { connections: 500, requests: 1, again: false },
-	"answer unread": { connections: 20, requests: 200, again: false },
+	// More at once are refused.
+	"answer unread": { connections: 50, requests: 8, again: false },
 	"hung up": { connections: 100, requests: 1, again: true },
 };
 
-const open = ({ attack, port, head, body }: AttackJob): Socket => {
+const open = ({ attack, port, head, body, certificate: ca }: AttackJob): Socket => {
 	const whole = `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-	const socket = connect(port, "127.0.0.1").on("error", () => {});
+	const host = "127.0.0.1";
+	const socket = ca === undefined ? connect({ port, host }) : connectSecurely({ port, host, ca });
+	socket.on("error", () => {});
 	switch (attack) {
 		case "pipelined":
 			socket.resume().write(whole.repeat(volleys[attack].requests));
@@ -42,17 +48,27 @@ const open = ({ attack, port, head, body }: AttackJob): Socket => {
 	return socket;
 };
 
-process.on("message", (job: AttackJob) => {
+let end = (): number => 0;
+
+const begin = (job: AttackJob): void => {
 	const sockets: Socket[] = [];
 	const { connections, again } = volleys[job.attack];
 	const volley = () => {
 		for (let n = 0; n < connections; n += 1) sockets.push(open(job));
 	};
 	volley();
-	if (again) setInterval(volley, volleyMs);
-	process.on("disconnect", () => process.exit());
-	process.once("SIGTERM", () => {
+	const timer = again ? setInterval(volley, volleyMs) : undefined;
+	end = () => {
+		clearInterval(timer);
 		const kept = sockets.filter(({ destroyed }) => !destroyed).length;
-		process.send?.(kept, () => process.exit());
-	});
+		for (const socket of sockets) socket.destroy();
+		return kept;
+	};
+};
+
+process.on("message", (job: AttackJob | "end") => {
+	if (job === "end") process.send?.(end());
+	else begin(job);
 });
+process.on("disconnect", () => process.exit());
+process.send?.("ready");
