@@ -57,9 +57,16 @@ const generationConfig = z.object({
 	topK: z.number().optional(),
 });
 
+/** In JSON Schema: something is said in one of the contents. */
+const hasText = {
+	contains: {
+		properties: { parts: { contains: { properties: { text: { pattern: "\\S" } }, required: ["text"] } } },
+	},
+};
+
 /** The body of operation 1's request (docs/interface.md 2.1). Fields that it does not name are left alone. */
 export const generateRequest = z.object({
-	contents,
+	contents: contents.meta(hasText),
 	generationConfig: generationConfig.optional(),
 	systemInstruction: z.never("Developer instruction is not enabled for this model").optional(),
 	/** False: nothing of it is to be kept. */
