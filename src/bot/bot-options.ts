@@ -42,6 +42,8 @@ export interface Overrides {
 	readonly elapsed?: () => number;
 	/** The clock of answers that keep up with what happens. */
 	readonly clock?: Clock;
+	/** The clock by which an answer says what is waited for before it is there; by default `clock`. */
+	readonly progressClock?: Clock;
 	readonly voice?: Pick<SessionRegistryOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;

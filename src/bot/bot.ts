@@ -157,6 +157,7 @@ const composeBot = async (
 		buttons,
 		pendingAnswers,
 		clock,
+		progressClock: overrides.progressClock ?? clock,
 		access,
 		examiner,
 		guard,

@@ -14,6 +14,7 @@ import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
+import { ManualClock } from "./manual-clock.ts";
 import { prepareStore } from "./prepared-store.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";
 import { startBot } from "./start-bot.ts";
@@ -133,6 +134,8 @@ export const startHerald = async (
 				elapsed: () => performance.now() + offsetMs,
 				detector: testDetector,
 				clipThreads: shareClipThreads(),
+				// However long an answer takes, the first one is the whole one.
+				progressClock: clock ?? new ManualClock(),
 				...overrides,
 			},
 		);

@@ -18,6 +18,8 @@ export interface AnswerServices {
 	/** Edits in progress, which a stop waits for. */
 	readonly edits: UnderWay;
 	readonly clock: Clock;
+	/** The clock by which an answer says what is waited for. */
+	readonly progressClock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;
 }

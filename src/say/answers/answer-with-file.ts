@@ -41,13 +41,13 @@ const withDeadline = async <T>(
 export const answerWithFile = async (
 	interaction: RepliableInteraction,
 	{ notes = [], onAnswered: _, ...request }: Wanted,
-	{ say, recent, buttons, clock, shutdown }: AnswerServices,
+	{ say, recent, buttons, progressClock, shutdown }: AnswerServices,
 ): Promise<void> => {
 	const { user, locale } = interaction;
 	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const lines = writeLines(request, locale);
-	const progress = new Progress(interaction, clock, t("say.waiting"));
+	const progress = new Progress(interaction, progressClock, t("say.waiting"));
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};

@@ -126,14 +126,14 @@ export const answerWithSample = async (
 	sample: Sample,
 	services: AnswerServices,
 ): Promise<void> => {
-	const { say, recent, buttons, clock, shutdown } = services;
+	const { say, recent, buttons, progressClock, shutdown } = services;
 	const { locale } = interaction;
 	const who = whoOf(interaction);
 	const t = textsOf(interaction);
 	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onAnswered: _, ...request } = sample;
 	const lines = writeLines(request, locale);
-	const progress = new Progress(interaction, clock, t("say.waiting"));
+	const progress = new Progress(interaction, progressClock, t("say.waiting"));
 	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
 	const id = recent.remember(request, who);
 	buttons.add(interaction);
