@@ -53,6 +53,7 @@ test.skipIf(!hasEspeakNg).each([
 	["de", "de"],
 	["es", "es"],
 	["fr", "fr-fr"],
+	["ja", "ja"],
 	["pt", "pt-br"],
 ] as const)("espeak-ng says in %s what it says of the words", (language, voice) => {
 	const rows = rowsIn(language);
@@ -108,6 +109,24 @@ test("whatever comes, the text grows by a bounded factor, and letters alone stay
 		fc.property(fc.array(plain), fc.constantFrom(...languages), (words, language) => {
 			expect(writeOut(words.join(" "), language)).toBe(words.join(" "));
 		}),
+	);
+});
+
+test.each(languages)("in %s, no sign is left out but those of formatting and drawing", (language) => {
+	const signs = [..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~§°±²½×÷€£¥–"];
+	const left = signs.filter((sign) => !writePlainly(`hello ${sign} there`, language).slice(5, -5).trim());
+	expect(left.join("")).toBe("#*<>[\\]^_`{|}~");
+});
+
+test("without rules of its own, a language's numbers stay as they stand", () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.oneof(plain, numeric)),
+			fc.constantFrom("it", "pl", "ru", "ko"),
+			(tokens, language) => {
+				expect(writeOut(tokens.join(" "), language)).toBe(tokens.join(" "));
+			},
+		),
 	);
 });
 

@@ -74,8 +74,8 @@ export interface Language {
 	readonly outOf?: string;
 	/** Between the sides of something: "three by five". */
 	readonly by: string;
-	/** Behind how often: "three times". */
-	readonly often: string;
+	/** How often, and behind the number of more: "three times". */
+	readonly often: readonly [once: string, times: string];
 	/** Before a number that has "#" or one of the signs before it. */
 	readonly number: string;
 	/** Of a number, as a pattern: `No\.`. */

@@ -221,7 +221,7 @@ const moneyRules = (parts: Parts): Rule[] => {
 	const magnitude = `(?:[ \u00a0\u202f]?(${anyOf(Object.keys(language.magnitudes))}))?`;
 	return [
 		rule(
-			`/(?<=(?:(?:${currencies}) ?[\\d.,]{1,15}|\\d ?(?:${currencies}))/)(${anyOf(Object.keys(language.per ?? {}))})(?![\\p{L}\\p{N}])`,
+			` ?/ ?(?<=(?:(?:${currencies}) ?[\\d.,]{1,15}|\\d ?(?:${currencies})) ?/ ?)(${anyOf(Object.keys(language.per ?? {}))})(?![\\p{L}\\p{N}])`,
 			(unit = "") => ` ${language.per?.[unit]}`,
 		),
 		rule(
@@ -264,9 +264,9 @@ const sumRule = ({ language, number, say }: Parts): Rule => {
 		":": language.over,
 		"/": language.over,
 	};
-	const step = new RegExp(` ?([+×*÷=:/−-]|(?<= )x(?= )) ?([-−]?)(${number}|[?x])`, "gu");
+	const step = new RegExp(` ?([+×*÷=:/x−-]) ?([-−]?)(${number}|[?x])`, "gu");
 	return rule(
-		String.raw`${before}([-−]?)(${number})((?: ?(?:[-+−×*÷/:=]|(?<= )x(?= )) ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
+		String.raw`${before}([-−]?)(${number})((?: ?[-+−×*÷/:=x] ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
 		(sign = "", first = "", rest = "") => {
 			// Without a result, what isn't spaced may be a range or a fraction.
 			if (!rest.includes("=") && (/(?<! )[-−/:]/.test(rest) || !/[+×*÷]/.test(rest))) return undefined;
@@ -286,9 +286,8 @@ const countRules = ({ language, numbers, say }: Parts): Rule[] => [
 			width.length > 2 && digits.length === 4 ? numbers.sayYear(Number(digits)) : say(digits);
 		return `${sayPixels(width)} ${language.by} ${sayPixels(height)}`;
 	}),
-	rule(
-		String.raw`${before}(\d{1,4}(?:[.,]\d{1,2})?)[x×](?![\p{L}\p{N}])`,
-		(count = "") => `${say(count, "feminine")} ${language.often}`,
+	rule(String.raw`${before}(\d{1,4}(?:[.,]\d{1,2})?)[x×](?![\p{L}\p{N}])`, (count = "") =>
+		count === "1" ? language.often[0] : `${say(count, "feminine")} ${language.often[1]}`,
 	),
 	rule(
 		String.raw`(?<![\p{L}\p{N}#&])(?:#|(?:${language.numberSigns})[ \u00a0]?)(\d{1,6})(?![\p{L}\p{N}]|[.,]\d)`,
@@ -302,7 +301,7 @@ const isYear = (digits: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(digits);
 /** A dash between two numbers that both have a unit: "9h-17h", "$5-$10". */
 const rangeOfUnitsRule = ({ language }: Parts): Rule => {
 	const currencies = anyOf(Object.keys(language.money));
-	const behindBoth = `${currencies}|${writtenUnits(language)}|${anyOf(Object.keys(language.magnitudes))}`;
+	const behindBoth = `${currencies}|${writtenUnits(language)}|${anyOf(Object.keys(language.magnitudes))}|${language.timeMarks}`;
 	return rule(
 		` ?[-–] ?(?<=(?:(?:${currencies}) ?[\\d.,]{1,15}|\\d ?(?:${behindBoth}|h\\d\\d)) ?[-–] ?)(?=(?:${currencies}) ?\\d|[\\d.,]{0,15}\\d ?(?:${behindBoth})(?!\\p{L}))`,
 		() => ` ${language.to} `,
@@ -322,7 +321,7 @@ const rangeRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 		},
 	),
 	rule(
-		String.raw`${before}(\d{1,2}):(\d{1,2})${behind}`,
+		String.raw`${before}(\d{1,2})(?::| : )(\d{1,2})${behind}`,
 		(one = "", other = "") => `${say(one)} ${language.score} ${say(other)}`,
 	),
 ];

@@ -36,7 +36,9 @@ export class NumberWriter implements Numbers {
 		this.#decimal = decimal;
 		this.#plural = new Intl.PluralRules(tag);
 		const between = spaces.includes(group) ? `[${spaces}.'’]` : `[${group}'’\u00a0\u202f]`;
-		this.pattern = String.raw`(?:\d{1,3}(?:${between}\d{3}){1,4}(?!\d)(?:[.,]\d{1,9})?|\d{1,15}(?:[.,]\d{1,9})?)`;
+		// With both marks, it is clear in all languages which is which.
+		const both = String.raw`\d{1,3}(?:(?:,\d{3}){1,4}\.|(?:\.\d{3}){1,4},)\d{1,2}(?!\d)`;
+		this.pattern = String.raw`(?:${both}|\d{1,3}(?: 000){1,4}(?!\d)|\d{1,3}(?:${between}\d{3}){1,4}(?!\d)(?:[.,]\d{1,9})?|\d{1,15}(?:[.,]\d{1,9})?)`;
 		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
 	}
 

@@ -48,6 +48,7 @@ const aliases: Readonly<Record<string, string>> = {
 	mb: "MB",
 	gb: "GB",
 	tb: "TB",
+	mbps: "Mbps",
 	FPS: "fps",
 	Km: "km",
 	KM: "km",

@@ -78,7 +78,7 @@ export const german: Language = {
 	score: "zu",
 	outOf: "von",
 	by: "mal",
-	often: "mal",
+	often: ["einmal", "mal"],
 	number: "Nummer",
 	numberSigns: "Nr\\.|№|No\\.",
 	andFraction: "",
@@ -154,6 +154,7 @@ export const german: Language = {
 		sek: ["Sekunde", "Sekunden"],
 		"St.": ["Stück", "Stück"],
 		PS: ["PS", "PS"],
+		Mbit: ["Megabit", "Megabit"],
 		"Mbit/s": ["Megabit pro Sekunde", "Megabit pro Sekunde"],
 		"MB/s": ["Megabyte pro Sekunde", "Megabyte pro Sekunde"],
 		dB: ["Dezibel", "Dezibel"],
@@ -220,6 +221,10 @@ export const german: Language = {
 			[/(?<![\p{L}\p{N}.])usw(?:\.|(?!\p{L}))/gu, () => "und so weiter"],
 			[/(?<=\p{L})str\.(?= \d)/gu, () => "straße"],
 			[
+				/(?<!\p{L})([Aa]us|[Bb]ei|[Ii]n|[Mm]it|[Nn]ach|[Ss]eit|[Vv]on|[Vv]or) 1(?= (?!Min|Sek|Std)(\p{Lu}\p{Ll}+))/gu,
+				(word, noun = "") => `${word} ${feminine.test(noun) && !notFeminine.test(noun) ? "einer" : "einem"}`,
+			],
+			[
 				new RegExp(`${article}${before}(\\d{1,2})\\. ?[-–] ?(?=\\d{1,2}\\. ?(?:${month})(?!\\p{L}))`, "gu"),
 				(word, day = "") =>
 					[word, ordinal(numbers, Number(day), endingOf(word)), "bis "].filter((part) => part).join(" "),
@@ -267,7 +272,7 @@ export const german: Language = {
 			],
 			[
 				new RegExp(
-					`${before}(\\d{1,4})(?:-?(jährige?[rnms]?|fache?[rnms]?|mal|stündige?[rnms]?|tägige?[rnms]?|köpfige?[rnms]?))${behind}`,
+					`${before}(\\d{1,4})(?:-?(jährige?[rnms]?|fache?[rnms]?|mal|stündige?[rnms]?|tägige?[rnms]?|köpfige?[rnms]?|prozentige?[rnms]?))${behind}`,
 					"gu",
 				),
 				(digits = "", rest = "") => `${numbers.say(Number(digits), "masculine")}${rest}`,

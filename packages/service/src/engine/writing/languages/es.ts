@@ -19,9 +19,9 @@ const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
 const feminine =
-	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
+	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|bases?|muertes?|torres?|series?|calles?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
 const masculine =
-	/^(?:mes|meses|bots?|clips?|chats?|links?|likes?|posts?|cafés?|jefes?|\p{L}{2,}(?:os?|ore?s?|[aeiou]l|[aeiou]les|ón|ones))$/u;
+	/^(?:mes|meses|bots?|clips?|chats?|links?|likes?|posts?|cafés?|jefes?|kills?|wins?|raids?|bans?|bugs?|\p{L}{2,}(?:os?|ore?s?|[aeiou]l|[aeiou]les|ón|ones))$/u;
 /** Masculine, though they end in "a". */
 const masculineInA =
 	/^(?:días?|mapas?|planetas?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|síntom|dilem)as?)$/u;
@@ -58,7 +58,7 @@ export const spanish: Language = {
 	score: "a",
 	outOf: "de",
 	by: "por",
-	often: "veces",
+	often: ["una vez", "veces"],
 	number: "número",
 	numberSigns: "[Nn]\\.? ?[°º]|[Nn][úu]m\\.",
 	andFraction: "y",
@@ -122,7 +122,8 @@ export const spanish: Language = {
 		mg: ["miligramo", "miligramos"],
 	},
 	genderOf: (word, label = "") => {
-		if (labels.has(label.toLowerCase()) || others.test(word)) return undefined;
+		if (labels.has(label.toLowerCase()) || /^(?:el|del|al)$/i.test(label) || others.test(word))
+			return undefined;
 		if (masculineInA.test(word)) return "masculine";
 		if (feminine.test(word)) return "feminine";
 		return masculine.test(word) ? "masculine" : undefined;
@@ -184,6 +185,7 @@ export const spanish: Language = {
 				return ordinal(numbers, Number(digits), ending === "a" ? "feminine" : "masculine");
 			},
 		],
+		[/\$ ?(?=\d[\d.,]{0,15} (?:pesos|MXN)(?!\p{L}))/gu, () => ""],
 		// Hours, or what an article tells.
 		[
 			/(?<!\p{L})([Ll]as?|[Uu]nas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?[aphm]\b|\.[ªº])/gu,

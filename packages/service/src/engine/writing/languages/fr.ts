@@ -48,7 +48,7 @@ export const french: Language = {
 	score: "à",
 	outOf: "sur",
 	by: "par",
-	often: "fois",
+	often: ["une fois", "fois"],
 	number: "numéro",
 	numberSigns: "[Nn][°º]|[Nn]o\\.",
 	andFraction: "et",
@@ -148,6 +148,9 @@ export const french: Language = {
 		Mlle: "mademoiselle",
 		"24h/24": "vingt-quatre heures sur vingt-quatre",
 		"7j/7": "sept jours sur sept",
+		"1/2 finale": "demi-finale",
+		"1/4 de finale": "quart de finale",
+		"1/8 de finale": "huitième de finale",
 		"vs.": "versus",
 		vs: "versus",
 		"tél.": "téléphone",
@@ -156,7 +159,10 @@ export const french: Language = {
 		"C#": "C sharp",
 	},
 	rules: (numbers) => [
-		[/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll})/gu, (title) => (title === "Dr" ? "docteur" : "monsieur")],
+		[
+			/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll}| et [Mm])/gu,
+			(title) => (title === "Dr" ? "docteur" : "monsieur"),
+		],
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
 		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "et cetera"],
 		[

@@ -19,7 +19,7 @@ export const japanese: Language = {
 	to: "から",
 	score: "対",
 	by: "かける",
-	often: "倍",
+	often: ["1倍", "倍"],
 	number: "ナンバー",
 	numberSigns: "No\\.|№|＃",
 	andFraction: "と",

@@ -19,7 +19,7 @@ const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
 const feminine =
-	/^(?:vez|vezes|noites?|tardes?|partes?|classes?|chaves?|mão|mãos|mulher(?:es)?|fotos?|motos?|\p{L}{2,}(?:ção|são|ções|sões|dades?|gem|gens)|\p{L}{2,}[aã]s?)$/u;
+	/^(?:vez|vezes|noites?|tardes?|partes?|classes?|chaves?|bases?|mortes?|torres?|séries?|fases?|frases?|chances?|mão|mãos|mulher(?:es)?|fotos?|motos?|\p{L}{2,}(?:ção|são|ções|sões|dades?|gem|gens)|\p{L}{2,}[aã]s?)$/u;
 /** Masculine ones that look like them, and what isn't a noun. */
 const others =
 	/^(?:dias?|mapas?|planetas?|caras?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|sintom|dilem|quilogram|gram)as?|contra|para|pra|cada|era|fora|nada|agora|ela|elas|mas|já|lá|cá|tá|tão|são|não)$/u;
@@ -54,7 +54,7 @@ export const portuguese: Language = {
 	score: "a",
 	outOf: "de",
 	by: "por",
-	often: "vezes",
+	often: ["uma vez", "vezes"],
 	number: "número",
 	numberSigns: "[Nn]\\.? ?[°º]|[Nn]úm\\.",
 	andFraction: "e",
