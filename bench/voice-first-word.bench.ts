@@ -94,7 +94,7 @@ export const run = async (): Promise<Result> => {
 		voice: "Kore",
 	});
 	const makeKnown = async (line: Line): Promise<void> => {
-		const spoken = speech.speak(line, anyPayer, new AbortController().signal);
+		const spoken = speech.speak({ line, payer: anyPayer, signal: new AbortController().signal });
 		await service.release(line.text);
 		await spoken;
 	};

@@ -10,6 +10,7 @@ import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
+import type { Payer } from "../../src/speech/usage.ts";
 
 /** Texts in so many guilds, one after the other; a process has every so many. */
 export interface TextsJob {
@@ -51,7 +52,10 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 			numbers.map(async (number) => {
 				const at = begunAt + number * everyMs;
 				await wait(Math.max(0, at - Date.now()));
-				const payer = { guildId: String(number), charge: async () => ({ settle: async () => {} }) };
+				const payer: Payer = {
+					guildId: String(number),
+					charge: async () => ({ kind: "charged", settle: async () => {} }),
+				};
 				const lookAhead = new LookAhead({ speech, most: () => 2 });
 				const text = lookAhead.add([{ text: `Text ${number} of ${baseUrl}`, voice: "Kore" }], { payer });
 				const result = await text.next()?.result;

@@ -51,7 +51,8 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
 		if (result.ok || result.problem.endsText || !passing.has(result.problem.kind)) break;
 		await pause(tools.clock, ms, tools.signal);
 		tools.look();
-		result = await tools.speech.speak(line.line, tools.payer, tools.signal);
+		const { payer, signal } = tools;
+		result = await tools.speech.speak({ line: line.line, payer, signal });
 	}
 	return result;
 };
@@ -71,9 +72,9 @@ export const speakBook = async (
 	const { speech, payer, signal, title, look, partMaxBytes, onLine, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
 	const looking: LineSpeaker = {
-		speak: async (...asked) => {
+		speak: async (options) => {
 			look();
-			return speech.speak(...asked);
+			return speech.speak(options);
 		},
 	};
 	const text = new LookAhead({ speech: looking, most: () => linesAhead + 1 }).add(wanted, { payer, signal });

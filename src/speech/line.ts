@@ -26,7 +26,7 @@ export interface Line {
 /** Why one of Herald's own voices stands in for the service's. */
 export type StandIn = "own_voice" | "own_voice_no_credit";
 
-export const isStandIn = (compromise: Compromise): compromise is StandIn =>
+export const isStandIn = (compromise: Compromise | Line["standIn"]): compromise is StandIn =>
 	compromise === "own_voice" || compromise === "own_voice_no_credit";
 
 /** In what a Line's sound isn't as asked for: the service refused that, or stopped before the text's end. */

@@ -2,9 +2,16 @@ import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound } from "@herald/common/audio/pack.ts";
 import { unwanted } from "@herald/common/race.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
-import { Problem } from "../shared/problem.ts";
+import type { Problem } from "../shared/problem.ts";
 import type { Compromise, Line } from "./line.ts";
-import type { Admit, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "./spoken.ts";
+import type {
+	LineNews,
+	LineSpeaker,
+	SpeakOptions,
+	SpokenLine,
+	SpokenResult,
+	TextAdmission,
+} from "./spoken.ts";
 import type { Payer } from "./usage.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
@@ -69,28 +76,6 @@ const toSound = (result: SpokenResult): LineSound =>
 		? { ok: true, sound: packedSound(result.spoken.packed), compromises: result.spoken.compromises }
 		: result;
 
-/** How long members wait for the first word of a text, in ms. */
-const patienceMs = 30_000;
-
-/**
- * @returns a text's way to its requests: the first one is refused where it would wait longer than a member does, and with
- * it the whole text. The others wait as long as it takes, since half a text is worse than a pause
- */
-const admitText = (): Admit => {
-	let first: Promise<unknown> | undefined;
-	return async (take) => {
-		if (!first) {
-			const permit = take(patienceMs);
-			first = permit;
-			return permit;
-		}
-		await first.catch((error: unknown) => {
-			if (error instanceof Problem) throw error;
-		});
-		return take();
-	};
-};
-
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
@@ -109,13 +94,16 @@ export class LookAhead {
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
 		const ahead = new Set<LineAhead>();
-		const admit = admitText();
+		const admission: TextAdmission = {};
 		let taken = 0;
 		// A Line asked for when another text ends is still asked for this one.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
-			if (line) asked.push(asPart(() => this.#ask(line, payer, either, ahead, admit, listen)));
+			if (line) {
+				const options = { line, payer, signal: either, text: admission };
+				asked.push(asPart(() => this.#ask(options, ahead, listen)));
+			}
 			return line !== undefined;
 		};
 		const text: TextAhead = {
@@ -153,14 +141,8 @@ export class LookAhead {
 		}
 	}
 
-	#ask(
-		line: Line,
-		payer: Payer,
-		signal: AbortSignal,
-		among: Set<LineAhead>,
-		admit: Admit,
-		listen: AddOptions["listen"] = () => {},
-	): LineAhead {
+	#ask(options: SpeakOptions, among: Set<LineAhead>, listen: AddOptions["listen"] = () => {}): LineAhead {
+		const { line, signal } = options;
 		const { speech } = this.#options;
 		const begun = Promise.withResolvers<number>();
 		const early = Promise.withResolvers<LineSound>();
@@ -178,7 +160,7 @@ export class LookAhead {
 			result.then(end, end);
 			return isFirst && isHeardAtOnce();
 		};
-		const result = speech.speak(line, payer, signal, take, admit, mayStream);
+		const result = speech.speak({ ...options, listener: { take, mayStream } });
 		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;

@@ -1,18 +1,36 @@
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
+import type { AccountOf } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
-import { AccountState } from "./account-state.ts";
+import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
-import { compromisesOf, type Line } from "./line.ts";
-import { type Caller, LineRequests, type Paid, PaidElsewhere, type SpeechOptions } from "./line-requests.ts";
-import type { Admit, FilePart, LineNews, SpeechSource, SpokenLine, SpokenResult } from "./spoken.ts";
+import { makeLine } from "./ask/make-line.ts";
+import { defaultAttemptTiming } from "./ask/timing.ts";
+import type { ClipWorkers } from "./clips/clip-workers.ts";
+import { compromisesOf, isStandIn, type Line } from "./line.ts";
+import {
+	type LineCaller,
+	type LineRequest,
+	LineRequests,
+	PaidElsewhere,
+	type SynthesizedClip,
+} from "./line-request.ts";
+import type {
+	FilePart,
+	LineSpeaker,
+	SpeakOptions,
+	SpeechSource,
+	SpokenLine,
+	SpokenResult,
+} from "./spoken.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
-import { SingleFlight } from "./traffic/single-flight.ts";
-import { Tickets } from "./traffic/tickets.ts";
+import { type StreamPrice, Streams } from "./traffic/streams.ts";
+import { type Ticket, Tickets } from "./traffic/tickets.ts";
 import type { Payer } from "./usage.ts";
 
 /** Connected accounts that are remembered. */
@@ -20,7 +38,27 @@ const accountsMax = 2_000;
 /** How often a Line follows its guild to another account. */
 const accountTries = 3;
 
-type Listen = (news: LineNews) => void;
+export interface SpeechOptions extends AccountOptions {
+	readonly logger: Logger;
+	/** The operator's. */
+	readonly account: SpeechAccount;
+	/** @returns which account pays for a guild now; by default, the operator's does for all */
+	readonly accountOf?: AccountOf;
+	/** Tried in turn. */
+	readonly models: readonly string[];
+	/** With the price of a stream that is cut off, the Line that is heard first is asked for as one. */
+	readonly streaming?: StreamPrice | undefined;
+	readonly workers: ClipWorkers;
+	/** By default one of its own. */
+	readonly limiter?: RequestLimiter;
+	/** Herald's own voices, where they stand in. */
+	readonly ownVoices?: LineSpeaker | undefined;
+}
+
+/** A Line that is to be spoken in its turn. */
+interface Wish extends SpeakOptions {
+	readonly ticket: Ticket;
+}
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
 interface Found {
@@ -35,7 +73,7 @@ const derivedKey = (key: string, { tempo, gainDb }: Derivation): string => `${ke
 /** Herald's own voices cost no account anything. */
 const forFree = ({ guildId }: Payer): Payer => ({
 	guildId,
-	charge: async () => ({ settle: async () => {} }),
+	charge: async () => ({ kind: "charged", settle: async () => {} }),
 });
 
 /** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
@@ -45,8 +83,8 @@ export class Speech implements SpeechSource {
 	/** Connected ones. */
 	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
-	readonly #flights = new SingleFlight<Paid, LineNews, Caller>();
 	readonly #requests: LineRequests;
+	readonly #streams: Streams;
 	/** A guild's Lines that are about to be requested. */
 	readonly #tickets = new Tickets();
 	/** Clips that were written to disk. */
@@ -57,34 +95,20 @@ export class Speech implements SpeechSource {
 		const { limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
 		this.#operators = new AccountState(options.account, options, limiter);
-		this.#requests = new LineRequests(options, limiter);
+		this.#requests = new LineRequests(limiter, options.logger);
+		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
 	}
 
-	async speak(
-		line: Line,
-		payer: Payer,
-		signal: AbortSignal,
-		listen: Listen = () => {},
-		// A Line of no text waits as long as it takes.
-		admit: Admit = (take) => take(),
-		mayStream = () => false,
-	): Promise<SpokenResult> {
+	async speak(options: SpeakOptions): Promise<SpokenResult> {
+		const { line, payer, signal } = options;
+		const { standIn } = line;
 		const { ownVoices } = this.#options;
-		const { standIn, ...asked } = line;
-		if (ownVoices && standIn !== undefined && standIn !== "possible") {
-			const compromises = [standIn];
-			const pass: Listen = (news) => listen(news.kind === "sound" ? { ...news, compromises } : news);
-			const result = await ownVoices.speak(asked, forFree(payer), signal, pass, admit, mayStream);
-			return result.ok ? { ok: true, spoken: { ...result.spoken, compromises } } : result;
-		}
-		const mayStandIn = ownVoices !== undefined && standIn === "possible";
+		if (ownVoices && isStandIn(standIn)) return ownVoices.speak({ ...options, payer: forFree(payer) });
 		signal.throwIfAborted();
 		const ticket = this.#tickets.take(payer.guildId);
 		try {
-			return {
-				ok: true,
-				spoken: await this.#speak(asked, { payer, signal, ticket, listen, admit, mayStream, mayStandIn }),
-			};
+			const spoken = await this.#speak({ ...options, ticket });
+			return { ok: true, spoken: isStandIn(standIn) ? { ...spoken, compromises: [standIn] } : spoken };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { ok: false, problem: error };
@@ -109,13 +133,13 @@ export class Speech implements SpeechSource {
 
 	/** Resolves when no stream is read that costs as much if it is cut off. */
 	settle(): Promise<void> {
-		return this.#requests.streams.settle();
+		return this.#streams.settle();
 	}
 
 	/** Aborts requests in progress and closes the connections. */
 	async close(): Promise<void> {
 		await this.#operators.client.close();
-		await this.#requests.costs.settle();
+		await this.#requests.settle();
 	}
 
 	#stateOf(account: SpeechAccount): AccountState {
@@ -128,36 +152,31 @@ export class Speech implements SpeechSource {
 	}
 
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
-	async #speak({ tempo = 1, gainDb = 0, ...line }: Line, caller: Caller): Promise<SpokenLine> {
-		const listen: Listen = (news) => {
-			// Sound that is heard early is as it is made, for the first caller.
-			if (news.kind !== "sound" || (tempo === 1 && news.gainDb === gainDb)) caller.listen(news);
-		};
-		const mayStream = () => tempo === 1 && caller.mayStream();
-		const asked = { ...caller, listen, mayStream };
-		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, asked)).spoken;
+	async #speak(wish: Wish): Promise<SpokenLine> {
+		const { tempo = 1, gainDb = 0, standIn: _, ...line } = wish.line;
+		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, wish)).spoken;
 		const derivation = { tempo, gainDb };
-		const { key, isDerived, spoken } = await this.#findOrMake(line, asked, derivation);
+		const { key, isDerived, spoken } = await this.#findOrMake(line, wish, derivation);
 		if (isDerived) return spoken;
-		const { guildId } = caller.payer;
+		const { guildId } = wish.payer;
 		const derived = await this.#options.workers.deriveClip(guildId, spoken.packed, derivation);
 		if (key !== undefined) this.#keep(guildId, derivedKey(key, derivation), derived, line);
 		return { ...spoken, ...derived };
 	}
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
-	async #findOrMake(line: Line, caller: Caller, derivation?: Derivation): Promise<Found> {
+	async #findOrMake(line: Line, wish: Wish, derivation?: Derivation): Promise<Found> {
 		const { accountOf = async () => this.#options.account } = this.#options;
-		let account = await accountOf(caller.payer.guildId);
+		let account = await accountOf(wish.payer.guildId);
 		for (let tries = 1; ; tries += 1)
 			try {
-				return await this.#findOrMakeFor(this.#stateOf(account), line, caller, derivation);
+				return await this.#findOrMakeFor(this.#stateOf(account), line, wish, derivation);
 			} catch (error) {
 				const { ownId } = account;
 				const mayBeAnothers =
 					error instanceof PaidElsewhere || (error instanceof Problem && error.isOfAccount);
 				if (!mayBeAnothers || tries === accountTries) throw error;
-				account = await accountOf(caller.payer.guildId);
+				account = await accountOf(wish.payer.guildId);
 				if (error instanceof Problem && account.ownId === ownId) throw error;
 			}
 	}
@@ -165,11 +184,11 @@ export class Speech implements SpeechSource {
 	async #findOrMakeFor(
 		state: AccountState,
 		line: Line,
-		caller: Caller,
+		wish: Wish,
 		derivation: Derivation | undefined,
 	): Promise<Found> {
-		const { signal, ticket } = caller;
-		const { guildId } = caller.payer;
+		const { signal, ticket } = wish;
+		const { guildId } = wish.payer;
 		const { keyOf, refused } = state;
 		const { models } = this.#options;
 		const list = (wanted: Line) =>
@@ -188,12 +207,12 @@ export class Speech implements SpeechSource {
 			]),
 		);
 		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
-		const { landed } = this.#flights;
+		const { landed } = this.#requests;
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
 		if (!found) await ticket.before;
 		// The very Clip that the cache didn't have may have been made meanwhile.
-		if (!found && this.#flights.landed !== landed) found = await find();
+		if (!found && this.#requests.landed !== landed) found = await find();
 		signal.throwIfAborted();
 		const of = found && candidates.get(found.key);
 		if (found && of) {
@@ -202,31 +221,59 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
 			return { ...of, spoken };
 		}
-		if (caller.mayStandIn) state.outage.check();
-		const hurry = caller.mayStandIn ? state.outage.hurry(line.text, caller.listen) : undefined;
-		const flight = [state.account.ownId, line.voice, ...keys.keys()].join();
-		const underWay = this.#flights.find(flight);
+		const mayStandIn = this.#options.ownVoices !== undefined && wish.line.standIn === "possible";
+		if (mayStandIn) state.outage.check();
+		const hurry = mayStandIn ? state.outage.hurry(line.text) : undefined;
+		const caller = { ...wish, hurry };
+		const key = [state.account.ownId, line.voice, ...keys.keys()].join();
+		const underWay = this.#requests.find(key);
 		// Under whose id the request was made that this caller joins.
 		if (underWay)
 			this.#options.logger.info(
-				{ event: "line_shared", correlation: correlationId(), with: underWay.correlation },
+				{ event: "line_shared", correlation: correlationId(), with: underWay.request.correlation },
 				"the same Line is being made already",
 			);
-		const waiting = hurry ? { ...caller, listen: hurry.listen } : caller;
-		const making = this.#flights.run(flight, waiting, async (shared, notify) => {
-			const made = await this.#requests.make(line, state, caller, shared, notify, derivation?.gainDb);
-			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
-			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
-			return made;
-		});
+		const { request, result } =
+			underWay ?? this.#requests.start(key, state, caller, (made) => this.#make(made, line, caller));
+		const making = request.wait(caller, result);
 		ticket.end();
 		const made = await (hurry ? hurry.wait(making) : making);
 		const { packed, durationMs, compromises } = made;
-		const mine = made.paidBy?.ticket === ticket;
+		const mine = request.isPaidBy(caller);
 		if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };
 		return { key: made.key, isDerived: false, spoken };
+	}
+
+	/** @param first - that it is made for; others may join. @throws {@link Problem} */
+	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
+		const { state, guildId } = request;
+		const { keyOf } = state;
+		await request.admit();
+		try {
+			state.breaker.check(guildId);
+			request.notify({ kind: "begun", usualMs: state.pace.expect(line.text) });
+			const { models, workers, logger, stylePlace = "auto", timing = defaultAttemptTiming } = this.#options;
+			const { tempo = 1, gainDb = 0 } = first.line;
+			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.listener?.mayStream?.() === true;
+			const streams = this.#streams;
+			const made = await makeLine(request, line, {
+				...{ models, workers, logger, stylePlace, timing, streams, keyOf },
+				streamGainDb: isStreamed ? gainDb : undefined,
+			});
+			state.pace.note(line.text, request.soundMs);
+			state.noteSound(guildId);
+			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
+			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
+			return made;
+		} catch (error) {
+			if (!(error instanceof Problem)) throw error;
+			if (error.kind === "rate_limited") measure("requestLimited", {});
+			throw state.noteProblem(guildId, error);
+		} finally {
+			request.end();
+		}
 	}
 
 	/** A Clip of several callers is written to disk unless none of them may have it there. */

@@ -35,33 +35,40 @@ export type LineNews =
 	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
-/**
- * Lets a Line's request wait for its permit.
- *
- * @param take - waits for a permit, for so long in ms; without it, as long as it takes
- * @throws what it throws; the Problem that refused the text
- */
-export type Admit = <T>(take: (patienceMs?: number) => Promise<T>) => Promise<T>;
+/** Hears what happens to a Line. */
+interface LineListener {
+	/** Takes what happens before its sound is there. */
+	take(news: LineNews): void;
+	/** Asked when its request leaves: whether it is heard as it comes, with nothing before it. By default it isn't. */
+	mayStream?(): boolean;
+}
+
+/** A text whose Lines are admitted together: see `traffic/request-limiter.ts`. */
+export interface TextAdmission {
+	/** Its first permit, once it is waited for. */
+	first?: Promise<unknown>;
+}
+
+/** A Line that is to be spoken. */
+export interface SpeakOptions {
+	readonly line: Line;
+	/** Whose permit its request takes, and who pays for it. */
+	readonly payer: Payer;
+	/** Aborts when it isn't wanted any more: nothing more is asked for then. */
+	readonly signal: AbortSignal;
+	/** The text that it is part of, which may be refused as a whole where it would wait too long. */
+	readonly text?: TextAdmission | undefined;
+	readonly listener?: LineListener | undefined;
+}
 
 /** Turns Lines into audio, one per call. */
 export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
-	 * @param payer - whose permit the request takes, and who pays for it
-	 * @param listen - told what happens until then
-	 * @param admit - of the text that the Line is part of, which may be refused as a whole where it would wait too long
-	 * @param mayStream - asked when its request leaves: whether it is heard as it comes, with nothing before it
-	 * @throws the signal's reason when it aborts: nothing more is asked for then
+	 * @throws the signal's reason when it aborts
 	 */
-	speak(
-		line: Line,
-		payer: Payer,
-		signal: AbortSignal,
-		listen?: (news: LineNews) => void,
-		admit?: Admit,
-		mayStream?: () => boolean,
-	): Promise<SpokenResult>;
+	speak(options: SpeakOptions): Promise<SpokenResult>;
 }
 
 /** A spoken Line as it is heard among others. */

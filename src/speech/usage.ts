@@ -21,13 +21,14 @@ export interface Estimate {
 /** A request that was counted by estimate, or must wait. */
 export type Charge =
 	| {
+			readonly kind: "charged";
 			/** Tells, once, what it cost, or that this isn't known: the estimate stands then. */
-			readonly settle: (cost: Cost | undefined) => Promise<void>;
+			settle(cost: Cost | undefined): Promise<void>;
 	  }
-	/** Others in flight may use up what is left of a day. When it resolves, it is charged for again. */
-	| { readonly held: Promise<void> }
+	/** Others in flight may use up what is left of a day: until one of them has ended. */
+	| { readonly kind: "held"; readonly until: Promise<void> }
 	/** The guild's speech is paid by another account meanwhile. */
-	| { readonly isElsewhere: true };
+	| { readonly kind: "other_account" };
 
 /** The payer of requests. */
 export interface Payer {

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
-import type { SpeechOptions } from "../../src/speech/line-requests.ts";
+import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { Payer } from "../../src/speech/usage.ts";
 import { makePayer } from "../support/payer.ts";
@@ -38,7 +38,7 @@ const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization
 const keysSeen = (): string[] => upstream.requests.map(keyOf).toSorted();
 const speak = async (text: string, from: string | Payer, signal = never): Promise<string> => {
 	const payer = typeof from === "string" ? makePayer(from).payer : from;
-	const result = await speech.speak({ text, voice: "Kore" }, payer, signal);
+	const result = await speech.speak({ line: { text, voice: "Kore" }, payer, signal });
 	return result.ok ? "spoken" : result.problem.kind;
 };
 /** Answers the requests of one key in its own way. */
@@ -155,7 +155,7 @@ test("a Line whose guild connects an account before its request leaves is paid b
 		charge: async (_estimate, account) => {
 			charged.push(account);
 			connect("own");
-			return account === "own" ? { settle: async () => {} } : { isElsewhere: true };
+			return account === "own" ? { kind: "charged", settle: async () => {} } : { kind: "other_account" };
 		},
 	};
 	expect(await speak("Who pays?", payer)).toBe("spoken");

@@ -26,7 +26,12 @@ const never = new AbortController().signal;
 /** Speaks a text, and lists what was told until it was there. */
 const speak = async (text: string) => {
 	const news: LineNews[] = [];
-	const result = await speech.speak({ text, voice: "Kore" }, anyPayer, never, (each) => news.push(each));
+	const result = await speech.speak({
+		line: { text, voice: "Kore" },
+		payer: anyPayer,
+		signal: never,
+		listener: { take: (each) => news.push(each) },
+	});
 	const [sound] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
 	return { result, sound, kinds: news.map(({ kind }) => kind) };
 };

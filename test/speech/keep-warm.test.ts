@@ -26,7 +26,11 @@ test("a connection is kept open while Herald is in any channel, and asks for not
 	await eventually(() => expect(upstream.warmed).toBe(2));
 	watcher?.onGone?.("b", "2", "asked");
 	vi.advanceTimersByTime(600_000);
-	await speech.speak({ text: "Hello there.", voice: "Kore" }, anyPayer, new AbortController().signal);
+	await speech.speak({
+		line: { text: "Hello there.", voice: "Kore" },
+		payer: anyPayer,
+		signal: new AbortController().signal,
+	});
 	expect(upstream.warmed).toBe(2);
 	expect(upstream.requests).toHaveLength(1);
 	await speech.close();

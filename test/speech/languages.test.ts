@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => Promise.all(opened.map((speech) => speech.close())));
 
 const speak = async (speech: Speech, wanted: Line) => {
-	const result = await speech.speak(wanted, anyPayer, new AbortController().signal);
+	const result = await speech.speak({ line: wanted, payer: anyPayer, signal: new AbortController().signal });
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };

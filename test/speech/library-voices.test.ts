@@ -94,14 +94,12 @@ const services: Record<string, Behaviour> = {
 };
 
 const speak = async (line: Partial<Line> = {}, mayStream = false) => {
-	const result = await speech.speak(
-		{ text, voice: "Ada", ...line },
-		anyPayer,
-		new AbortController().signal,
-		() => {},
-		undefined,
-		() => mayStream,
-	);
+	const result = await speech.speak({
+		line: { text, voice: "Ada", ...line },
+		payer: anyPayer,
+		signal: new AbortController().signal,
+		listener: { take: () => {}, mayStream: () => mayStream },
+	});
 	if (!result.ok) return result.problem.kind;
 	const { packed, compromises } = result.spoken;
 	const heard = new Set(hearWords([...unpackClip(packed).packets]).map(([hertz]) => hertz));

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
-import type { SpeechOptions } from "../../src/speech/line-requests.ts";
+import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { SpokenLine } from "../../src/speech/spoken.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
@@ -43,7 +43,7 @@ afterEach(() => speech.close());
 /** Speaks one Line; a Problem is thrown. */
 const speak = async (text: string, more: Partial<Line> = {}, payer = anyPayer): Promise<SpokenLine> => {
 	const line = { text, voice: "Kore", ...more };
-	const result = await speech.speak(line, payer, new AbortController().signal);
+	const result = await speech.speak({ line, payer, signal: new AbortController().signal });
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };
@@ -237,7 +237,11 @@ describe("a sound of an unlikely length", () => {
 			}),
 		);
 		const giveUp = new AbortController();
-		const waiting = speech.speak({ text: twelveWords, voice: "Kore" }, anyPayer, giveUp.signal);
+		const waiting = speech.speak({
+			line: { text: twelveWords, voice: "Kore" },
+			payer: anyPayer,
+			signal: giveUp.signal,
+		});
 		await asked.promise;
 		giveUp.abort(new Error("left"));
 		await expect(waiting).rejects.toThrow("left");

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
-const speak = (wanted: Line) => speech.speak(wanted, anyPayer, never);
+const speak = (wanted: Line) => speech.speak({ line: wanted, payer: anyPayer, signal: never });
 const keyOf = (wanted: Line) => clipKey(identifyAccount(account()), wanted, model);
 const listKeys = (): unknown[] => {
 	const database = new Database(cacheFile, { readonly: true });
@@ -92,7 +92,12 @@ test("a service that limits requests is told of while a Line waits, with until w
 			: speakWell(response, attempt, request),
 	);
 	const news: LineNews[] = [];
-	const result = await speech.speak(line("In a little while."), anyPayer, never, (each) => news.push(each));
+	const result = await speech.speak({
+		line: line("In a little while."),
+		payer: anyPayer,
+		signal: never,
+		listener: { take: (each) => news.push(each) },
+	});
 	expect(result).toMatchObject({ ok: true });
 	expect(news.map(({ kind }) => kind).slice(0, 3)).toEqual(["begun", "limited", "answering"]);
 	const until = news.flatMap((each) => (each.kind === "limited" ? [each.until] : []))[0] as number;

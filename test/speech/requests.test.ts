@@ -93,7 +93,12 @@ test("when a Line should be heard is foreseen from how long the service takes of
 		const news: LineNews[] = [];
 		const line = { text, voice: "Kore" };
 		const { signal } = new AbortController();
-		const result = speech.speak(line, makePayer().payer, signal, (latest) => news.push(latest));
+		const result = speech.speak({
+			line,
+			payer: makePayer().payer,
+			signal,
+			listener: { take: (latest) => news.push(latest) },
+		});
 		await expectHeld(1);
 		later += ms;
 		speakHeld();
@@ -241,7 +246,7 @@ test("what waits for as long as the service said keeps nobody waiting after that
 	);
 	const leaving = new AbortController();
 	const line = { text: "The first.", voice: "Kore" };
-	const first = speech.speak(line, makePayer("another").payer, leaving.signal);
+	const first = speech.speak({ line, payer: makePayer("another").payer, signal: leaving.signal });
 	await expect.poll(() => upstream.requests.length).toBe(1);
 	await expect.poll(() => turns.running).toBe(0);
 	upstream.behave(speakWell);

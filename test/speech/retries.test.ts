@@ -34,7 +34,7 @@ const speak = async (texts: number): Promise<string[]> => {
 	const results: string[] = [];
 	for (let n = 0; n < texts; n += 1) {
 		const line = { text: `Text ${n} at ${now}.`, voice: "Kore" };
-		const result = await speech.speak(line, anyPayer, new AbortController().signal);
+		const result = await speech.speak({ line, payer: anyPayer, signal: new AbortController().signal });
 		results.push(result.ok ? "spoken" : result.problem.kind);
 	}
 	return results;
@@ -58,7 +58,7 @@ test("ten texts at a service that goes on refusing them after the wait it asked 
 	const texts = Array.from({ length: 10 }, (_, n) => ({ text: `Text ${n}.`, voice: "Kore" }));
 	const { signal } = new AbortController();
 	const said = await Promise.all(
-		texts.map((line, n) => speech.speak(line, makePayer(`guild ${n}`).payer, signal)),
+		texts.map((line, n) => speech.speak({ line, payer: makePayer(`guild ${n}`).payer, signal })),
 	);
 	expect(said.filter(({ ok }) => ok)).toEqual([]);
 	expect(upstream.requests).toHaveLength(20);

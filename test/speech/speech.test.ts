@@ -5,8 +5,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { SpeechOptions } from "../../src/speech/line-requests.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
+import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import type { SpokenResult } from "../../src/speech/spoken.ts";
 import type { Payer } from "../../src/speech/usage.ts";
@@ -96,8 +96,14 @@ test("a Line that is made while the cache is asked for it is not made again", as
 		await asked.promise;
 		return undefined;
 	});
-	const late = speech.speak(line("Said twice"), makePayer("guild of the late").payer, never);
-	expect(await speech.speak(line("Said twice"), anyPayer, never)).toMatchObject({ ok: true });
+	const late = speech.speak({
+		line: line("Said twice"),
+		payer: makePayer("guild of the late").payer,
+		signal: never,
+	});
+	expect(await speech.speak({ line: line("Said twice"), payer: anyPayer, signal: never })).toMatchObject({
+		ok: true,
+	});
 	asked.resolve();
 	expect(await late).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 	expect(upstream.requests).toHaveLength(1);
@@ -396,18 +402,18 @@ describe("sharing", () => {
 		const making = Array.from({ length: availableParallelism() }, (_, i) => {
 			const begun = Promise.withResolvers<void>();
 			const made = speech
-				.speak(
-					line(`${words} ${i}`),
-					makePayer(`guild ${i}`).payer,
-					never,
-					({ kind }) => kind === "sound" && begun.resolve(),
-				)
+				.speak({
+					line: line(`${words} ${i}`),
+					payer: makePayer(`guild ${i}`).payer,
+					signal: never,
+					listener: { take: ({ kind }) => kind === "sound" && begun.resolve() },
+				})
 				.then(() => order.push("made"));
 			return { begun: begun.promise, made };
 		});
 		await Promise.race(making.map(({ begun }) => begun));
 		const found = speech
-			.speak(line("Cached."), makePayer("guild").payer, never)
+			.speak({ line: line("Cached."), payer: makePayer("guild").payer, signal: never })
 			.then(() => order.push("found"));
 		await Promise.all([found, ...making.map(({ made }) => made)]);
 		expect(order[0]).toBe("found");
@@ -423,18 +429,18 @@ describe("sharing", () => {
 		const making = Array.from({ length: 2 }, (_, n) => {
 			const begun = Promise.withResolvers<void>();
 			const made = speech
-				.speak(
-					line(`Number ${n}, ${"and so on, ".repeat(36)}`),
-					makePayer("loud").payer,
-					never,
-					({ kind }) => (kind === "sound" ? begun.resolve() : undefined),
-				)
+				.speak({
+					line: line(`Number ${n}, ${"and so on, ".repeat(36)}`),
+					payer: makePayer("loud").payer,
+					signal: never,
+					listener: { take: ({ kind }) => (kind === "sound" ? begun.resolve() : undefined) },
+				})
 				.then(() => order.push("long"));
 			return { begun: begun.promise, made };
 		});
 		await Promise.race(making.map(({ begun }) => begun));
 		const short = speech
-			.speak(line("Short."), makePayer("quiet").payer, never)
+			.speak({ line: line("Short."), payer: makePayer("quiet").payer, signal: never })
 			.then(() => order.push("short"));
 		await Promise.all([short, ...making.map(({ made }) => made)]);
 		expect(order[0]).toBe("short");

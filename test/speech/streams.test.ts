@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
-import type { SpeechOptions } from "../../src/speech/line-requests.ts";
+import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { RetryBudget } from "../../src/speech/traffic/retry-budget.ts";
@@ -77,19 +77,20 @@ const speak = async (line: Partial<Line> = {}) => {
 	const { payer, costs, estimates } = makePayer();
 	const heard = Promise.withResolvers<Uint8Array[]>();
 	let early = false;
-	const result = await speech.speak(
-		{ text, voice: "Kore", ...line },
+	const result = await speech.speak({
+		line: { text, voice: "Kore", ...line },
 		payer,
-		new AbortController().signal,
-		(news) => {
-			if (news.kind !== "sound") return;
-			early = true;
-			audible.resolve();
-			void listenTo(news.sound).then(heard.resolve);
+		signal: new AbortController().signal,
+		listener: {
+			take: (news) => {
+				if (news.kind !== "sound") return;
+				early = true;
+				audible.resolve();
+				void listenTo(news.sound).then(heard.resolve);
+			},
+			mayStream: () => true,
 		},
-		undefined,
-		() => true,
-	);
+	});
 	const packets = early
 		? await heard.promise
 		: result.ok
@@ -116,7 +117,12 @@ const asked = () => bench().upstream.requests.map((request) => (isStream(request
 const askFor = async (line: string, guildId?: string) => {
 	const { signal } = new AbortController();
 	const { payer } = makePayer(guildId);
-	await speech.speak({ text: line, voice: "Kore" }, payer, signal, undefined, undefined, () => true);
+	await speech.speak({
+		line: { text: line, voice: "Kore" },
+		payer,
+		signal,
+		listener: { take: () => {}, mayStream: () => true },
+	});
 	return asked();
 };
 
@@ -138,14 +144,12 @@ test("a stream is heard while it comes, and cached as if it had come in one piec
 	});
 	const { payer, costs } = makePayer();
 	const heard = Promise.withResolvers<Sound>();
-	const spoken = speech.speak(
-		{ text, voice: "Kore" },
+	const spoken = speech.speak({
+		line: { text, voice: "Kore" },
 		payer,
-		new AbortController().signal,
-		(news) => news.kind === "sound" && heard.resolve(news.sound),
-		undefined,
-		() => true,
-	);
+		signal: new AbortController().signal,
+		listener: { take: (news) => news.kind === "sound" && heard.resolve(news.sound), mayStream: () => true },
+	});
 	const sound = await heard.promise;
 	expect(sound.complete).toBe(false);
 	rest.resolve();
@@ -158,16 +162,18 @@ test("a stream is heard while it comes, and cached as if it had come in one piec
 	// As the same sound in one piece.
 	const inPieces = makeSpeech({ streaming: undefined });
 	bench().upstream.behave(inOnePiece);
-	const other = await inPieces.speak(
-		{ text: `${text} Again.`, voice: "Kore" },
+	const other = await inPieces.speak({
+		line: { text: `${text} Again.`, voice: "Kore" },
 		payer,
-		new AbortController().signal,
-	);
+		signal: new AbortController().signal,
+	});
 	await inPieces.close();
 	expect(result.ok && other.ok && unpackClip(result.spoken.packed)).toEqual(
 		other.ok && unpackClip(other.spoken.packed),
 	);
-	expect(await speech.speak({ text, voice: "Kore" }, payer, new AbortController().signal)).toMatchObject({
+	expect(
+		await speech.speak({ line: { text, voice: "Kore" }, payer, signal: new AbortController().signal }),
+	).toMatchObject({
 		ok: true,
 		spoken: { madeMs: 0 },
 	});
@@ -677,7 +683,11 @@ test("servers whose streams hang take none from another", async () => {
 		const leaving = new AbortController();
 		const { payer } = makePayer(guildId);
 		const line = { text: `${text} ${guildId} ${word}.`, voice: "Kore" };
-		hung.push(speech.speak(line, payer, leaving.signal, undefined, undefined, () => true).catch(() => {}));
+		hung.push(
+			speech
+				.speak({ line, payer, signal: leaving.signal, listener: { take: () => {}, mayStream: () => true } })
+				.catch(() => {}),
+		);
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};

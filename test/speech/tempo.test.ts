@@ -17,7 +17,7 @@ afterEach(() => speech.close());
 
 const speak = async (more: Partial<Line>) => {
 	const line = { text: "How quick this is.", voice: "Kore", ...more };
-	const result = await speech.speak(line, anyPayer, new AbortController().signal);
+	const result = await speech.speak({ line, payer: anyPayer, signal: new AbortController().signal });
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };

@@ -8,7 +8,7 @@ export const makePayer = (guildId = "guild") => {
 		guildId,
 		charge: async ({ ms }) => {
 			estimates.push(ms);
-			return { settle: async (cost) => void (cost && costs.push(cost)) };
+			return { kind: "charged", settle: async (cost) => void (cost && costs.push(cost)) };
 		},
 	};
 	return { payer, costs, estimates };

@@ -48,7 +48,8 @@ export const makeSpeech = (answer: Answer) => {
 	const aborted: string[] = [];
 	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async speak(line, _guild, signal, listen = () => {}) {
+		async speak({ line, signal, listener }) {
+			const listen = (news: LineNews) => listener?.take(news);
 			asked.push(line.text);
 			const left = Promise.withResolvers<never>();
 			const leave = () => {

@@ -73,7 +73,7 @@ export class Reservation implements Payer {
 	async charge(estimate: Estimate, account?: string): Promise<Charge> {
 		const { gate, whose, refuse, readTerms, ofOperators } = this.#options;
 		const terms = await readTerms?.();
-		if (terms && terms.account !== account) return { isElsewhere: true };
+		if (terms && terms.account !== account) return { kind: "other_account" };
 		if (terms && account === undefined && ofOperators) {
 			this.#ofOperators ??= ofOperators().catch((error) => {
 				this.#ofOperators = undefined;
@@ -84,7 +84,8 @@ export class Reservation implements Payer {
 		const { limits } = terms ?? this.#options;
 		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
 		const stopped = gate.admit(whose, counted, limits);
-		if (stopped) return "held" in stopped ? stopped : refuse(stopped.exceeded);
+		if (stopped && "held" in stopped) return { kind: "held", until: stopped.held };
+		if (stopped) refuse(stopped.exceeded);
 		gate.retain();
 		try {
 			await this.#spend(counted.ms, limits);
@@ -95,6 +96,7 @@ export class Reservation implements Payer {
 		}
 		await this.onSpent();
 		return {
+			kind: "charged",
 			settle: async (cost) => {
 				const madeMs = cost && Math.round(cost.madeMs);
 				gate.settle(whose, counted, madeMs);

@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
-import { type Compromise, compromisesOf, type Line } from "../line.ts";
-import type { LineNews } from "../spoken.ts";
+import { compromisesOf, type Line } from "../line.ts";
+import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
-import type { RetryBudget } from "../traffic/retry-budget.ts";
 import type { Streams } from "../traffic/streams.ts";
-import { type Cost, type Estimate, noUsage } from "../usage.ts";
+import { type Cost, noUsage } from "../usage.ts";
 import { type AttemptResponse, askStreamed } from "./ask-streamed.ts";
-import { type AttemptFailure, classifySilence, type KeyState, usedUpKeyAdvice } from "./classify.ts";
-import type { AttemptResult, SpeechClient, StreamTaker } from "./client.ts";
+import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
+import type { AttemptResult, StreamTaker } from "./client.ts";
 import {
 	type Answer,
 	attemptOf,
@@ -27,50 +24,22 @@ import {
 	type Step,
 	type Take,
 } from "./line-state.ts";
-import type { Refused } from "./refused.ts";
 import { type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
-import type { StreamedSound } from "./streamed-sound.ts";
+import { StreamedSound } from "./streamed-sound.ts";
 import type { AttemptTiming } from "./timing.ts";
 
-/** The Clip that was synthesized for a Line. */
-export interface SynthesizedClip extends PackedClip {
-	readonly compromises: readonly Compromise[];
-	/** The Line it is cached as: what was really sent. Undefined if that wasn't a single Line. */
-	readonly key: string | undefined;
-}
-
-/** The parts needed for making a Line. */
 export interface MakeLineOptions {
 	/** Tried in turn. */
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
-	readonly retries: RetryBudget;
-	/** The guild whose permit it takes. */
-	readonly guildId: string;
-	readonly client: SpeechClient;
-	/** The account's, unless it is the operator's. */
-	readonly ownId: string | undefined;
 	readonly workers: ClipWorkers;
 	readonly keyOf: KeyOf;
 	readonly stylePlace: StylePlace;
-	/** Finds out why the account's key is refused; undefined where that can't be told. */
-	readonly examineKey: () => Promise<KeyState | undefined>;
-	/** Known refusals of the models; new ones are added. */
-	readonly refused: Refused;
 	readonly logger: Logger;
-	readonly notify: (news: LineNews) => void;
-	/** Counts a request before it is sent; may wait. @returns records its cost, once; undefined if unknown */
-	readonly charge: (estimate: Estimate) => Promise<(cost: Cost | undefined) => void>;
-	/** Has a request that has left answered, whether anybody waits for it or not: it costs the same. */
-	readonly hold: <T>(request: () => Promise<T>) => Promise<T>;
-	/** Gives the turn back, so that a wait takes no other request's place. @returns what waits for one again */
-	readonly yieldPermit: () => () => Promise<void>;
 	/** Knowledge of the models' streams, kept up to date. */
 	readonly streams: Streams;
-	/** Its first request asks for a stream, whose sound this takes. */
-	readonly sound?: StreamedSound | undefined;
-	/** Aborts when no caller waits: nothing more is asked for then. */
-	readonly signal: AbortSignal;
+	/** Where its first request may ask for a stream: how much louder that is heard than usual, in dB. */
+	readonly streamGainDb: number | undefined;
 }
 
 /** The least tokens that models of this family count for a second of sound. */
@@ -110,17 +79,22 @@ const describe = (answer: Answer, step: Step): Pick<AttemptFailure, "message" | 
 
 /** Makes the attempts at a Line that its state asks for: sends, waits, and counts time and retries. */
 class LineAttempts {
+	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;
+	/** Takes the sound of a stream, which is heard as it comes. */
+	readonly #sound: StreamedSound | undefined;
 	/** For the part that is asked for, in ms since the epoch; waiting for a permit doesn't count. */
 	#deadline = 0;
 
-	constructor(options: MakeLineOptions) {
+	constructor(request: LineRequest, options: MakeLineOptions, sound: StreamedSound | undefined) {
+		this.#request = request;
 		this.#options = options;
+		this.#sound = sound;
 	}
 
 	/** @returns the sound of the Line, or of its two pieces; @throws {@link Problem}, or the signal's reason */
 	async make(line: Line): Promise<readonly Take[]> {
-		const { models, signal } = this.#options;
+		const { models } = this.#options;
 		if (models.length === 0) throw new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
 		let step: Step = { kind: "ask", state: beginLine(line, models), isRetry: false };
 		for (;;) {
@@ -130,12 +104,14 @@ class LineAttempts {
 			const { state } = step;
 			step = next(state, answer);
 			this.#note(state, answer, step);
-			if (answer.kind !== "sound") signal.throwIfAborted();
+			if (answer.kind !== "sound") this.#request.signal.throwIfAborted();
 		}
 	}
 
 	async #attempt(step: Extract<Step, { kind: "ask" | "wait" }>): Promise<Answer> {
-		const { timing, retries, signal } = this.#options;
+		const { timing } = this.#options;
+		const { signal, state: account } = this.#request;
+		const { retries } = account;
 		const { state, because, isRetry } = step;
 		try {
 			if (!because) {
@@ -161,41 +137,25 @@ class LineAttempts {
 
 	/** Waits with full jitter. @throws {@link Problem} where that is too long */
 	async #wait({ state, because, leastMs }: Extract<Step, { kind: "wait" }>): Promise<void> {
-		const { timing, signal, yieldPermit } = this.#options;
+		const { timing } = this.#options;
 		const mostMs = Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** (state.tries - 1));
 		const waitMs = Math.max(Math.random() * mostMs, leastMs);
 		if (because && Date.now() + waitMs >= this.#deadline) throw endOf(because, waitMs);
-		const takePermit = yieldPermit();
-		await sleep(waitMs, undefined, { signal });
-		const queuedAt = Date.now();
-		await takePermit();
-		this.#deadline += Date.now() - queuedAt;
+		this.#deadline += await this.#request.pause(waitMs);
 	}
 
 	async #ask(state: LineState, timeoutMs: number): Promise<Answer> {
-		const { charge, hold, refused, signal } = this.#options;
-		signal.throwIfAborted();
-		const attempt = attemptOf(state, refused);
+		const attempt = attemptOf(state, this.#request.state.refused);
 		const { model, sent } = attempt;
-		const settle = await charge({
+		const estimate = {
 			ms: estimateSeconds(sent.text) * 1_000,
 			mostMs: soundMaxSeconds(sent.text) * 1_000,
-		});
-		if (signal.aborted) settle({ madeMs: 0, usage: noUsage });
-		signal.throwIfAborted();
-		let isStreamed = false;
-		const response = await hold(async () => {
-			let cost: Cost | undefined;
-			try {
-				const streamed = await this.#askStreamed(state, attempt, timeoutMs);
-				isStreamed = streamed !== undefined;
-				const came = streamed ?? (await this.#askInOnePiece(state, attempt, timeoutMs));
-				cost = costOf(came);
-				if ("reading" in came) measure("speechBilled", { model, ...came.reading.usage });
-				return came;
-			} finally {
-				settle(cost);
-			}
+		};
+		const { response, isStreamed } = await this.#request.send(estimate, async () => {
+			const streamed = await this.#askStreamed(state, attempt, timeoutMs);
+			const came = streamed ?? (await this.#askInOnePiece(state, attempt, timeoutMs));
+			if ("reading" in came) measure("speechBilled", { model, ...came.reading.usage });
+			return { response: came, isStreamed: streamed !== undefined, cost: costOf(came) };
 		});
 		const end = { attempt, isStreamed, isAwaited: this.#soundOf(state)?.isBroken === true };
 		if ("failure" in response)
@@ -208,7 +168,7 @@ class LineAttempts {
 
 	/** @returns what takes a sound that is heard as it comes: of the whole Line alone */
 	#soundOf({ part }: LineState): StreamedSound | undefined {
-		return part.kind === "whole" ? this.#options.sound : undefined;
+		return part.kind === "whole" ? this.#sound : undefined;
 	}
 
 	async #askStreamed(
@@ -216,13 +176,15 @@ class LineAttempts {
 		attempt: LineAttempt,
 		timeoutMs: number,
 	): Promise<AttemptResponse | undefined> {
-		const { streams, ownId } = this.#options;
+		const { streams, workers, timing } = this.#options;
+		const { guildId, state: account } = this.#request;
 		const { model, sent, mayStream } = attempt;
 		const sound = this.#soundOf(state);
-		if (!mayStream || !sound || !streams.mayAsk(model, ownId)) return undefined;
+		if (!mayStream || !sound || !streams.mayAsk(model, account.account.ownId)) return undefined;
 		const heard = { sound, compromises: compromisesOf(state.line, sent) };
 		const send = (stream: StreamTaker) => this.#send(attempt, timeoutMs, stream);
-		return streams.follow(askStreamed(this.#options, sent.text, model, heard, send));
+		const tools = { guildId, workers, timing, streams };
+		return streams.follow(askStreamed(tools, sent.text, model, heard, send));
 	}
 
 	async #askInOnePiece(
@@ -230,25 +192,28 @@ class LineAttempts {
 		attempt: LineAttempt,
 		timeoutMs: number,
 	): Promise<AttemptResponse> {
-		const { guildId, workers, notify, sound: streamed } = this.#options;
+		const request = this.#request;
 		const { sent } = attempt;
 		const result = await this.#send(attempt, timeoutMs);
 		if (!result.ok) return { failure: result.failure };
-		const reading = await workers.readClip(guildId, result.bytes, soundMaxSeconds(sent.text), (sound, ms) => {
+		const { workers } = this.#options;
+		const maxSeconds = soundMaxSeconds(sent.text);
+		const reading = await workers.readClip(request.guildId, result.bytes, maxSeconds, (sound, ms) => {
 			// A piece's sound isn't the Line's, and what another answer may replace is heard only when that is decided.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
-			if (isLast && !streamed?.isBroken)
-				notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
+			if (isLast && !this.#sound?.isBroken)
+				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
 		});
 		return { reading };
 	}
 
 	#send({ model, sent, firm }: LineAttempt, timeoutMs: number, stream?: StreamTaker): Promise<AttemptResult> {
-		const { client, stylePlace, notify } = this.#options;
-		return client.generateContent(model, writeRequest(sent, model, firm, stylePlace), {
+		const request = this.#request;
+		const body = writeRequest(sent, model, firm, this.#options.stylePlace);
+		return request.state.client.generateContent(model, body, {
 			timeoutMs,
 			maxSeconds: soundMaxSeconds(sent.text),
-			onAnswering: () => notify({ kind: "answering" }),
+			onAnswering: () => request.notify({ kind: "answering" }),
 			...(stream && { stream }),
 		});
 	}
@@ -256,7 +221,7 @@ class LineAttempts {
 	/** A key that is refused may only have used up its limit; where the service doesn't say, it is tried once more. */
 	async #examine(failure: AttemptFailure): Promise<AttemptFailure> {
 		if (failure.detail.kind !== "unauthorized") return failure;
-		switch (await this.#options.examineKey()) {
+		switch (await this.#request.state.examineKey()) {
 			case "refused":
 				return failure;
 			case "exhausted":
@@ -272,11 +237,12 @@ class LineAttempts {
 
 	/** The operator learns what failed and what isn't sent; what it was may be a member's words. */
 	#note(state: LineState, answer: Answer, step: Step): void {
-		const { logger, notify, refused, streams, ownId } = this.#options;
+		const { logger, streams } = this.#options;
+		const { refused, account } = this.#request.state;
 		if (answer.kind === "unsent") return;
 		const { model } = answer.attempt;
 		const lesson = lessonOf(state, answer);
-		if (lesson.restMs !== undefined) streams.rest(model, ownId, lesson.restMs);
+		if (lesson.restMs !== undefined) streams.rest(model, account.ownId, lesson.restMs);
 		if (lesson.refused.length > 0) {
 			refused.note(lesson.refused.map(({ name }) => name));
 			logger.warn(
@@ -297,14 +263,15 @@ class LineAttempts {
 			failure.message,
 		);
 		if (answer.kind !== "sound" && answer.failure.detail.kind === "rate_limited")
-			notify({ kind: "limited", until: answer.failure.detail.retryAt });
+			this.#request.notify({ kind: "limited", until: answer.failure.detail.retryAt });
 	}
 }
 
 const toClip = async (
 	line: Line,
 	takes: readonly Take[],
-	{ guildId, workers, keyOf }: Pick<MakeLineOptions, "guildId" | "workers" | "keyOf">,
+	guildId: string,
+	{ workers, keyOf }: MakeLineOptions,
 ): Promise<SynthesizedClip> => {
 	const [first, second] = takes as readonly [Take, Take?];
 	const { packed, durationMs } = second
@@ -335,14 +302,26 @@ const toClip = async (
  *
  * @throws {@link Problem} when it can't be made, or the signal's reason
  */
-export const makeLine = async (options: MakeLineOptions, line: Line): Promise<SynthesizedClip> => {
-	const { guildId, workers, sound } = options;
+export const makeLine = async (
+	request: LineRequest,
+	line: Line,
+	options: MakeLineOptions,
+): Promise<SynthesizedClip> => {
+	const { workers, streamGainDb: gainDb } = options;
+	const { guildId } = request;
+	const sound =
+		gainDb === undefined
+			? undefined
+			: new StreamedSound(gainDb, (whole, compromises) =>
+					request.notify({ kind: "sound", sound: whole, compromises, gainDb }),
+				);
 	try {
-		const made = await toClip(line, await new LineAttempts(options).make(line), options);
+		const takes = await new LineAttempts(request, options, sound).make(line);
+		const made = await toClip(line, takes, guildId, options);
 		if (sound?.isBroken) {
-			const { moreDb: gainDb } = sound;
+			const { moreDb } = sound;
 			const alike =
-				gainDb === 0 ? made : await workers.deriveClip(guildId, made.packed, { tempo: 1, gainDb });
+				moreDb === 0 ? made : await workers.deriveClip(guildId, made.packed, { tempo: 1, gainDb: moreDb });
 			sound.goOn(alike.packed);
 		}
 		return made;

@@ -21,7 +21,7 @@ const askEveryMs = 15_000;
 /** What waits for a Line's sound, and for no longer than a listener does. */
 export interface Hurry {
 	/** Takes the Line's news. */
-	readonly listen: (news: LineNews) => void;
+	readonly take: (news: LineNews) => void;
 	/** @returns the work's result @throws {@link Problem} `timeout` when neither it nor any sound came in time */
 	readonly wait: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -64,8 +64,7 @@ export class Outage {
 		this.#state = { ...this.#state, askedAt: now };
 	}
 
-	/** @param listen - told the Line's news, too */
-	hurry(text: string, listen: (news: LineNews) => void): Hurry {
+	hurry(text: string): Hurry {
 		const share = this.#state.kind === "silent" ? silentShare : 1;
 		const patienceMs = share * (this.#patienceMs + msForSecond * estimateSeconds(text));
 		const late = Promise.withResolvers<never>();
@@ -77,13 +76,12 @@ export class Outage {
 		};
 		this.#waiting.add(late.reject);
 		return {
-			listen: (news) => {
+			take: (news) => {
 				if (news.kind === "begun") {
 					this.#waiting.delete(late.reject);
 					timer ??= setTimeout(giveUp, patienceMs);
 				}
 				if (news.kind === "sound") clearTimeout(timer);
-				listen(news);
 			},
 			wait: (work) =>
 				Promise.race([work, late.promise]).finally(() => {

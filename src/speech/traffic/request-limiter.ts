@@ -1,6 +1,7 @@
 import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
+import type { TextAdmission } from "../spoken.ts";
 import { AdaptiveLimit, type Answered, requestsMax } from "./adaptive-limit.ts";
 import { FairLimiter, perGuild } from "./limiter.ts";
 
@@ -61,13 +62,19 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
+/** A permit that is needed. */
+interface PermitNeed {
+	readonly limiter: RequestLimiter;
+	readonly guildId: string;
+	/** That pays; undefined is the operator's. */
+	readonly account: string | undefined;
+	readonly signal: AbortSignal;
+}
+
 /** Waits for a permit, and measures how that goes. @param patienceMs - for a text's first request alone */
 export const takePermit = async (
-	limiter: RequestLimiter,
-	guildId: string,
-	signal: AbortSignal,
+	{ limiter, guildId, account, signal }: PermitNeed,
 	patienceMs?: number,
-	account?: string,
 ): Promise<() => void> => {
 	const queuedAt = performance.now();
 	const isFirst = patienceMs !== undefined;
@@ -85,6 +92,27 @@ export const takePermit = async (
 		note(error instanceof Problem ? "refused" : "given up");
 		throw error;
 	}
+};
+
+/** How long members wait for the first word of a text, in ms. */
+const patienceMs = 30_000;
+
+/**
+ * Waits for the first permit of a text's Line. The text's first one is refused where it would wait longer than a member
+ * does, and with it the whole text; the others wait as long as it takes, since half a text is worse than a pause.
+ *
+ * @throws the {@link Problem} that refused the text
+ */
+export const admitLine = async (need: PermitNeed, text: TextAdmission): Promise<() => void> => {
+	if (!text.first) {
+		const permit = takePermit(need, patienceMs);
+		text.first = permit;
+		return permit;
+	}
+	await text.first.catch((error: unknown) => {
+		if (error instanceof Problem) throw error;
+	});
+	return takePermit(need);
 };
 
 /** Permits given back while their requests still run, since no caller waits: of a guild, as many as it may have. */
