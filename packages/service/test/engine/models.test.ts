@@ -178,6 +178,20 @@ test.each([
 	},
 );
 
+test("who waits behind a phrase for which a model ends has it loaded anew", async () => {
+	const { models } = makeModels();
+	const gone = new AbortController();
+	const phrases = [
+		say(models, voiceOf("a"), "hang", gone.signal),
+		say(models, voiceOf("a"), "quit", never, 1),
+	];
+	const other = say(models, voiceOf("a"), "Hello.", never, 2);
+	await eventually(() => expect(models.names()).toEqual(["a"]));
+	gone.abort(new Error("gone"));
+	expect((await Promise.allSettled(phrases)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+	expect(await other).toHaveLength(2_400);
+});
+
 test("a model that nobody needs for a while ends, as does that of a voice that was removed", async () => {
 	const { models, died } = makeModels({ idleMs: 50 });
 	await say(models, voiceOf("a"));

@@ -15,6 +15,11 @@ interface Facts {
 	readonly stopPatienceMs: number;
 }
 
+/** A model's process ended, maybe for another phrase, before this one began. */
+export class ModelGoneError extends EngineError {
+	override readonly name = "ModelGoneError";
+}
+
 /** A phrase that is being spoken. */
 interface UnderWay {
 	readonly id: number;
@@ -49,7 +54,7 @@ export class ModelProcess {
 		this.speakers = facts.speakers;
 		child.process.on("message", this.#take);
 		this.ended = child.ended.then(() => {
-			this.#fail("died while it spoke");
+			this.#underWay?.reject(new EngineError(`The voice ${facts.name} died while it spoke.`));
 			return this.#closing ? "closed" : "died";
 		});
 	}
@@ -73,8 +78,8 @@ export class ModelProcess {
 	 * Speaks one phrase; the next one waits for it.
 	 *
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts; OverlongPhraseError where it takes too long; EngineError, also when the
-	 *   process dies
+	 * @throws the signal's reason once it aborts; ModelGoneError where the process ended before; OverlongPhraseError where
+	 *   it takes too long; EngineError, also when the process dies
 	 */
 	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
 		signal.throwIfAborted();
@@ -94,6 +99,10 @@ export class ModelProcess {
 	}
 
 	async #begin(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
+		if (this.#closing || !this.#child.process.connected) {
+			await this.ended;
+			throw new ModelGoneError(`The voice ${this.#facts.name} has ended.`);
+		}
 		const id = ++this.#lastId;
 		const { promise, resolve, reject } = Promise.withResolvers<Int16Array>();
 		this.#underWay = { id, resolve, reject };
@@ -108,7 +117,7 @@ export class ModelProcess {
 			stop();
 		}, this.#facts.speakPatienceMs);
 		signal.addEventListener("abort", stop);
-		if (!this.#send({ type: "speak", id, ...order })) this.#fail("has died");
+		this.#send({ type: "speak", id, ...order });
 		return promise.finally(() => {
 			signal.removeEventListener("abort", stop);
 			clearTimeout(timer);
@@ -128,14 +137,9 @@ export class ModelProcess {
 		} else phrase.reject(new EngineError(`The voice ${this.#facts.name} failed: ${report.message}`));
 	};
 
-	#send(command: ModelCommand): boolean {
+	#send(command: ModelCommand): void {
 		const { process } = this.#child;
-		return process.connected && process.send(command);
-	}
-
-	#fail(how: string): void {
-		this.#underWay?.reject(new EngineError(`The voice ${this.#facts.name} ${how}.`));
-		this.#underWay = undefined;
+		if (process.connected) process.send(command);
 	}
 
 	/** None of its faults: it doesn't count as a death. */

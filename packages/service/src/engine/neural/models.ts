@@ -2,7 +2,7 @@ import { orAborted } from "@herald/common/race.ts";
 import type { InstalledVoice } from "../../voices/voice.ts";
 import { type Asker, EngineError } from "../speech-engine.ts";
 import type { ModelSource, PhraseOrder } from "./messages.ts";
-import type { ModelProcess } from "./model-process.ts";
+import { ModelGoneError, type ModelProcess } from "./model-process.ts";
 
 /** A voice as far as loading its model needs it. */
 export type ModelVoice = ModelSource & Pick<InstalledVoice, "bytes" | "fingerprint">;
@@ -74,18 +74,22 @@ export class Models {
 	 * @throws the signal's reason once it aborts @throws EngineError, at once while a model that keeps dying is backed off
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
-		const loaded = await this.#get(voice, asker.signal);
-		try {
-			// Marks it busy before anything else can end it.
-			const spoken = loaded.model.speak(order, asker);
-			this.#use(loaded);
-			const samples = await spoken;
-			this.#deaths.delete(keyOf(voice));
-			return samples;
-		} finally {
-			if (this.#isThere(loaded)) this.#use(loaded);
-			this.#trim();
-			this.#report();
+		for (;;) {
+			const loaded = await this.#get(voice, asker.signal);
+			try {
+				// Marks it busy before anything else can end it.
+				const spoken = loaded.model.speak(order, asker);
+				this.#use(loaded);
+				const samples = await spoken;
+				this.#deaths.delete(keyOf(voice));
+				return samples;
+			} catch (error) {
+				if (!(error instanceof ModelGoneError)) throw error;
+			} finally {
+				if (this.#isThere(loaded)) this.#use(loaded);
+				this.#trim();
+				this.#report();
+			}
 		}
 	}
 
