@@ -63,7 +63,7 @@ export interface ServerList<T = unknown, S = never> {
 
 /** A list as the panel holds it beside others: the functions of one get its own entries alone. */
 export const serverList = <T, S = unknown>(list: ServerList<T, S>): ServerList<unknown, S> =>
-	list as unknown as ServerList<unknown, S>;
+	list as ServerList<unknown, S>;
 
 /** The length of an entry's id in a menu's value, which may be shorter than the entry. */
 const idLength = 16;

@@ -69,15 +69,17 @@ export interface HandledRoute<S> {
  * `declareRoutes("say", { skip: button("text") })`. `.skip.to({ text: id })` gives the `custom_id` of a button; the
  * command has a handler for each route.
  */
-export const declareRoutes = <const R extends RouteShapes>(command: string, routes: R): Declared<R> =>
-	Object.fromEntries(
+export function declareRoutes<const R extends RouteShapes>(command: string, routes: R): Declared<R>;
+export function declareRoutes(command: string, routes: RouteShapes): object {
+	return Object.fromEntries(
 		Object.entries(routes).map(([name, { kind, parameters }]) => {
 			const path = `${command}:${name}`;
 			const to = (values: Values<string> = {}) =>
 				[path, ...parameters.map((parameter) => values[parameter] ?? "")].join(":");
 			return [name, { kind, parameters, path, to }];
 		}),
-	) as unknown as Declared<R>;
+	);
+}
 
 export const handleRoutes = <S, R extends Routes, C extends CacheType = "cached">(
 	routes: R,

@@ -206,7 +206,7 @@ export const restOptions = (
 	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,
-	makeRequest: createSendRequest(...sending) as unknown as RESTOptions["makeRequest"],
+	makeRequest: createSendRequest(...sending) as RESTOptions["makeRequest"],
 });
 
 /** @returns what makes requests to Discord without a connection to its gateway */

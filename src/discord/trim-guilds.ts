@@ -163,6 +163,6 @@ const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefi
 export const trimGuilds = (event: GatewayDispatchPayload): GatewayDispatchPayload | undefined => {
 	const trim = trims[event.t];
 	if (!trim) return event;
-	const d = trim(event.d as unknown as Json);
-	return d && ({ ...event, d } as unknown as GatewayDispatchPayload);
+	const d = trim(event.d as Json);
+	return d && ({ ...event, d } as GatewayDispatchPayload);
 };

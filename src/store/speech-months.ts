@@ -16,10 +16,17 @@ const counts = ["texts", "madeMs", "promptTokens", "audioTokens", "lines", "cach
 const columnCount = counts.length + 2;
 
 /** @returns the sum of two parts; what is left out is nothing */
-export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals =>
-	Object.fromEntries(
-		counts.map((count) => [count, (one[count] ?? 0) + (other[count] ?? 0)]),
-	) as unknown as SpeechTotals;
+export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
+	const sum = (count: keyof SpeechTotals): number => (one[count] ?? 0) + (other[count] ?? 0);
+	return {
+		texts: sum("texts"),
+		madeMs: sum("madeMs"),
+		promptTokens: sum("promptTokens"),
+		audioTokens: sum("audioTokens"),
+		lines: sum("lines"),
+		cachedLines: sum("cachedLines"),
+	};
+};
 
 const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Promise<void> => {
 	await queries

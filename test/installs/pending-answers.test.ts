@@ -51,7 +51,7 @@ const interaction = {
 	guildId: "4194304",
 	inCachedGuild: () => false,
 	createdTimestamp: Date.now(),
-} as unknown as RepliableInteraction;
+} as RepliableInteraction;
 const tell = async (answers: PendingAnswers): Promise<number> => {
 	const describe = vi.fn().mockRejectedValue(new Error("as far as this"));
 	await answers.answerInterrupted(describe);

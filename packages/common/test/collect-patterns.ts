@@ -11,7 +11,7 @@ globalThis.RegExp = class extends RegExp {
 		const { source, flags } = this;
 		if (!new Error().stack?.includes("/node_modules/")) made.push({ source, flags });
 	}
-} as unknown as RegExpConstructor;
+} as RegExpConstructor;
 
 for (const file of files) await import(folder + file);
 for (const [file, name, ...given] of calls) (await import(folder + file))[name](...given);

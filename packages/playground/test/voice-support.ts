@@ -88,7 +88,7 @@ interface DaveState {
 export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 	const { state } = connection;
 	return state.status === VoiceConnectionStatus.Ready
-		? (state.networking.state as unknown as DaveState).dave
+		? (state.networking.state as DaveState).dave
 		: undefined;
 };
 

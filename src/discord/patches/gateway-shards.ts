@@ -161,6 +161,6 @@ export class GatewayShards extends SimpleShardingStrategy {
 
 	/** Private in the library. */
 	get #shards(): ReadonlyMap<number, Shard> {
-		return (this as unknown as { readonly shards: ReadonlyMap<number, Shard> }).shards;
+		return Reflect.get(this, "shards");
 	}
 }

@@ -6,7 +6,6 @@ import {
 	REST,
 	type RESTAPIPartialCurrentUserGuild,
 	type RESTGetAPIGatewayBotResult,
-	type RESTOptions,
 	Routes,
 } from "discord.js";
 import { ApplicationIntegrationType } from "discord-api-types/v10";
@@ -104,7 +103,7 @@ const createRest = (
 	onTime: (time: ServerTime) => void,
 	{ now, patienceMs }: Asking,
 ): REST => {
-	const makeRequest = async (url: string, request: RequestInit) => {
+	const makeRequest = async (url: string, request: object) => {
 		const sentAt = now();
 		const response = await fetch(url, request);
 		const time = readServerTime("Discord", response.headers.get("date"), { sentAt, receivedAt: now() });
@@ -116,7 +115,7 @@ const createRest = (
 		retries: 0,
 		timeout: patienceMs,
 		rejectOnRateLimit: ({ retryAfter }) => retryAfter > patienceMs,
-		makeRequest: makeRequest as unknown as RESTOptions["makeRequest"],
+		makeRequest,
 	}).setToken(token);
 };
 

@@ -36,7 +36,7 @@ const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T
 	move({
 		[Piscina.transferableSymbol]: [bytes.buffer],
 		[Piscina.valueSymbol]: value,
-	} as never) as unknown as T;
+	} as never) as T;
 
 /** A view into a larger buffer can't be transferred without its neighbours. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

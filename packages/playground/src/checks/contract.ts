@@ -12,7 +12,7 @@ type Type = string | Schema;
 /** Refuses in a form what a value of a type may not be. @throws TypeError when the OpenAPI has no such type */
 type Check = (form: Form, type: Type, value: unknown) => void;
 
-const schemas = published as unknown as Readonly<Record<string, z.ZodMiniType>>;
+const schemas = published as Readonly<Record<string, z.ZodMiniType>>;
 
 const schemaOf = (name: string): z.ZodMiniType => {
 	const schema = schemas[`${name}Schema`];

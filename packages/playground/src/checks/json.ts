@@ -4,6 +4,9 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** JSON that was checked before, as the type that it was checked against. */
+export const checked = <T>(json: unknown): T => json as T;
+
 /** The objects in a list; none of anything else. */
 export const listed = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
@@ -35,5 +38,5 @@ export const parseObject = (text: string): Json | undefined => {
 /** A value read by `parseJson` so that `JSON.stringify` writes it as it came: a long number as a number. */
 export const echoJson = (value: unknown): unknown => {
 	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;
-	return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value);
+	return (JSON as typeof JSON & { rawJSON(text: string): unknown }).rawJSON(value);
 };

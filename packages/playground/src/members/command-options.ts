@@ -101,7 +101,7 @@ export const givenFiles = (
 			const id = values[option.name];
 			if (option.type !== Option.Attachment || !id) return [];
 			const file = find(String(id));
-			checkFileTypes(option as unknown as Json, [file], option.name);
+			checkFileTypes({ ...option }, [file], option.name);
 			return [[String(id), file] as const];
 		}),
 	);

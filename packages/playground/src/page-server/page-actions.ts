@@ -21,7 +21,7 @@ const uploadQuery = z.object({
 	name: z.string().min(1).max(260),
 	type: z.string().max(100).optional(),
 });
-const asJson = (rows: readonly ModalRow[]) => rows as unknown as readonly Json[];
+const asJson = (rows: readonly ModalRow[]): readonly Json[] => rows.map((row) => ({ ...row }));
 const opened = ({ id }: Interaction) => ({ interactionId: id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {

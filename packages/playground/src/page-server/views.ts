@@ -1,3 +1,4 @@
+import { checked } from "../checks/json.ts";
 import type { Voice } from "../voice/index.ts";
 import { displayName } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
@@ -60,5 +61,5 @@ export const interactionView = (interaction: Interaction): InteractionView => ({
 // A modal is checked before it is shown.
 export const modalView = (modal: ShownModal): ModalView => ({
 	...modal,
-	components: modal.components as unknown as ModalView["components"],
+	components: checked(modal.components),
 });

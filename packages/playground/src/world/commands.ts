@@ -3,7 +3,7 @@ import { type APIApplicationCommand, ApplicationCommandType } from "discord-api-
 import { refuse } from "../checks/api-error.ts";
 import { checkCommand } from "../checks/command-json.ts";
 import { Form } from "../checks/form.ts";
-import { isJson, type Json, listed } from "../checks/json.ts";
+import { checked, isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { World } from "./world.ts";
 
@@ -18,7 +18,7 @@ export class Commands {
 
 	/** The commands of a guild, or the global ones. */
 	list(guildId?: string): readonly APIApplicationCommand[] {
-		return (this.#lists.get(guildId ?? "") ?? []) as unknown as readonly APIApplicationCommand[];
+		return checked(this.#lists.get(guildId ?? "") ?? []);
 	}
 
 	/** Every command a member of the guild is shown. */
@@ -49,7 +49,7 @@ export class Commands {
 			if (commands.filter((command) => typeOf(command) === type).length > most)
 				throw refuse.tooManyCommands();
 
-		const before = this.list(guildId) as unknown as readonly Json[];
+		const before = this.#lists.get(guildId ?? "") ?? [];
 		const after = commands.map((command) => {
 			const filled = this.#fill(command, guildId);
 			const old = before.find((each) => keyOf(each) === keyOf(command));

@@ -1,5 +1,5 @@
 import { type APIAttachment, type APIMessage, ComponentType, EmbedType } from "discord-api-types/v10";
-import { isJson, type Json, listed } from "../checks/json.ts";
+import { checked, isJson, type Json, listed } from "../checks/json.ts";
 import { mapComponents, numberComponents } from "../checks/walk-components.ts";
 
 const counts = { min_values: 1, max_values: 1 };
@@ -50,9 +50,7 @@ export const finishComponents = (
 			...(Array.isArray(items) && { items: items.filter(isJson).map(picture) }),
 		};
 	};
-	return mapComponents(numberComponents(components), fill) as unknown as NonNullable<
-		APIMessage["components"]
-	>;
+	return checked(mapComponents(numberComponents(components), fill));
 };
 
 /** Embeds as the API writes them. */

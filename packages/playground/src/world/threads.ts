@@ -34,7 +34,7 @@ export const openThreadOn = (
 	const thread = world.addThread(parent, { ...description, messageId: message.id });
 	const change = {
 		flags: Number(message.flags ?? 0) | MessageFlags.HasThread,
-		thread: channelFields(thread) as unknown as NonNullable<typeof message.thread>,
+		thread: channelFields(thread) as NonNullable<typeof message.thread>,
 	};
 	world.feed.emit("message", "edited", messages.amend(message.id, { message: change }));
 	const to = { message_id: message.id, channel_id: parent.id };

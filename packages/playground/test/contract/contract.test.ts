@@ -27,7 +27,7 @@ test("each difference is one: of fields that the schema has otherwise, or not at
 	for (const { schemas: names, fields = {}, source } of [...inRequests, ...inAnswers]) {
 		expect(source).not.toBe("");
 		for (const name of names) {
-			const { def } = (schemas[`${name}Schema`] as ZodMiniType)._zod as unknown as {
+			const { def } = (schemas[`${name}Schema`] as ZodMiniType)._zod as {
 				def: { shape?: object };
 			};
 			for (const [field, schema] of Object.entries(fields))

@@ -8,7 +8,7 @@ const read = (line: string, locale = "en-US") => {
 	const commands = testCommands.map((command) => ({
 		type: 1,
 		...command,
-	})) as unknown as APIApplicationCommand[];
+	})) as APIApplicationCommand[];
 	const found = readLine(line, slashCommands(commands, locale), locale);
 	return found && { name: found.command.name, texts: found.texts };
 };

@@ -12,7 +12,7 @@ import type { Reading } from "./read-text.ts";
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
 /** Hands samples over instead of copying them. */
-const handOver = (samples: Int16Array): Int16Array => move(samples) as unknown as Int16Array;
+const handOver = (samples: Int16Array): Int16Array => move(samples) as Int16Array;
 
 /** Speaks a word and discards it. */
 export const warmUp = (): void => {

@@ -210,9 +210,10 @@ const japanese: SpokenWords = {
 
 /** In a language that Herald has no words in: what is left is said alone, such as a link's host. */
 const noWords: SpokenWords = {
-	...(Object.fromEntries(
+	...english,
+	...Object.fromEntries(
 		Object.entries(english).map(([key, words]) => [key, String(words).includes("{}") ? "{}" : ""]),
-	) as unknown as SpokenWords),
+	),
 	messageLinkIn: "",
 	pages: {},
 };
