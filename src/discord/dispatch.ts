@@ -2,6 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import {
 	ApplicationIntegrationType,
 	DiscordAPIError,
+	DiscordjsTypeError,
 	type Interaction,
 	PermissionFlagsBits,
 	RESTJSONErrorCodes,
@@ -45,6 +46,10 @@ const nameOf = (interaction: Interaction): string => {
 	if (interaction.isCommand() || interaction.isAutocomplete()) return interaction.commandName;
 	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
+
+/** Whether a form has other fields than are read of it: it was shown by another version, or is forged. */
+const isOfOtherForm = (error: unknown): boolean =>
+	error instanceof DiscordjsTypeError && String(error.code).startsWith("ModalSubmitInteraction");
 
 /** Discord hides such a command by default, but a server's settings can show it to all members, so Herald checks too. */
 const mayNotUse = (
@@ -175,7 +180,12 @@ export class Dispatcher<S> {
 				(route.kind === "select" && interaction.isAnySelectMenu()) ||
 				(route.kind === "modal" && interaction.isModalSubmit()))
 		)
-			await route.handle(interaction, readValues(route.parameters, rest), services);
+			try {
+				await route.handle(interaction, readValues(route.parameters, rest), services);
+			} catch (error) {
+				if (!isOfOtherForm(error)) throw error;
+				await this.#answerStale(interaction, command?.data.name);
+			}
 		else await this.#answerStale(interaction, path.split(":")[0]);
 	}
 
