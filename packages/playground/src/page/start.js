@@ -33,8 +33,11 @@ const sendAtOnce = async ({ command, values }) => {
 };
 
 /** @param {SlashCommand} command */
+const stepOf = (command) => state.guild.firstSteps.find((each) => each.command === command.name);
+
+/** @param {SlashCommand} command */
 const makeTry = (command) => {
-	const step = state.guild.firstSteps.find((each) => each.command === command.name);
+	const step = stepOf(command);
 	const atOnce = step?.atOnce ? step : undefined;
 	return make(
 		"li",
@@ -48,7 +51,6 @@ const makeTry = (command) => {
 			make("span", {}, command.description),
 			atOnce && make("span", { className: "at-once" }, t("hearAtOnce")),
 		),
-		step?.note && make("p", { className: "faint" }, pick(step.note)),
 	);
 };
 
@@ -69,6 +71,10 @@ export const showStart = () => {
 		make("h2", {}, title),
 		commands.length > 0 && make("p", {}, t("startText")),
 		make("ul", {}, commands.map(makeTry)),
+		commands.flatMap((command) => {
+			const note = stepOf(command)?.note;
+			return note ? [make("p", { className: "faint" }, pick(note))] : [];
+		}),
 		make(
 			"p",
 			{ className: "faint" },

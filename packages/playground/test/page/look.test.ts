@@ -111,6 +111,41 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await closePage(page);
 	});
 
+	test("at 320 pixels, all that a file's card says is inside of it, also that it can't be played", async () => {
+		const { text } = playground.home;
+		const file = {
+			name: `${"long_".repeat(20)}.ogg`,
+			contentType: "audio/ogg",
+			data: Buffer.from("no sound"),
+		};
+		await client.rest.post(`/channels/${text.id}/messages`, { files: [file], body: {} });
+		const { page } = await openPage(playground.url, { locale: "es-ES" });
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.locator(".player .play").last().click();
+		await page.locator(".player .times", { hasText: "no se puede" }).waitFor();
+		const outside = await page.evaluate(
+			"[...document.querySelectorAll('.player, .plain-file, .voice-message')].flatMap((card) => [...card.querySelectorAll('*')].filter((inner) => inner.getBoundingClientRect().right > card.getBoundingClientRect().right - 8 || inner.scrollWidth > inner.clientWidth + 1 && inner.matches('.controls, .file-name')).map(({ className }) => className))",
+		);
+		expect(outside).toEqual([]);
+		await closePage(page);
+	});
+
+	test("a note on a command that is suggested makes no card another size than those beside it", async () => {
+		const note = { en: "A note that takes some lines where it has no room. ".repeat(4) };
+		const other = await startTestPlayground({ firstSteps: [{ command: "say", values: {}, note }] });
+		const bot = await startShowBot(other);
+		const { page } = await openPage(other.url);
+		await page.setViewportSize({ width: 1280, height: 760 });
+		await page.getByText("A note that takes").waitFor();
+		const heights = await page.evaluate(
+			"[...document.querySelectorAll('#start li')].map((card) => card.offsetHeight - card.firstElementChild.offsetHeight)",
+		);
+		expect(new Set(heights as number[])).toEqual(new Set([0]));
+		await closePage(page);
+		await bot.destroy();
+		await other.stop();
+	});
+
 	test("the theme follows the system until one is chosen, and the choice is kept", async () => {
 		const { page } = await openPage(playground.url);
 		await page.emulateMedia({ colorScheme: "light" });
