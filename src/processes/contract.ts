@@ -3,7 +3,7 @@ import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
-import type { Answered } from "../speech/traffic/adaptive-limit.ts";
+import type { LoadReport } from "../speech/traffic/adaptive-limit.ts";
 
 /** A process's assignment from its supervisor. */
 export interface Assignment {
@@ -60,7 +60,7 @@ export interface SupervisorAnswers {
 	takePermit(request: PermitRequest): Promise<number | undefined>;
 	/** The request has ended or was aborted. */
 	endPermit(id: number): void;
-	noteAnswer(noted: { readonly answered: Answered; readonly account: string | undefined }): void;
+	noteAnswer(noted: { readonly answered: LoadReport; readonly account: string | undefined }): void;
 	/** The process is ready. */
 	started(none: undefined): void;
 	failed(failure: EndReason): void;

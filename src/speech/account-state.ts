@@ -3,7 +3,7 @@ import { whoseIs } from "../shared/elsewhere.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
-import { Refused } from "./ask/refused.ts";
+import { Refusals } from "./ask/refusals.ts";
 import type { StylePlace } from "./ask/request.ts";
 import type { AttemptTiming } from "./ask/timing.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
@@ -40,7 +40,7 @@ export class AccountState {
 	readonly outage: Outage;
 	readonly pace = new Pace();
 	readonly retries: RetryBudget;
-	readonly refused: Refused;
+	readonly refusals: Refusals;
 	readonly #onTrouble: AccountOptions["onTrouble"];
 	readonly #examineKey: NonNullable<AccountOptions["examineKey"]>;
 	readonly #now: () => number;
@@ -64,7 +64,7 @@ export class AccountState {
 		operators?: AccountState,
 	) {
 		this.account = account;
-		this.refused = new Refused({ account, stylePlace, voiceOf, now });
+		this.refusals = new Refusals({ account, stylePlace, voiceOf, now });
 		this.client = new SpeechClient(
 			account,
 			(answered) => limiter.note(answered, account.ownId),

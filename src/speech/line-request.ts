@@ -42,7 +42,7 @@ const tell = ({ line, listener, hurry }: LineCaller, news: LineNews): void => {
 };
 
 /** What all requests share. */
-interface Surroundings {
+interface RequestContext {
 	readonly limiter: RequestLimiter;
 	readonly yielded: YieldedPermits;
 	/** Costs that are being written. */
@@ -61,7 +61,7 @@ export class LineRequest {
 	readonly guildId: string;
 	/** The id of what it was started for. */
 	readonly correlation = correlationId();
-	readonly #surroundings: Surroundings;
+	readonly #context: RequestContext;
 	readonly #controller = new AbortController();
 	readonly #callers: Set<LineCaller>;
 	readonly #news: LineNews[] = [];
@@ -75,10 +75,10 @@ export class LineRequest {
 	#soundAt: number | undefined;
 	#payer: LineCaller | undefined;
 
-	constructor(state: AccountState, first: LineCaller, surroundings: Surroundings) {
+	constructor(state: AccountState, first: LineCaller, context: RequestContext) {
 		this.state = state;
 		this.guildId = first.payer.guildId;
-		this.#surroundings = surroundings;
+		this.#context = context;
 		this.#callers = new Set([first]);
 	}
 
@@ -168,11 +168,11 @@ export class LineRequest {
 	/** The last caller has left: equal work begins anew, unless this costs the same anyway. */
 	#leave(): void {
 		if (!this.#isSent) this.#controller.abort(unwanted);
-		else this.#release = this.#surroundings.yielded.add(this.guildId, this.#release);
+		else this.#release = this.#context.yielded.add(this.guildId, this.#release);
 	}
 
 	#permit() {
-		const { limiter } = this.#surroundings;
+		const { limiter } = this.#context;
 		return { limiter, guildId: this.guildId, account: this.state.account.ownId, signal: this.signal };
 	}
 
@@ -224,7 +224,7 @@ export class LineRequest {
 
 	/** Listeners don't wait for it. */
 	#write(settled: Promise<void>): void {
-		const { costs, logger } = this.#surroundings;
+		const { costs, logger } = this.#context;
 		const written = settled.catch((error: unknown) =>
 			logger.error({ event: "speech_not_counted", err: error }, "could not count what speech cost"),
 		);
@@ -239,12 +239,12 @@ interface Flight {
 
 /** Requests that are under way: equal ones are made once, for all who arrive meanwhile. */
 export class LineRequests {
-	readonly #surroundings: Surroundings;
+	readonly #context: RequestContext;
 	readonly #flights = new Map<string, Flight>();
 	#landed = 0;
 
 	constructor(limiter: RequestLimiter, logger: Logger) {
-		this.#surroundings = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
+		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
 	}
 
 	/** How many have ended so far: a caller that looked for a result before it grew may look again. */
@@ -265,7 +265,7 @@ export class LineRequests {
 		first: LineCaller,
 		make: (request: LineRequest) => Promise<SynthesizedClip>,
 	): Flight {
-		const request = new LineRequest(state, first, this.#surroundings);
+		const request = new LineRequest(state, first, this.#context);
 		const flight = { request, result: make(request) };
 		this.#flights.set(key, flight);
 		const land = () => {
@@ -278,6 +278,6 @@ export class LineRequests {
 
 	/** Resolves when all costs are written down. */
 	settle(): Promise<void> {
-		return this.#surroundings.costs.settle();
+		return this.#context.costs.settle();
 	}
 }

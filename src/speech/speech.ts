@@ -56,12 +56,12 @@ export interface SpeechOptions extends AccountOptions {
 }
 
 /** A Line that is to be spoken in its turn. */
-interface Wish extends SpeakOptions {
+interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
 
 /** A Line's Clip, or one that is made from it; no key where it isn't cached. */
-interface Found {
+interface LineClip {
 	readonly key: string | undefined;
 	readonly isDerived: boolean;
 	readonly spoken: SpokenLine;
@@ -152,31 +152,31 @@ export class Speech implements SpeechSource {
 	}
 
 	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
-	async #speak(wish: Wish): Promise<SpokenLine> {
-		const { tempo = 1, gainDb = 0, standIn: _, ...line } = wish.line;
-		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, wish)).spoken;
+	async #speak(task: SpeakTask): Promise<SpokenLine> {
+		const { tempo = 1, gainDb = 0, standIn: _, ...line } = task.line;
+		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, task)).spoken;
 		const derivation = { tempo, gainDb };
-		const { key, isDerived, spoken } = await this.#findOrMake(line, wish, derivation);
+		const { key, isDerived, spoken } = await this.#findOrMake(line, task, derivation);
 		if (isDerived) return spoken;
-		const { guildId } = wish.payer;
+		const { guildId } = task.payer;
 		const derived = await this.#options.workers.deriveClip(guildId, spoken.packed, derivation);
 		if (key !== undefined) this.#keep(guildId, derivedKey(key, derivation), derived, line);
 		return { ...spoken, ...derived };
 	}
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
-	async #findOrMake(line: Line, wish: Wish, derivation?: Derivation): Promise<Found> {
+	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
 		const { accountOf = async () => this.#options.account } = this.#options;
-		let account = await accountOf(wish.payer.guildId);
+		let account = await accountOf(task.payer.guildId);
 		for (let tries = 1; ; tries += 1)
 			try {
-				return await this.#findOrMakeFor(this.#stateOf(account), line, wish, derivation);
+				return await this.#findOrMakeFor(this.#stateOf(account), line, task, derivation);
 			} catch (error) {
 				const { ownId } = account;
 				const mayBeAnothers =
 					error instanceof PaidElsewhere || (error instanceof Problem && error.isOfAccount);
 				if (!mayBeAnothers || tries === accountTries) throw error;
-				account = await accountOf(wish.payer.guildId);
+				account = await accountOf(task.payer.guildId);
 				if (error instanceof Problem && account.ownId === ownId) throw error;
 			}
 	}
@@ -184,23 +184,23 @@ export class Speech implements SpeechSource {
 	async #findOrMakeFor(
 		state: AccountState,
 		line: Line,
-		wish: Wish,
+		task: SpeakTask,
 		derivation: Derivation | undefined,
-	): Promise<Found> {
-		const { signal, ticket } = wish;
-		const { guildId } = wish.payer;
-		const { keyOf, refused } = state;
+	): Promise<LineClip> {
+		const { signal, ticket } = task;
+		const { guildId } = task.payer;
+		const { keyOf, refusals } = state;
 		const { models } = this.#options;
 		const list = (wanted: Line) =>
 			models.map((model) => {
-				const sent = refused.fit(wanted, model);
+				const sent = refusals.fit(wanted, model);
 				return [keyOf(sent, model), compromisesOf(line, sent)] as const;
 			});
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && line.plainWillDo;
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
 		// By keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't.
-		const candidates = new Map<string, Pick<Found, "isDerived"> & { readonly key: string }>(
+		const candidates = new Map<string, Pick<LineClip, "isDerived"> & { readonly key: string }>(
 			[...keys.keys()].flatMap((key) => [
 				...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as const] : []),
 				[key, { key, isDerived: false }] as const,
@@ -221,10 +221,10 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
 			return { ...of, spoken };
 		}
-		const mayStandIn = this.#options.ownVoices !== undefined && wish.line.standIn === "possible";
+		const mayStandIn = this.#options.ownVoices !== undefined && task.line.standIn === "possible";
 		if (mayStandIn) state.outage.check();
 		const hurry = mayStandIn ? state.outage.hurry(line.text) : undefined;
-		const caller = { ...wish, hurry };
+		const caller = { ...task, hurry };
 		const key = [state.account.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#requests.find(key);
 		// Under whose id the request was made that this caller joins.

@@ -13,7 +13,7 @@ import {
 	type Step,
 	type Take,
 } from "../../src/speech/ask/line-state.ts";
-import { Refused } from "../../src/speech/ask/refused.ts";
+import { Refusals } from "../../src/speech/ask/refusals.ts";
 
 const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const line = {
@@ -22,10 +22,10 @@ const line = {
 	style: "whispering",
 };
 const account = { baseUrl: "http://127.0.0.1:1", bare: false };
-const refused = new Refused({ account, stylePlace: "auto", voiceOf: (name) => ({ name }), now: () => 0 });
+const refusals = new Refusals({ account, stylePlace: "auto", voiceOf: (name) => ({ name }), now: () => 0 });
 
 const takeOf = (state: LineState, durationMs: number): Take => {
-	const { model, sent } = attemptOf(state, refused);
+	const { model, sent } = attemptOf(state, refusals);
 	return { packed: new Uint8Array(), durationMs, model, sent, isSure: true, isCut: false };
 };
 const likelyMs = (state: LineState): number => (state.part.text.length / 14) * 1_000;
@@ -59,7 +59,7 @@ const states: Readonly<Record<string, LineState>> = {
 };
 
 const end = (state: LineState) => {
-	const attempt = attemptOf(state, refused);
+	const attempt = attemptOf(state, refusals);
 	return { attempt, isStreamed: attempt.mayStream, isAwaited: false };
 };
 const failing =

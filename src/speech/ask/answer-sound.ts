@@ -8,7 +8,7 @@ import { isWav } from "@herald/common/audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
 
 /** A sound: as samples, or as an Opus file that isn't decoded yet. */
-type Found = { readonly seconds: number } & ({ readonly pcm: Pcm } | { readonly file: OpusFile });
+type SoundSource = { readonly seconds: number } & ({ readonly pcm: Pcm } | { readonly file: OpusFile });
 
 /** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
@@ -32,7 +32,7 @@ function* decodeFile({ packets, preSkip, end }: OpusFile): Steps<Pcm> {
 	return { samples: samples.subarray(0, heard), sampleRate: opusInputRate };
 }
 
-const findSound = ({ bytes, mimeType }: AudioPart): Found => {
+const findSound = ({ bytes, mimeType }: AudioPart): SoundSource => {
 	if (isOgg(bytes)) {
 		const file = readOgg(bytes);
 		const samples = file.packets.reduce((sum, packet) => sum + countSamples(packet), 0);

@@ -34,13 +34,13 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 const dataUri = /^data:(audio\/[^,]{1,100}?);base64,/i;
 
 /** Sound as it stands in a part: base64, and its type where it has one. */
-interface Written {
+interface InlineSound {
 	readonly data: string;
 	readonly type?: string | undefined;
 }
 
 /** Some services answer with a file of sound as text. */
-const findWritten = (text: string): Written | undefined => {
+const findWritten = (text: string): InlineSound | undefined => {
 	const uri = dataUri.exec(text);
 	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };
 	const type = beginnings.find(([beginning]) => beginning.test(text))?.[1];
@@ -50,7 +50,7 @@ const findWritten = (text: string): Written | undefined => {
 const isSound = (type: string | undefined): boolean => type === undefined || /^audio\//i.test(type);
 
 /** @returns the sound of a part, or the type of one that the part only names */
-const readSource = (part: AnsweredPart): Written | { readonly elsewhere: string } | undefined => {
+const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: string } | undefined => {
 	const { inlineData = part.inline_data, fileData = part.file_data, text = "" } = part;
 	if (inlineData) return { data: inlineData.data, type: inlineData.mimeType || inlineData.mime_type };
 	const written = findWritten(fileData?.fileUri ?? fileData?.file_uri ?? text);
@@ -103,7 +103,7 @@ export interface AnswerPiece {
 }
 
 /** What came before an event. */
-export interface Before {
+export interface SoundBefore {
 	/** The last sound. */
 	readonly part: AudioPart;
 	/** The candidate that it is of. */
@@ -111,7 +111,7 @@ export interface Before {
 }
 
 /** Reads an answer of operation 1, or an event of one: the first candidate with sound, or the one that had it before. */
-export const readPiece = (body: string, before?: Before): AnswerPiece | { readonly why: string } => {
+export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);
 	if (json === undefined) return { why: `an answer with ${describeBody(body.slice(0, 200))}` };
 	const parsed = looksLikeAnswer(json) ? receivedAnswer.safeParse(json) : undefined;

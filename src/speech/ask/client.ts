@@ -20,7 +20,7 @@ import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
-import type { Answered } from "../traffic/adaptive-limit.ts";
+import type { LoadReport } from "../traffic/adaptive-limit.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
 /** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
@@ -65,7 +65,7 @@ interface Sending {
 }
 
 /** The result of a request that was answered. @property size - of a success, in bytes */
-interface Sent {
+interface Exchange {
 	readonly status: number;
 	readonly size: number;
 	readonly result: AttemptResult;
@@ -118,7 +118,7 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 };
 
 /** @returns what an answer says of the service's load; without a result, none came in time */
-const describeLoad = (model: string, status: unknown, sent: Sent | undefined): Omit<Answered, "ms"> => {
+const describeLoad = (model: string, status: unknown, sent: Exchange | undefined): Omit<LoadReport, "ms"> => {
 	// Answers with up to twice the sound count as of one kind.
 	if (sent?.result.ok)
 		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };
@@ -177,7 +177,7 @@ export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
 	readonly #headers: Record<string, string>;
-	readonly #onAnswered: (answered: Answered) => void;
+	readonly #onAnswered: (answered: LoadReport) => void;
 	#warming: NodeJS.Timeout | undefined;
 
 	/**
@@ -186,7 +186,7 @@ export class SpeechClient {
 	 */
 	constructor(
 		account: SpeechAccount,
-		onAnswered: (answered: Answered) => void = () => {},
+		onAnswered: (answered: LoadReport) => void = () => {},
 		other?: SpeechClient,
 	) {
 		this.#account = account;
@@ -200,7 +200,7 @@ export class SpeechClient {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
-		const note = (status: Measures["speechAnswered"]["status"], answered?: Sent) => {
+		const note = (status: Measures["speechAnswered"]["status"], answered?: Exchange) => {
 			const ms = performance.now() - startedAt;
 			measure("speechAnswered", { model, status, ms });
 			if (status === "timeout" || answered)
@@ -225,7 +225,7 @@ export class SpeechClient {
 		}
 	}
 
-	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<Sent> {
+	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<Exchange> {
 		const { stream, onAnswering = () => {}, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";

@@ -3,7 +3,7 @@ import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo, estimateSeconds, isWrittenShort } from "../text/lines.ts";
 import type { AttemptFailure } from "./classify.ts";
-import { findCertain, type LeftOut, type Refused, type SentExtra } from "./refused.ts";
+import { findCertain, type LeftOut, type Refusals, type SentExtra } from "./refusals.ts";
 import type { SentLine } from "./request.ts";
 
 /** Attempts at one Line that may be charged, over all models and pieces. */
@@ -41,7 +41,7 @@ export interface Take extends PackedClip {
 }
 
 /** What is asked for: all of a Line, or one of its two pieces. */
-type Part =
+type LinePart =
 	| { readonly kind: "whole"; readonly text: string }
 	| { readonly kind: "first piece"; readonly text: string; readonly rest: string }
 	| { readonly kind: "second piece"; readonly text: string; readonly first: Take };
@@ -62,7 +62,7 @@ type Remedy = "key" | "store" | "firmly";
 /** A Line's life so far: all that its next request depends on. */
 export interface LineState {
 	readonly line: Line;
-	readonly part: Part;
+	readonly part: LinePart;
 	readonly phase: Phase;
 	/** Attempts that may have been charged, of all parts. */
 	readonly paid: number;
@@ -132,7 +132,7 @@ export type Step =
 
 const beginPart = (
 	{ line, models, paid }: Pick<LineState, "line" | "models" | "paid">,
-	part: Part,
+	part: LinePart,
 ): LineState => ({
 	line,
 	part,
@@ -153,17 +153,17 @@ export const beginLine = (line: Line, models: readonly string[]): LineState =>
 	beginPart({ line, models, paid: 0 }, { kind: "whole", text: line.text });
 
 /** @returns the Line as a state has it asked for, without what is known to be refused */
-export const attemptOf = (state: LineState, refused: Refused): LineAttempt => {
+export const attemptOf = (state: LineState, refusals: Refusals): LineAttempt => {
 	const line = { ...state.line, text: state.part.text };
 	const model = state.models[state.at] as string;
-	const { style, ...plain } = refused.fit(line, model, new Set(state.leftOut.map(({ name }) => name)));
+	const { style, ...plain } = refusals.fit(line, model, new Set(state.leftOut.map(({ name }) => name)));
 	const sent = { ...plain, ...(state.silences < 2 && style !== undefined && { style }) };
 	return {
 		model,
 		sent,
 		firm: state.tried.includes("firmly"),
 		mayStream: state.phase.kind === "stream",
-		extras: refused.extrasOf(sent, line, model),
+		extras: refusals.extrasOf(sent, line, model),
 	};
 };
 

@@ -145,7 +145,7 @@ class LineAttempts {
 	}
 
 	async #ask(state: LineState, timeoutMs: number): Promise<Answer> {
-		const attempt = attemptOf(state, this.#request.state.refused);
+		const attempt = attemptOf(state, this.#request.state.refusals);
 		const { model, sent } = attempt;
 		const estimate = {
 			ms: estimateSeconds(sent.text) * 1_000,
@@ -238,13 +238,13 @@ class LineAttempts {
 	/** The operator learns what failed and what isn't sent; what it was may be a member's words. */
 	#note(state: LineState, answer: Answer, step: Step): void {
 		const { logger, streams } = this.#options;
-		const { refused, account } = this.#request.state;
+		const { refusals, account } = this.#request.state;
 		if (answer.kind === "unsent") return;
 		const { model } = answer.attempt;
 		const lesson = lessonOf(state, answer);
 		if (lesson.restMs !== undefined) streams.rest(model, account.ownId, lesson.restMs);
 		if (lesson.refused.length > 0) {
-			refused.note(lesson.refused.map(({ name }) => name));
+			refusals.note(lesson.refused.map(({ name }) => name));
 			logger.warn(
 				{ event: "speech_extras_refused", model, refused: lesson.refused.map(({ extra }) => extra) },
 				"this isn't sent to the model for an hour, since it refused it",

@@ -4,7 +4,7 @@ import { opusInputRate } from "@herald/common/audio/opus.ts";
 import { AudioError } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
-import { type AnswerPiece, type Before, isCutOff, judgeSilence, readPiece } from "../ask/answer.ts";
+import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore } from "../ask/answer.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
 import { EventError, EventReader } from "../ask/event-reader.ts";
 import { noUsage } from "../usage.ts";
@@ -23,7 +23,7 @@ export class StreamedAnswer {
 		usage: noUsage,
 	};
 	/** The last sound. */
-	#before: Before | undefined;
+	#before: SoundBefore | undefined;
 	readonly #parts: AudioPart[] = [];
 	/** Whether the last event is the first one that counts tokens of sound. */
 	#isCounted = false;

@@ -2,7 +2,7 @@ import { measure } from "../../shared/measures.ts";
 import { reviewEveryMs } from "./limiter.ts";
 
 /** An answer of the speech service as a sign of its load. */
-export interface Answered {
+export interface LoadReport {
 	/** Answers of one kind usually take about as long: those of one model, with about as much sound. */
 	readonly kind: string;
 	readonly ms: number;
@@ -89,12 +89,12 @@ export class AdaptiveLimit {
 	}
 
 	/** @param underWay - how many requests there are now, with the answered one */
-	note(answered: Answered, underWay: number): void {
+	note(answered: LoadReport, underWay: number): void {
 		this.#weigh(answered, underWay);
 		measure("requestLimit", { limit: this.current });
 	}
 
-	#weigh({ kind, ms, strained, waitMs }: Answered, underWay: number): void {
+	#weigh({ kind, ms, strained, waitMs }: LoadReport, underWay: number): void {
 		const now = this.#now();
 		const isSlow = !strained && this.#isSlow(kind, ms, now);
 		this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(waitMs, pauseMaxMs));

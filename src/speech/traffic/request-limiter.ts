@@ -2,7 +2,7 @@ import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { TextAdmission } from "../spoken.ts";
-import { AdaptiveLimit, type Answered, requestsMax } from "./adaptive-limit.ts";
+import { AdaptiveLimit, type LoadReport, requestsMax } from "./adaptive-limit.ts";
 import { FairLimiter, perGuild } from "./limiter.ts";
 
 /** Accounts whose limits are remembered. */
@@ -13,7 +13,7 @@ export interface RequestLimiter {
 	/** Waits for a permit of a guild, as {@link FairLimiter.acquire} says. @param account - that pays; "" is the operator's */
 	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
 	/** Takes what an answer to an account says of the service's load. */
-	note(answered: Answered, account?: string): void;
+	note(answered: LoadReport, account?: string): void;
 }
 
 /** How many requests there may be of all accounts: each account's own limit adapts. */

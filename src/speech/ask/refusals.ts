@@ -52,7 +52,7 @@ export interface RefusedOptions {
 }
 
 /** What an account's models refuse of a Line: its language, its style, a way to name its voice, or `store`. */
-export class Refused {
+export class Refusals {
 	readonly #options: RefusedOptions;
 	/** Until when each is left out, in ms since the epoch. */
 	readonly #until = new Recent<number>(refusalsMax);
