@@ -9,7 +9,7 @@ import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
 import { type Cost, noUsage } from "../usage.ts";
-import { type AttemptResponse, askStreamed } from "./ask-streamed.ts";
+import { type AttemptResponse, askStreamed, StreamedSound } from "./ask-streamed.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
 import {
@@ -25,7 +25,6 @@ import {
 	type Take,
 } from "./line-state.ts";
 import { type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
-import { StreamedSound } from "./streamed-sound.ts";
 import type { AttemptTiming } from "./timing.ts";
 
 export interface MakeLineOptions {
