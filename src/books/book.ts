@@ -1,4 +1,4 @@
-import type { Reserved } from "../say/rules/reservation.ts";
+import type { ReservationState } from "../say/rules/reservation.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
@@ -51,7 +51,7 @@ export interface BookProgress {
 	readonly madeMs?: number | undefined;
 	/** Undefined while its member is asked about it: what is reserved, and the message that shows how it goes. */
 	readonly begun?: {
-		readonly reserved: Partial<Reserved> & Omit<Reserved, "spentMs">;
+		readonly reserved: Partial<ReservationState> & Omit<ReservationState, "spentMs">;
 		readonly messageId: string;
 	};
 }

@@ -27,7 +27,7 @@ import type { Languages, Phrases } from "./sound/languages.ts";
 import type { OwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
 import { RecentLists } from "./sound/recent-lists.ts";
-import type { LostVoice, Resolved } from "./sound/resolved.ts";
+import type { LostVoice, SoundChoices } from "./sound/sound-choices.ts";
 import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
 import { estimateMs } from "./sound/write-lines.ts";
@@ -130,7 +130,7 @@ export class Say {
 	 * @param option - what the command itself names
 	 * @throws {@link Problem} `unknown_voice` when the command names an unknown voice
 	 */
-	async choose(who: Who, option: Partial<VoicePreferences> = {}): Promise<Resolved> {
+	async choose(who: Who, option: Partial<VoicePreferences> = {}): Promise<SoundChoices> {
 		return (await this.readChoices(who)).resolve(option);
 	}
 
@@ -160,7 +160,7 @@ export class Say {
 	}
 
 	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
-	async chooseForHerald(guildId: string, userId?: string): Promise<Resolved> {
+	async chooseForHerald(guildId: string, userId?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const nothing = chooseNothing(soundSettings);
 		const [server, presets, own] = await Promise.all([

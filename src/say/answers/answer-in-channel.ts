@@ -4,7 +4,7 @@ import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import type { ItemEvent, QueueItem } from "../../voice/queue-item.ts";
 import type { Accepted } from "../../voice/voice-channels.ts";
-import type { Wanted } from "../sound/request.ts";
+import type { NewRequest } from "../sound/request.ts";
 import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { ChannelAnswer } from "./channel-answer.ts";
@@ -81,7 +81,7 @@ export interface StartedAnswer {
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
-	{ notes = [], onAnswered: _, ...wanted }: Wanted,
+	{ notes = [], onAnswered: _, ...wanted }: NewRequest,
 	services: AnswerServices,
 	{ acknowledged, ticket }: StartedAnswer,
 ): Promise<void> => {

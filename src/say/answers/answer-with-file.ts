@@ -6,7 +6,7 @@ import { textsOf, whoOf } from "../../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
 import { isElsewhere } from "../../shared/elsewhere.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { Wanted } from "../sound/request.ts";
+import type { NewRequest } from "../sound/request.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { describeSpeakers, formatLength } from "./describe-sound.ts";
@@ -40,7 +40,7 @@ const withDeadline = async <T>(
  */
 export const answerWithFile = async (
 	interaction: RepliableInteraction,
-	{ notes = [], onAnswered: _, ...request }: Wanted,
+	{ notes = [], onAnswered: _, ...request }: NewRequest,
 	{ say, recent, buttons, progressClock, shutdown }: AnswerServices,
 ): Promise<void> => {
 	const { user, locale } = interaction;

@@ -5,14 +5,14 @@ import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import { wantsNoReading } from "../rules/whose-words.ts";
-import type { SayRequest, Unread, Wanted } from "../sound/request.ts";
+import type { NewRequest, SayRequest, Unread } from "../sound/request.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { answerWithFile } from "./answer-with-file.ts";
 import { chooseRequest } from "./choose-request.ts";
 
-type Asked = SayRequest | Unread | Promise<Unread>;
+type RequestSource = SayRequest | Unread | Promise<Unread>;
 
 /** Members can't post through Herald what they or Herald can't post in this channel. */
 const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
@@ -59,7 +59,7 @@ const isForChannel = async (
  */
 export const answerWithSpeech = async (
 	interaction: RepliableInteraction,
-	asked: Asked,
+	asked: RequestSource,
 	services: AnswerServices,
 	isCounted = false,
 ): Promise<void> => {
@@ -88,12 +88,12 @@ const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 /** @returns the error, with the text that can be said again where that may help: nothing has to be typed twice */
 export const offerAgain = async (
 	error: unknown,
-	asked: Asked | Wanted,
+	asked: RequestSource | NewRequest,
 	interaction: RepliableInteraction,
 	{ recent }: AnswerServices,
 ): Promise<unknown> => {
 	if (!(error instanceof Problem)) return error;
-	const { onAnswered: _, notes: __, ...known }: Partial<Wanted> & (SayRequest | Unread) = await asked;
+	const { onAnswered: _, notes: __, ...known }: Partial<NewRequest> & (SayRequest | Unread) = await asked;
 	const wish = "text" in known ? unfit[error.kind] : undefined;
 	const text = wish && "text" in known ? { ...known, option: { ...known.option, [wish]: null } } : known;
 	if ("text" in text ? text.text.isFleeting : text.isFleeting) return error;
@@ -104,7 +104,7 @@ export const offerAgain = async (
 };
 
 /** Discord shows who used a command, but not who pressed a button. */
-const sayWhoAsked = (interaction: RepliableInteraction, wanted: Wanted): Wanted => {
+const sayWhoAsked = (interaction: RepliableInteraction, wanted: NewRequest): NewRequest => {
 	if (interaction.isCommand()) return wanted;
 	const asked = textsOf(interaction)("say.asked_by", { who: `<@${interaction.user.id}>` });
 	return { ...wanted, notes: [...(wanted.notes ?? []), asked] };
@@ -112,13 +112,13 @@ const sayWhoAsked = (interaction: RepliableInteraction, wanted: Wanted): Wanted 
 
 const answer = async (
 	interaction: RepliableInteraction,
-	asked: Asked,
+	asked: RequestSource,
 	services: AnswerServices,
 	ticket: Ticket | undefined,
-	onChosen: (request: Wanted) => void,
+	onChosen: (request: NewRequest) => void,
 ): Promise<void> => {
 	const { say } = services;
-	const readRequest = async (): Promise<Wanted> => {
+	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
 		// Its author may have opted out since it was remembered; of what is read just now, that was looked at.

@@ -13,7 +13,7 @@ import type { Compromise } from "../../speech/line.ts";
 import type { Translate } from "../../texts/index.ts";
 import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
 import type { Accepted } from "../../voice/voice-channels.ts";
-import type { Wanted } from "../sound/request.ts";
+import type { NewRequest } from "../sound/request.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeSpeakers } from "./describe-sound.ts";
 
@@ -54,7 +54,7 @@ const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 };
 
 export interface ChannelAnswerOptions {
-	readonly wanted: Pick<Wanted, "voice" | "speaker" | "turns" | "quote" | "notes">;
+	readonly wanted: Pick<NewRequest, "voice" | "speaker" | "turns" | "quote" | "notes">;
 	/** The id of the remembered text. */
 	readonly answerId: string;
 	readonly edits: UnderWay;

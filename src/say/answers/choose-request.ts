@@ -5,14 +5,14 @@ import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { findTurns } from "../../speech/text/cut-at-names.ts";
 import { findWordsAlone } from "../../speech/text/speakable.ts";
 import type { Say } from "../say.ts";
-import type { SayRequest, Wanted, WrittenText } from "../sound/request.ts";
-import type { Resolved } from "../sound/resolved.ts";
+import type { NewRequest, SayRequest, WrittenText } from "../sound/request.ts";
+import type { SoundChoices } from "../sound/sound-choices.ts";
 import { type TurnServices, writeTurns } from "../sound/write-turns.ts";
 import { describeLeftOut, describeLost, describeUnspoken, findOwnLost } from "./describe-lost.ts";
 import { quoteText } from "./quote-text.ts";
 
 /** A text as it is spoken, and what of it isn't heard. */
-interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
+interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
 	readonly unspoken?: string | undefined;
 	/** A style that one of its speakers has. */
@@ -21,10 +21,10 @@ interface Spoken extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 
 const inOneVoice = async (
 	{ written, context }: Pick<WrittenText, "written" | "context">,
-	{ languages }: Resolved,
+	{ languages }: SoundChoices,
 	guildId: string,
 	say: Say,
-): Promise<Spoken> => {
+): Promise<SpeakableText> => {
 	const chosen = await say.languages.choose(findWordsAlone(written), languages, guildId);
 	const language = chosen?.language;
 	return {
@@ -41,7 +41,7 @@ const inTurns = async (
 	resolve: TurnServices["resolve"],
 	guildId: string,
 	say: Say,
-): Promise<Spoken> => {
+): Promise<SpeakableText> => {
 	const { turns, leavesOut } = await writeTurns(found, {
 		chooseLanguage: (text, set) => say.languages.choose(text, set, guildId),
 		resolve,
@@ -69,7 +69,7 @@ export const chooseRequest = async (
 	text: WrittenText,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
-): Promise<Wanted> => {
+): Promise<NewRequest> => {
 	const { written, author, dialogue, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const [context, choices] = await Promise.all([

@@ -2,17 +2,17 @@ import type { RepliableInteraction } from "discord.js";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { managesHere, textsOf } from "../../discord/place.ts";
 import type { Say, UnheardStyle } from "../say.ts";
-import type { LostVoice, Resolved } from "../sound/resolved.ts";
+import type { LostVoice, SoundChoices } from "../sound/sound-choices.ts";
 
 /** @returns the preferred voices and presets that are no longer available, as far as a member can choose others */
 export const findOwnLost = (
-	{ lost }: Pick<Resolved, "lost">,
+	{ lost }: Pick<SoundChoices, "lost">,
 	interaction: RepliableInteraction,
 ): LostVoice[] => lost.filter(({ from }) => from !== "server" || managesHere(interaction));
 
 /** @returns sentences about them, and about what is used instead of presets */
 export const describeLost = (
-	resolved: Pick<Resolved, "lost" | "speaker">,
+	resolved: Pick<SoundChoices, "lost" | "speaker">,
 	interaction: RepliableInteraction,
 ): string[] => {
 	const t = textsOf(interaction);
@@ -33,7 +33,7 @@ export const describeLost = (
 export const describeLeftOut = (
 	style: UnheardStyle,
 	leavesOut: boolean,
-	styleFrom: NonNullable<Resolved["style"]>["from"] | undefined,
+	styleFrom: NonNullable<SoundChoices["style"]>["from"] | undefined,
 	interaction: RepliableInteraction,
 ): string[] => {
 	const t = textsOf(interaction);

@@ -14,7 +14,7 @@ import type { Translate } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import type { Say } from "../say.ts";
 import { describeVoice } from "../sound/describe-voice.ts";
-import type { Wanted } from "../sound/request.ts";
+import type { NewRequest } from "../sound/request.ts";
 import type { Voices } from "../sound/voices.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -62,7 +62,7 @@ const sampleIn = (tag: string, voice: string): { readonly language: string; read
 };
 
 /** A text that a member hears to find out how they would sound. */
-type Sample = Wanted & Required<Pick<Wanted, "tried">>;
+type Sample = NewRequest & Required<Pick<NewRequest, "tried">>;
 
 const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
 

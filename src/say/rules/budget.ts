@@ -7,7 +7,12 @@ import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
 import type { KeptSettings } from "../../store/settings.ts";
 import type { UserTexts } from "../../store/user-texts.ts";
 import { DayGates } from "./day-gate.ts";
-import { type PayingTerms, Reservation, type ReservationOptions, type Reserved } from "./reservation.ts";
+import {
+	type PayingTerms,
+	Reservation,
+	type ReservationOptions,
+	type ReservationState,
+} from "./reservation.ts";
 
 /** Speech a day, in seconds, and texts a minute; 0 is no limit. */
 export interface BudgetLimits {
@@ -200,7 +205,10 @@ export class SpeechBudget {
 	}
 
 	/** @returns a reservation from before a restart */
-	async reopen({ guildId, userId }: Omit<SpeechDay, "day">, reserved: Reserved): Promise<Reservation> {
+	async reopen(
+		{ guildId, userId }: Omit<SpeechDay, "day">,
+		reserved: ReservationState,
+	): Promise<Reservation> {
 		const whose = { day: reserved.day, guildId, userId };
 		const limits = toLimits(await this.#secondsOf(whose));
 		const gate = await this.#gates.open(whose);

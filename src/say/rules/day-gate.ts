@@ -11,7 +11,7 @@ import {
 type Whose = Pick<SpeechDay, "userId" | "isRead">;
 
 /** Why a request must not leave: a limit, or others in flight, of which one is settled when `held` resolves. */
-export type Stopped = { readonly exceeded: Exceeded } | { readonly held: Promise<void> };
+export type GateStop = { readonly exceeded: Exceeded } | { readonly held: Promise<void> };
 
 /**
  * Lets the requests of a guild's day leave so that no more than one of them takes it past a limit: none leaves while
@@ -56,7 +56,7 @@ export class DayGate {
 	}
 
 	/** Counts a request that is about to leave. @returns why it must not */
-	admit(whose: Whose, { ms, mostMs }: Estimate, limits: DayLimits): Stopped | undefined {
+	admit(whose: Whose, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
 		if (exceeded) return { exceeded };

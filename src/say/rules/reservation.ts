@@ -9,7 +9,7 @@ import type { SpeechMonths } from "../../store/speech-months.ts";
 import type { DayGate } from "./day-gate.ts";
 
 /** A reservation, as it is kept over a restart. */
-export interface Reserved {
+export interface ReservationState {
 	/** Days since the epoch (UTC). */
 	readonly day: number;
 	readonly ms: number;
@@ -26,7 +26,7 @@ export interface PayingTerms {
 export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
-	readonly reserved: Reserved;
+	readonly reserved: ReservationState;
 	/** The limits of its day. */
 	readonly limits: DayLimits;
 	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
@@ -66,7 +66,7 @@ export class Reservation implements Payer {
 		return partyOf(this.#options.whose);
 	}
 
-	get reserved(): Reserved {
+	get reserved(): ReservationState {
 		return { day: this.#options.whose.day, ms: this.#reservedMs, spentMs: this.#spentMs };
 	}
 

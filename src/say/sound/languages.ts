@@ -9,7 +9,7 @@ import {
 } from "../../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { commonLanguages, findLanguage, nearestLanguages, searchLanguages } from "./language-names.ts";
-import type { Choice } from "./resolved.ts";
+import type { Choice } from "./sound-choices.ts";
 
 /** A sentence names at most so many languages: of more it names none. */
 const namedMax = 12;

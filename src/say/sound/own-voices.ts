@@ -2,7 +2,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { Line, StandIn } from "../../speech/line.ts";
 import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
-import type { Choice } from "./resolved.ts";
+import type { Choice } from "./sound-choices.ts";
 
 /** The languages that Herald's own voices speak, as `Languages` has them. */
 interface OwnLanguages {

@@ -3,7 +3,7 @@ import { Recent } from "@herald/common/recent.ts";
 /** Characters of all lists together: a list takes up to fifty times as many bytes. */
 const charactersMax = 500_000;
 
-interface Kept<T, P> {
+interface PreparedList<T, P> {
 	readonly list: readonly T[];
 	readonly key: string;
 	readonly prepared: Promise<P>;
@@ -12,7 +12,7 @@ interface Kept<T, P> {
 /** The lists of the guilds that spoke last, ready for searching: preparing a long one takes many milliseconds. */
 export class RecentLists<T, P> {
 	/** By guild. */
-	readonly #kept = new Recent<Kept<T, P>>(charactersMax, ({ key }) => key.length);
+	readonly #kept = new Recent<PreparedList<T, P>>(charactersMax, ({ key }) => key.length);
 	readonly #write: (entry: T) => string;
 	readonly #prepare: (list: readonly T[]) => Promise<P>;
 

@@ -67,7 +67,7 @@ export interface SayRequest extends Origin {
 }
 
 /** A member's request for speech now. */
-export interface Wanted extends SayRequest {
+export interface NewRequest extends SayRequest {
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];
 	/** Called once the answer has told them. */

@@ -4,7 +4,7 @@ import type { Preset } from "../../store/database.ts";
 import type { UsablePresets } from "../../store/presets.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
-import type { Choice, LostVoice, Resolved } from "./resolved.ts";
+import type { Choice, LostVoice, SoundChoices } from "./sound-choices.ts";
 import type { Voices } from "./voices.ts";
 
 interface Choices {
@@ -71,7 +71,7 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices):
  * Decides how a text is spoken: by the command's option, else the member's choice here, else for everywhere,
  * else the server's, else the operator's.
  */
-const resolvePreferences = (choices: Choices): Resolved => {
+const resolvePreferences = (choices: Choices): SoundChoices => {
 	const layers = order.map(toLayer(choices));
 	const voice = firstChosen(layers, (layer) => layer.voice && choices.voices.find(layer.voice)?.name) ?? {
 		value: choices.voices.default,
@@ -152,7 +152,7 @@ export class VoiceChoices {
 	 * @param option - what the command itself names; its voice may be a preset
 	 * @throws Problem `unknown_voice` when it names an unknown voice
 	 */
-	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): Resolved {
+	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): SoundChoices {
 		return resolvePreferences({ ...this.#options, option: { ...(voice && this.pick(voice)), ...option } });
 	}
 }

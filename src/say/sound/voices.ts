@@ -93,7 +93,7 @@ type CastOf = (language: string) => SpokenCast | undefined;
 type ByName = ReadonlyMap<string, Voice>;
 
 /** All voices while the service lists these. */
-interface Known {
+interface KnownVoices {
 	readonly listed: readonly Voice[];
 	readonly named: ByName;
 	readonly all: readonly Voice[];
@@ -118,7 +118,7 @@ export class Voices {
 	/** The prebuilt ones, then the operator's own names. */
 	readonly #own: ByName;
 	readonly #listed: () => readonly Voice[];
-	#known: Known | undefined;
+	#known: KnownVoices | undefined;
 	readonly #settings: Settings;
 	readonly #wordsOf: WordsOf;
 	readonly #castOf: CastOf;
@@ -186,7 +186,7 @@ export class Voices {
 		return this.own.slice(0, shownMax);
 	}
 
-	get #now(): Known {
+	get #now(): KnownVoices {
 		const listed = this.#listed();
 		if (this.#known?.listed !== listed) {
 			const named = nameVoices([...this.own, ...listed]);

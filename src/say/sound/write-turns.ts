@@ -4,7 +4,7 @@ import type { ChosenLanguage } from "../../speech/language/choose-language.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
 import type { SpokenTurn } from "./request.ts";
-import type { Choice, Resolved } from "./resolved.ts";
+import type { Choice, SoundChoices } from "./sound-choices.ts";
 
 export interface TurnServices {
 	/** Chooses the language of a text by what people set; see `Languages.choose`. */
@@ -15,7 +15,7 @@ export interface TurnServices {
 	/** @returns how the speaker of that name sounds; without one, the member who asked */
 	readonly resolve: (
 		name: string | undefined,
-	) => Pick<Resolved, "voice" | "speaker" | "style" | "speed" | "languages">;
+	) => Pick<SoundChoices, "voice" | "speaker" | "style" | "speed" | "languages">;
 	/** Makes words speakable in a language; undefined leaves it to the service. */
 	readonly read: (text: string, language: string | undefined) => Promise<string> | string;
 }

@@ -14,7 +14,8 @@ export interface LostVoice {
 	readonly from: "own" | "everywhere" | "server";
 }
 
-export interface Resolved {
+/** How a member's text sounds: what was chosen for it, and by whom. */
+export interface SoundChoices {
 	readonly voice: Choice<string>;
 	/** The speaker's name: a preset's name, or the voice's. */
 	readonly speaker: string;
