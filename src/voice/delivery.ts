@@ -8,7 +8,14 @@ import type { Compromise, Line } from "../speech/line.ts";
 import { type LineAhead, type LineSound, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, SpokenLine } from "../speech/spoken.ts";
 import type { Playback, Playing } from "./playback.ts";
-import type { ItemEnd, ItemEvent, ItemLines, QueuedItem, QueueItem } from "./queue-item.ts";
+import {
+	givesWay,
+	type ItemEnd,
+	type ItemEvent,
+	type ItemLines,
+	type QueuedItem,
+	type QueueItem,
+} from "./queue-item.ts";
 
 /** Lines generated ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
@@ -143,7 +150,7 @@ export class Delivery {
 
 	/** The item that is being passed on, or else the first that waits. */
 	get #awaited(): DeliveredItem | undefined {
-		return this.#find(this.#current) ?? this.#options.items().find(({ item }) => item.state === "waiting");
+		return this.#find(this.#current) ?? this.#options.items().find(({ item }) => givesWay(item));
 	}
 
 	/** Looks every second, while there is something to deliver, whether it has been waited for in silence for too long. */
@@ -162,7 +169,7 @@ export class Delivery {
 	/** @returns the first that waits, and those that may pass it: no two of one member's, which stay in order */
 	#listCandidates(): readonly ItemDelivery[] {
 		const { items, clock, playback } = this.#options;
-		const waiting = items().filter(({ item }) => item.state === "waiting");
+		const waiting = items().filter(({ item }) => givesWay(item));
 		const [first] = waiting;
 		if (!first) return [];
 		this.#cancelPatience ??= clock.after(patienceMs, () => {

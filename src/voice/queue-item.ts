@@ -100,11 +100,14 @@ export interface QueueItem extends ItemLines {
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
 /**
- * An item's way through the queue, which ends with `ended`:
- * `waiting`, it can be rewritten and others may go before it; `next`, its first sound is with playback; `playing`, its first
- * packet has gone out.
+ * An item's way through the queue, which ends with `ended`: `waiting`, it can be rewritten and others may go before it;
+ * `next`, its first sound is with playback; `playing`, its first packet has gone out; perhaps `held_up` and `playing` again,
+ * its lead was heard, the rest isn't there, and others may go before that.
  */
-export type ItemState = "waiting" | "next" | "playing";
+export type ItemState = "waiting" | "next" | "playing" | "held_up";
+
+/** Whether others may be heard before an item. */
+export const givesWay = ({ state }: QueuedItem): boolean => state === "waiting" || state === "held_up";
 
 /** An item in a queue, as it is now: a change makes another one with the same id. */
 export interface QueuedItem extends QueueItem {

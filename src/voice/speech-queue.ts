@@ -11,6 +11,7 @@ import {
 } from "./delivery.ts";
 import type { Playback } from "./playback.ts";
 import {
+	givesWay,
 	type ItemEnd,
 	type ItemEvent,
 	type ItemLines,
@@ -28,8 +29,6 @@ interface Entry extends DeliveredItem {
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
 	readonly addedAt: number;
-	/** Whether its owner knows that it has started: it may wait again after its lead. */
-	readonly hasStarted: boolean;
 }
 
 export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "report"> {
@@ -94,7 +93,6 @@ export class SpeechQueue {
 			limited: false,
 			made: [],
 			addedAt: performance.now(),
-			hasStarted: false,
 		};
 		this.#entries = this.#entries.toSpliced(at, 0, entry);
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
@@ -118,7 +116,7 @@ export class SpeechQueue {
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
 		const entry = this.#find(id);
-		if (entry?.item.state !== "waiting" || entry.hasStarted) return false;
+		if (entry?.item.state !== "waiting") return false;
 		const item = { ...entry.item, ...written };
 		// The new Lines first: requests for those that are the same go on.
 		const delivery = this.#delivery.prepare(item, entry.delivery);
@@ -197,13 +195,16 @@ export class SpeechQueue {
 		const { item } = entry;
 		switch (report.kind) {
 			case "passed_on":
-				this.#bringForward({ ...entry, item: { ...item, state: "next" } });
+				this.#bringForward({
+					...entry,
+					item: { ...item, state: item.state === "held_up" ? "playing" : "next" },
+				});
 				break;
 			case "started":
 				if (item.state !== "playing") this.#start(entry);
 				break;
 			case "held_up":
-				this.#replace({ ...entry, item: { ...item, state: "waiting" }, limited: false });
+				this.#replace({ ...entry, item: { ...item, state: "held_up" }, limited: false });
 				break;
 			case "rewritten":
 				this.rewrite(item.id, report.written);
@@ -212,15 +213,14 @@ export class SpeechQueue {
 				this.end(({ id }) => id === item.id, report);
 				break;
 			default:
-				if (report.kind === "limited") this.#replace({ ...entry, limited: !entry.hasStarted });
+				if (report.kind === "limited") this.#replace({ ...entry, limited: item.state === "waiting" });
 				this.#notify(item, report);
 		}
 	}
 
 	#start(entry: Entry): void {
 		const item: QueuedItem = { ...entry.item, state: "playing" };
-		this.#replace({ ...entry, item, hasStarted: true });
-		if (entry.hasStarted) return;
+		this.#replace({ ...entry, item });
 		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
 		this.#notify(item, { kind: "started" });
 		this.refill();
@@ -238,31 +238,29 @@ export class SpeechQueue {
 	#bringForward(entry: Entry): void {
 		const before = this.#entries;
 		const others = before.filter(({ item }) => item.id !== entry.item.id);
-		const firstWaiting = others.findIndex(({ item }) => item.state === "waiting");
+		const firstWaiting = others.findIndex(({ item }) => givesWay(item));
 		const at = firstWaiting === -1 ? others.length : firstWaiting;
 		this.#entries = others.toSpliced(at, 0, entry);
 		if (before[at]?.item.id !== entry.item.id) this.#notifyPlaces();
 	}
 
 	#placeOf(priority: QueueItem["priority"]): number {
-		const first = this.items.findIndex(
-			(item) => ranks[item.priority] > ranks[priority] && item.state === "waiting",
-		);
+		const first = this.items.findIndex((item) => ranks[item.priority] > ranks[priority] && givesWay(item));
 		return first === -1 ? this.#entries.length : first;
 	}
 
 	/** At most every second item goes first: behind the last that does, one of another member keeps its place. */
 	#firstPlaceOf(priority: QueueItem["priority"]): number {
 		const end = this.#placeOf(priority);
-		const waiting = this.items.findIndex(({ state }) => state === "waiting");
+		const waiting = this.items.findIndex(givesWay);
 		const last = this.items.slice(0, end).findLastIndex(({ goesFirst }) => goesFirst);
 		return waiting === -1 ? end : Math.min(end, Math.max(waiting, last === -1 ? 0 : last + 2));
 	}
 
 	#notifyPlaces(): void {
 		const { items } = this;
-		for (const [before, { item, hasStarted }] of this.#entries.entries())
-			if (!hasStarted)
+		for (const [before, item] of items.entries())
+			if (item.state === "waiting" || item.state === "next")
 				this.notify({ kind: "advanced", before, waitMs: sumMs(items.slice(0, before)) }, item.id);
 	}
 
