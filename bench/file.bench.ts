@@ -65,7 +65,7 @@ export const run = async ([given = "49000"]: readonly string[]): Promise<Result>
 			await wait(everyMs);
 		}
 	};
-	const percentOf = (content: string) => Number(/· (\d+)% spoken/.exec(content)?.[1] ?? 0);
+	const percentOf = (content: string) => Number(/· (\d+)% read/.exec(content)?.[1] ?? 0);
 	const rows: Record<string, string | number>[] = [];
 	const note = (what: string, startedAt: number, parts: number) => {
 		rows.push({

@@ -60,10 +60,10 @@ const update = async (world: BusyWorld, run: number) => {
 		"start s": (readyMs / 1_000).toFixed(1),
 		"nobody served s": (gapMs / 1_000).toFixed(1),
 		"back in all channels s": (rejoinMs / 1_000).toFixed(1),
-		spoken: countIn(told, /· spoken/),
+		spoken: countIn(told, /· finished/),
 		"ended at a pause": countIn(told, /· not finished/) - cut,
 		"cut off": cut,
-		"not begun, and told": countIn(told, /· not spoken/),
+		"not begun, and told": countIn(told, /· not played/),
 		"not told": told.filter((each) => each === undefined || / · (?:now|\d)/.test(each)).length,
 		"new commands refused": /restarting/.test(content) ? "yes" : "no",
 	};

@@ -85,7 +85,7 @@ const speakOnce = async (herald: Awaited<ReturnType<typeof startHerald>>, member
 	const from = performance.now();
 	await playground
 		.command(member, "say", { text, as: "channel" })
-		.message(({ content }) => /· spoken/.test(content));
+		.message(({ content }) => /· finished/.test(content));
 	listening.abort();
 	await listened;
 	const samples = decodeOpus(packets.map(({ opus }) => opus));

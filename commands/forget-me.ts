@@ -45,7 +45,7 @@ export const forgetMe = slashCommand({
 		const connected = await accounts?.describe(owner);
 		const isTheirs = connected?.connectedBy === interaction.user.id;
 		await interaction.reply({
-			content: [t("forget.ask"), ...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : [])].join(" "),
+			content: [t("forget.ask"), ...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : [])].join("\n"),
 			components: [
 				buttonRow(
 					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },

@@ -174,7 +174,7 @@ test("after a crash in the middle of a stream, its estimate counts once, nothing
 	await eventually(() => expect(countUnderWay()).toBe(0));
 	expect(countedMs()).toBe(estimatedMs);
 	const again = use(owner, "say", { text, as: "channel" });
-	await again.message((seen) => / · spoken/.test(seen.content));
+	await again.message((seen) => / · finished/.test(seen.content));
 	expect(upstream.requests).toHaveLength(1);
 	const heard = playground.voice.heard(owner).packets.map(({ opus }) => opus);
 	expect(hearWords(heard).map(([hertz]) => hertz)).toEqual(words);

@@ -65,7 +65,7 @@ describe("a stop with a grace", () => {
 		const restarted = restart(20_000);
 		const refused = await say("Six").firstAnswer();
 		expect(refused.content).toMatch(restarting);
-		const unspoken = await waiting.message((seen) => /not spoken/.test(seen.content));
+		const unspoken = await waiting.message((seen) => /not played/.test(seen.content));
 		expect(unspoken.content).toMatch(restarting);
 		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
 		await restarted;
@@ -89,7 +89,9 @@ describe("a stop with a grace", () => {
 		await file.acknowledged();
 		await eventually(() => expect(upstream.requests).toHaveLength(1));
 		const restarted = restart(20_000);
-		expect((await playing.message((seen) => /· spoken/.test(seen.content))).content).not.toMatch(restarting);
+		expect((await playing.message((seen) => /· finished/.test(seen.content))).content).not.toMatch(
+			restarting,
+		);
 		held.resolve();
 		await file.message((seen) => seen.attachments.length === 1);
 		await restarted;

@@ -33,7 +33,7 @@ describe("a server's own account", () => {
 
 	test("pays for the server's speech from its connection to its end, and its key is nowhere to be read", async () => {
 		await say("Before.");
-		expect(await panel().read()).toMatch(/^Speech in this server is paid for by this bot's operator\./);
+		expect(await panel().read()).toMatch(/^Speech in this server is paid for by whoever hosts this bot\./);
 		expect(await panel().connect(` ${serversKey} `)).toMatch(
 			/^Connected\..*\nSpeech in this server is paid for by the server's own account\. <@\d+> connected it <t:\d+:R>\./,
 		);
@@ -42,7 +42,7 @@ describe("a server's own account", () => {
 		await herald.restart();
 		await say("After a restart.");
 		expect(await panel().disconnect()).toMatch(
-			/^Disconnected\. The key is erased\.\nSpeech in this server is paid for by this bot's/,
+			/^Disconnected\. The key is erased\.\nSpeech in this server is paid for by whoever hosts/,
 		);
 		await say("In the end.");
 		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, operatorsKey]);
@@ -50,14 +50,14 @@ describe("a server's own account", () => {
 	});
 
 	test.each([
-		["a wrong key", "sk-unknown", /The service doesn't accept this key\. Nothing was kept\./],
-		["a key that can't be one", "two words", /The service doesn't accept this key\. Nothing was kept\./],
-		["an empty account", "sk-an-empty-account", /This account has no credit\. Nothing was kept\./],
+		["a wrong key", "sk-unknown", /The service doesn't accept this key\. Nothing was saved\./],
+		["a key that can't be one", "two words", /The service doesn't accept this key\. Nothing was saved\./],
+		["an empty account", "sk-an-empty-account", /This account has no credit left\. Nothing was saved\./],
 	])("%s isn't kept, and nothing is spoken to find that out", async (_, key, sentence) => {
 		gateway.accounts.set("sk-an-empty-account", { units: 0, codes: [] });
 		const told = await panel().connect(key);
 		expect(told).toMatch(sentence);
-		expect(told).toContain("paid for by this bot's operator");
+		expect(told).toContain("paid for by whoever hosts this bot");
 		expect(gateway.spokenBy()).toEqual([]);
 	});
 
@@ -106,7 +106,7 @@ describe("a server's own account", () => {
 			expect(day.exec(await server.set({ secondsPerDay: 86_400 }))?.[1]).toBe("24 hours");
 			await server.set({ secondsPerDay: null });
 			await panel().disconnect();
-			expect(await server.set({ secondsPerDay: 86_400 })).toContain("The operator allows");
+			expect(await server.set({ secondsPerDay: 86_400 })).toContain("Whoever hosts this bot allows at most");
 			await panel().connect();
 		});
 
@@ -157,7 +157,7 @@ describe("a server's own account", () => {
 
 		test.each([
 			[401, "", "unauthorized", /doesn't accept its key any more/],
-			[403, "insufficient_user_quota", "out_of_credit", /The account is empty/],
+			[403, "insufficient_user_quota", "out_of_credit", /The account has no credit left/],
 		])(
 			"a %i of it is told, shown in the panel, and never paid by the operator",
 			async (status, code, _, trouble) => {
@@ -167,7 +167,7 @@ describe("a server's own account", () => {
 				expect(told.content).toMatch(
 					status === 401
 						? /^The speech service refuses this server's own account\./
-						: /^The account that pays for speech is empty/,
+						: /^The account that pays for speech has no credit left/,
 				);
 				expect(gateway.spokenBy()).toEqual([serversKey]);
 				await expect.poll(async () => await panel().read()).toMatch(trouble);

@@ -64,10 +64,10 @@ describe("a member's own account", () => {
 	test("pays wherever no server with Herald does, from its connection to its end", async () => {
 		await say(direct, "Before.");
 		expect(await panel().read()).toMatch(
-			/^What you have spoken in direct messages, .* is paid for by this bot's operator\.\nBalance: 1,000,000/,
+			/^Speech you request in DMs, .* is paid for by whoever hosts this bot\.\nBalance: 1,000,000/,
 		);
 		expect(await panel().connect(membersKey)).toMatch(
-			/^Connected\. .*\nWhat you .* is paid for by your own account\. <@\d+> connected it <t:\d+:R>\.\nBalance: 2,000,000/,
+			/^Connected\. .*\nSpeech you request .* is paid for by your own account\. <@\d+> connected it <t:\d+:R>\.\nBalance: 2,000,000/,
 		);
 		await say(direct, "In a direct message.");
 		await say(group, "In a group.");
@@ -78,7 +78,7 @@ describe("a member's own account", () => {
 		await herald.restart();
 		await say(direct, "After a restart.");
 		expect(await panel(home).disconnect()).toMatch(
-			/^Disconnected\. The key is erased\.\n.* this bot's operator/,
+			/^Disconnected\. The key is erased\.\n.* whoever hosts this bot/,
 		);
 		await say(direct, "In the end.");
 		expect(gateway.spokenBy().slice(5)).toEqual([membersKey, operatorsKey]);
@@ -114,7 +114,7 @@ describe("a member's own account", () => {
 
 	test("of a member who manages a server isn't the server's, nor the other way round", async () => {
 		await accountPanel(herald).connect(serversKey);
-		expect(await panel(friend).read()).toContain("paid for by this bot's operator");
+		expect(await panel(friend).read()).toContain("paid for by whoever hosts this bot");
 		await panel(friend).connect(friendsKey);
 		await say(friend, "Mine.");
 		await say(herald.playground.home.owner, "The server's.");
@@ -150,7 +150,7 @@ describe("a member's own account", () => {
 		await said;
 		await say(direct, "After that.");
 		expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
-		expect(await panel().read()).toContain("paid for by this bot's operator");
+		expect(await panel().read()).toContain("paid for by whoever hosts this bot");
 		expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe("No account is connected.\n");
 	});
 });
@@ -180,7 +180,7 @@ describe("an attacker", () => {
 		for (let tries = 0; tries < 3; tries += 1) await panel().connect("sk-unknown");
 		expect(await panel().connect(membersKey)).toMatch(/^Five keys have been tried here today\./);
 		expect((await panel().disconnect()).startsWith("Disconnected")).toBe(true);
-		expect(await panel().read()).toContain("paid for by this bot's operator");
+		expect(await panel().read()).toContain("paid for by whoever hosts this bot");
 	});
 
 	test("who connects an account while a code is on its way gets it where it was sent", async () => {
@@ -239,7 +239,7 @@ test("where members may not connect accounts, /my-account shows who pays and the
 	await panel().connect(membersKey);
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "servers" });
 	const shown = await panel().open();
-	expect(textOf(shown)).toMatch(/is paid for by this bot's operator\.\nBalance: 1,000,000 [^\n]*$/);
+	expect(textOf(shown)).toMatch(/is paid for by whoever hosts this bot\.\nBalance: 1,000,000 [^\n]*$/);
 	expect(shown.components).toEqual([]);
 	await say(direct, "Not by their account.");
 	expect(gateway.spokenBy()).toEqual([operatorsKey]);

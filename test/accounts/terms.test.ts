@@ -69,7 +69,7 @@ describe("the operator's limits", () => {
 		const paragraphs = Array.from({ length: 20 }, (_, n) => `${`Word${n} and so on `.repeat(26)}at last.`);
 		const file = herald.playground.upload("book.txt", Buffer.from(paragraphs.join("\n\n")));
 		const status = await herald.playground.command(ordinary(), "say", { file }).firstAnswer();
-		const yes = status.components.find(({ label }) => /Speak it/.test(String(label)));
+		const yes = status.components.find(({ label }) => /Read it aloud/.test(String(label)));
 		if (yes) await herald.playground.click(ordinary(), status, String(yes.custom_id)).firstAnswer();
 		await expect.poll(() => held.length).toBeGreaterThan(0);
 		await accountPanel(herald).disconnect();
@@ -156,11 +156,11 @@ describe("an attacker", () => {
 		playground.setRoles(manager, []);
 		const asked = gateway.upstream.requests.length;
 		const refused = await playground.submitModal(manager, modal, { key: serversKey }).firstAnswer();
-		expect(refused.content).toBe("Only members who can manage this server can do that.");
+		expect(refused.content).toBe("Only members with **Manage Server** can do that.");
 		const again = await playground.click(manager, opened, "account:connect").firstAnswer();
-		expect(again.content).toBe("Only members who can manage this server can do that.");
+		expect(again.content).toBe("Only members with **Manage Server** can do that.");
 		expect(gateway.upstream.requests).toHaveLength(asked);
-		expect(await accountPanel(herald).read()).toContain("paid for by this bot's operator");
+		expect(await accountPanel(herald).read()).toContain("paid for by whoever hosts this bot");
 	});
 
 	test("who may not manage the server any more once their key was tried has connected nothing", async () => {
@@ -174,8 +174,8 @@ describe("an attacker", () => {
 		await arrived.promise;
 		playground.setRoles(manager, []);
 		answer();
-		expect(await connected).toMatch(/^Only members who can manage this server can do that\./);
-		expect(await accountPanel(herald).read()).toContain("paid for by this bot's operator");
+		expect(await connected).toMatch(/^Only members with \*\*Manage Server\*\* can do that\./);
+		expect(await accountPanel(herald).read()).toContain("paid for by whoever hosts this bot");
 	});
 
 	test("who manages another server changes nothing here, with the same buttons", async () => {
@@ -184,7 +184,7 @@ describe("an attacker", () => {
 		gateway.accounts.set("sk-strangers", { units: 1_000, codes: [] });
 		await accountPanel(herald).connect();
 		const theirs = accountPanel(herald, stranger);
-		expect(await theirs.read()).toContain("paid for by this bot's operator");
+		expect(await theirs.read()).toContain("paid for by whoever hosts this bot");
 		expect(await theirs.connect("sk-strangers")).toMatch(/^Connected/);
 		expect(await theirs.disconnect()).toMatch(/^Disconnected/);
 		await say("Still ours.");
@@ -339,9 +339,11 @@ test("where the service's models are listed for anybody, a key is tried by a wor
 			: sendJson(response, 401, { error: { message: "", type: "new_api_error", code: "" } });
 	});
 	const panel = accountPanel(herald);
-	expect(await panel.read()).toContain("Herald has one word spoken with it, which the account pays for.");
+	expect(await panel.read()).toContain(
+		"Herald tries it with one word of speech, which the account pays for.",
+	);
 	expect(await panel.connect("sk-wrong")).toMatch(
-		/^The service doesn't accept this key\. Nothing was kept\./,
+		/^The service doesn't accept this key\. Nothing was saved\./,
 	);
 	expect(await panel.connect()).toMatch(/^Connected/);
 });
@@ -363,11 +365,11 @@ test("where topups need the account's own token and user id, these are asked for
 	});
 	const panel = accountPanel(herald);
 	expect(await panel.connect(serversKey, { token: "the-operators-token", user: "7" })).toMatch(
-		/^The service doesn't accept this access token or user ID\. Nothing was kept\./,
+		/^The service doesn't accept this access token or user ID\. Nothing was saved\./,
 	);
 	faulty = { success: false, message: "Database error, please try again later", code: "AUTH_INTERNAL_ERROR" };
 	expect(await panel.connect(serversKey, { token: "a-token-unchecked", user: "7" })).toMatch(
-		/^Herald couldn't check the key at the service\. Nothing was kept\. Try again later\./,
+		/^Herald couldn't check the key at the service\. Nothing was saved\. Try again later\./,
 	);
 	faulty = undefined;
 	expect(await panel.connect(serversKey, { token: "the-servers-token", user: "7" })).toMatch(/^Connected/);
@@ -385,7 +387,7 @@ test("an account without a balance is connected, with a sentence: a subscription
 	const { upstream } = gateway;
 	const connected = await accountPanel(herald).connect(serversKey, { token: "token", user: "7" });
 	expect(connected).toMatch(
-		/^Connected\. From now on, this account pays\. Its balance is empty: unless a subscription pays or speech is free there, add credit or redeem a code\./,
+		/^Connected\. From now on, this account pays\. It has no credit left: unless a subscription pays or speech is free there, add credit or redeem a code\./,
 	);
 	await say("Paid by a subscription.");
 	expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${serversKey}`);

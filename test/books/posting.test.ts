@@ -166,7 +166,7 @@ test("a day after it was begun, it ends: what was posted stays, and nothing else
 	clock.advance(24 * 60 * minute - 1);
 	expect(booksLeft()).toBe(1);
 	clock.advance(1);
-	await ends(status, /not done within a day, ended at \d+%/);
+	await ends(status, /not finished within a day, ended at \d+%/);
 	release();
 	expect(find(status.id).components).toEqual([]);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
@@ -214,7 +214,7 @@ test("/forget-me forgets what its member is asked about, and says so", async () 
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 	const [yes] = asked.components;
 	const done = herald.playground.click(member, asked, String(yes?.custom_id));
-	await done.message(({ content }) => /the text behind your buttons/.test(content));
+	await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
 	expect(booksLeft()).toBe(0);
 });
 
@@ -229,7 +229,7 @@ test("what was over while Herald was away is called so afterwards", async () => 
 	await eventually(() => {
 		clock.advance(1_000);
 		expect(find(status.id)).toMatchObject({
-			content: expect.stringMatching(/not done within a day, ended at 0%/),
+			content: expect.stringMatching(/not finished within a day, ended at 0%/),
 			components: [],
 		});
 	});

@@ -59,7 +59,7 @@ describe("with Herald's own service", () => {
 		const refused = await herald.say(member, "This one is not paid for").firstAnswer();
 		expect(refused).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/account that pays for speech is empty/),
+			content: expect.stringMatching(/account that pays for speech has no credit left/),
 		});
 		const [button] = refused.components;
 		const modal = await herald.playground.click(member, refused, String(button?.custom_id)).modal();
@@ -80,7 +80,7 @@ describe("with Herald's own service", () => {
 
 		const shown = await herald.playground.command(owner, "credit show").firstAnswer();
 		expect(shown.content).toMatch(
-			/^Balance: 999,\d{3} units[\s\S]*2 texts, \d+ seconds of speech generated, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
+			/^Balance: 999,\d{3} units[\s\S]*2 messages, \d+ seconds of speech generated, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
 		);
 		const [, prompt, audio, usd] =
 			/(\d+) tokens in, (\d+) tokens out;.* That is about \$([\d.]+)\./.exec(shown.content) ?? [];
@@ -125,7 +125,7 @@ describe("with Herald's own service", () => {
 			expect((await redeem(second, ordinary)).content).toMatch(/^Added/);
 			const { content } = await redeem(third, owner);
 			expect(content).toMatch(
-				/^Your last code's answer didn't reach you\. Here it is: Added 1,000,000 units/,
+				/^You never got the result of your last code\. Here it is: Added 1,000,000 units/,
 			);
 			expect(content.match(/Added/g)).toHaveLength(2);
 		});
@@ -143,7 +143,7 @@ describe("with Herald's own service", () => {
 				.click(owner, refused, open)
 				.message(({ content }) => added.test(content));
 			const labels = told.components.map(({ label }) => label);
-			expect(labels).toEqual(["Speak it now", "Redeem a code"]);
+			expect(labels).toEqual(["Say it now", "Redeem a code"]);
 			const modal = await herald.playground.click(owner, told, String(told.components[1]?.custom_id)).modal();
 			const done = herald.playground.submitModal(owner, modal, { code: empty });
 			expect((await done.firstAnswer()).content).toMatch(/^Added/);

@@ -68,7 +68,7 @@ test("the ids are Discord's also after a start at which nothing was registered",
 test("one command is told of with what it takes, and a button leads to everything", async () => {
 	for (const topic of ["say", "/say"]) {
 		const text = listed(await help(member, { topic }));
-		expect(text).toMatch(/^Have a text spoken · <\/say:\d+>\n[\s\S]+\n`text` .+\n`file` .+\n`voice` /);
+		expect(text).toMatch(/^Have Herald say something · <\/say:\d+>\n[\s\S]+\n`text` .+\n`file` .+\n`voice` /);
 		expect(new Set(mentions(text).map(({ path }) => path))).toEqual(new Set(["say"]));
 	}
 	expect(listed(await help(member, { topic: "redeem" }))).toMatch(/\n`code` \(required\) /);
@@ -92,7 +92,7 @@ test("a page of the panel is told of with what is set there", async () => {
 
 test("a command that the member can't use is not told of", async () => {
 	const answer = await help(member, { topic: "tea" });
-	expect(answer.content).toMatch(/^Nothing was found/);
+	expect(answer.content).toMatch(/^No matches\./);
 	expect(listed(answer)).toContain("</say:");
 	expect(listed(await help(member, { topic: "server" }))).not.toContain("</server:");
 	expect(listed(await help(owner, { topic: "server" }))).toContain("</server:");
@@ -103,14 +103,18 @@ test("what is searched for is found by task, command and word, among what the me
 		(await herald.playground.autocomplete(who, "help", { topic }, "topic", { locale })).map(
 			({ name }) => name,
 		);
-	const mine = ["Change my voice", "Not be read aloud", "Change how my name is said"];
+	const mine = [
+		"Change my voice",
+		"Stop Herald from reading my messages",
+		"Change how my name is pronounced",
+	];
 	expect((await complete(member, "/voice m")).slice(0, 3)).toEqual(mine.map((task) => `${task} · /voice me`));
 	expect(await complete(member, "stimme me", "de")).toContain("Meine Stimme ändern · /stimme meine");
 	expect(await complete(member, "server")).not.toContainEqual(expect.stringContaining("/server"));
 	const found = await herald.playground.autocomplete(owner, "help", { topic: "not read" }, "topic");
-	const notMe = found.find(({ name }) => name.startsWith("Not be read aloud"));
+	const notMe = found.find(({ name }) => name.startsWith("Stop Herald from reading my messages"));
 	expect(listed(await help(owner, { topic: String(notMe?.value) }))).toMatch(
-		/^Not be read aloud · <\/voice me:/,
+		/^Stop Herald from reading my messages · <\/voice me:/,
 	);
 });
 

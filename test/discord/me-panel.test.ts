@@ -32,11 +32,11 @@ test("/voice me without options is a panel for oneself, with what the server cho
 		"**Voice:** Leda (default)",
 		"**Style:** solemn (default)",
 		"**Speed:** 0.9× (default)",
-		"**Language:** as each text is written (default)",
+		"**Language:** the language each text is written in (default)",
 		"**Where speech goes:** automatic (default)",
 		"**Read my messages aloud:** on (default)",
 		"-# Wherever messages are read aloud.",
-		"**How my name is said:** Ben (default)",
+		"**How my name is pronounced:** Ben (default)",
 	]);
 	expect(textOf(await open("de"))).toContain(
 		"**So klingst du auf diesem Server**\n**Stimme:** Leda (Standard)",
@@ -57,13 +57,13 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	const off = await click(delivery, "voice:put:reading:off");
 	expect(textOf(off)).toContain("**Read my messages aloud:** off\n");
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Ada"))).toMatch(
-		/^A voice, a role or someone in this server has that name/,
+		/^This server has a voice, role or member with that name/,
 	);
-	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is said:** Benny");
+	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is pronounced:** Benny");
 	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
 	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
 	const reset = textOf(await click(off, "voice:resetPage:voice"));
-	expect(reset).toMatch(/^This page's settings are back to default\./);
+	expect(reset).toMatch(/^This page's settings were reset\./);
 	expect(reset).toContain("**Voice:** Kore (default)");
 	expect(reset).toContain("**Read my messages aloud:** off");
 	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");

@@ -35,7 +35,7 @@ const logged = (event: string) => herald.logs.slice(before[0]).filter((line) => 
 const readingSettings = async (): Promise<string> => {
 	const { playground } = herald;
 	const told = await serverPanel(playground, playground.home.owner).set({ voiceChat: true });
-	const [sentence = ""] = /^(?:The operator|Only messages).*$/m.exec(told) ?? [];
+	const [sentence = ""] = /^(?:Whoever hosts|Only messages).*$/m.exec(told) ?? [];
 	return sentence;
 };
 const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;
@@ -61,12 +61,12 @@ test("withdrawn while Herald speaks, the intent is done without: the text goes o
 	await eventually(() => expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(10));
 
 	playground.grantMessageContent("refused");
-	await text.message(({ content }) => / · spoken\n/.test(content));
+	await text.message(({ content }) => / · finished\n/.test(content));
 	expect(logged("intent_withdrawn")).toHaveLength(1);
 	expect(logged("gateway_back")).toHaveLength(1);
 	expect(playground.gateway.counts.identified).toBe(identified + 1);
 	expect(logged("discord_gave_up")).toEqual([]);
-	expect(await readingSettings()).toMatch(/Discord shows it no others/);
+	expect(await readingSettings()).toMatch(/Discord doesn't show it any others/);
 	const { content } = await playground.command(owner, "join").firstAnswer();
 	expect(content).toMatch(/is read aloud\. Only messages that mention Herald can be read\.$/);
 	playground.voice.leave(owner);
@@ -77,7 +77,9 @@ test("where the intent isn't granted at the start, only what mentions Herald is 
 	await eventually(() => expect(logged("intent_withdrawn")).toHaveLength(1));
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);
-	expect(await readingSettings()).toMatch(/Discord shows it no others.*turns on the Message Content Intent/);
+	expect(await readingSettings()).toMatch(
+		/Discord doesn't show it any others.*turn on the Message Content Intent/,
+	);
 });
 
 test("a setting asks for less, and then Discord isn't asked what it grants", async () => {

@@ -27,8 +27,8 @@ test("a press works after a restart, as it is needed then, and the later of two 
 	expect(textOf(await panel.click(other, "server:put:voiceChat:on"))).toContain("chat:** on\n");
 	const both = await panel.select(other, "server:choose:names", ["always"]);
 	expect(textOf(both)).toContain("**Read the voice channel's chat:** on\n");
-	expect(textOf(await panel.select(one, "server:choose:names", ["off"]))).toContain("wrote:** never\n");
-	expect(textOf(await panel.open("reading"))).toContain("**Say who wrote:** never\n");
+	expect(textOf(await panel.select(one, "server:choose:names", ["off"]))).toContain("name:** never\n");
+	expect(textOf(await panel.open("reading"))).toContain("**Say the author's name:** never\n");
 	await panel.reset();
 });
 
@@ -42,7 +42,7 @@ test("only members who manage the server can press, whatever they could when it 
 	const refused = await playground.click(manager, page, "server:put:voiceChat:on").firstAnswer();
 	expect(refused).toMatchObject({
 		ephemeral: true,
-		content: "Only members who can manage this server can do that.",
+		content: "Only members with **Manage Server** can do that.",
 	});
 	expect(textOf(await serverPanel(playground, owner).open("reading"))).toContain("chat:** off (default)");
 	expect(id).not.toBe("");
@@ -62,7 +62,8 @@ test("a role that was deleted is called so where it was chosen, and to members w
 		method: "DELETE",
 		headers: { authorization: "Bot test-bot-token" },
 	});
-	const sentence = "The role for this was deleted. Managers can choose another with `/server`.";
+	const sentence =
+		"The role for this was deleted. Members with **Manage Server** can choose another with `/server`.";
 	expect((await herald.say(ordinary, "Hello").firstAnswer()).content).toBe(sentence);
 	expect(textOf(await panel.open("who"))).toContain(sentence);
 	await panel.reset();
@@ -84,13 +85,13 @@ test("what applies by default is there in words, also where the operator or Disc
 		"**Voice:** Kore (default)",
 		"**Style:** none (default)",
 		"**Speed:** 1× (default)",
-		"**Language:** as each text is written (default)",
+		"**Language:** the language each text is written in (default)",
 		"**Where speech goes:** automatic (default)",
 		"**Who can use Herald:** everyone (default)",
-		"**Who is read:** those who can use Herald (default)",
-		"**Who goes first:** no one (default)",
+		"**Whose messages are read:** those who can use Herald (default)",
+		"**Whose messages go first:** no one (default)",
 		"**Speaking time per day:** 1 hour (default)",
-		"**Longest text:** 6,000 characters (default)",
+		"**Maximum text length:** 6,000 characters (default)",
 		"**Quiet hours:** none (default)",
 	])
 		expect(shown).toContain(line);
@@ -176,12 +177,12 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 	expect((await options("voice", "")).length).toBe(25);
 	expect((await options("voice", "warm female"))[1]).toBe("Sulafat, warm, female");
 	expect(await options("language", "brasil")).toEqual([
-		"Default: as each text is written",
+		"Default: the language each text is written in",
 		"Brazilian Portuguese",
 	]);
 	expect((await options("timeZone", "new york"))[1]).toBe("New York, United States");
 	const nothing = await panel.fill(await panel.open(), "server:ask:voice", { value: "zzzzzzzz" });
-	expect(textOf(nothing)).toContain("Nothing fits that. Try another name.");
+	expect(textOf(nothing)).toContain("No matches. Try another name.");
 	for (const [given, shown] of [
 		["1:30", "1 minute, 30 seconds"],
 		["90 s", "1 minute, 30 seconds"],
@@ -198,7 +199,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 	for (const given of ["22:00-24:00", "22–24"])
 		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–24:00");
 	for (const given of ["22", "24:00–7:00", "22:00–24:01", "22–25", "7–7", "22:60–7", "night"])
-		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: give two times/);
+		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: enter two times/);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
 	const german = serverPanel(herald.playground, owner, "de");
 	expect(await german.set({ timeZone: "Kalkutta" })).toContain("**Zeitzone:** Asia/Kolkata");

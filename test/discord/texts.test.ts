@@ -199,6 +199,48 @@ test("the English texts have each form of their plurals, and fit", () => {
 	expect(misnamed("en-GB", en.sentences)).toEqual([]);
 });
 
+/** Words of English that something else is said for, as the head of its file has it, and the keys where they are right. */
+const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
+	[/operator/i],
+	[/managers?\b|who (?:can )?manage/i, /^help\.managers$/],
+	[/spoken name|chosen name|said as|how .* (?:is|are) said/i],
+	[/\b(?:speak|spoken|spoke) (?:it|this|that|what|the|a|files|texts)\b/i],
+	[/text(?:s)? (?:is |was |are |were )?spoken|(?:be|been|being|was|were) spoken/i],
+	[/(?:who|members|author|you) (?:is|are|be|wants? to be) read\b|read (?:me|members)\b/i],
+	[/\bscripts?\b/i],
+	[/beginnings? of|messages that (?:begin|start) with/i],
+	[/\blongest\b/i],
+	[/\b(?:is|has been) empty/i, /^channel\.queue\.empty$/],
+	[/\bEmpty:/],
+	[/nothing was kept/i],
+	[/this server blocks/i],
+	[/muted in this server/i],
+	[/\baddress\b|\bids?\b|your Discord's/],
+	[/\b(?:text|it) is over\b|nothing fits/i],
+	[/direct messages?/i],
+	[/outside of/i],
+];
+/** A text as it is read: what is filled in, quoted or named as a command is left out. */
+const plain = (text: string): string => text.replace(/`[^`]*`|\{\w+\}/g, "");
+
+test("English has one word for one thing", () => {
+	const texts = Object.entries({ ...en.descriptions, ...en.sentences });
+	const found = unsaid.flatMap(([word, except]) =>
+		texts.filter(([key, text]) => word.test(plain(text)) && !except?.test(key)),
+	);
+	expect(found).toEqual([]);
+});
+
+test.each([["en-GB", en] as const, ...languages.map((language) => [language.locales[0], language] as const)])(
+	"buttons and settings are named as they are labelled, in %s",
+	(_, { sentences: texts }) => {
+		for (const key of ["reading.notice", "reading.declined"] as const)
+			expect(texts[key]).toContain(`**${texts["setting.reading"]}**`);
+		for (const key of ["button.pause_reading", "button.dont_read_me"] as const)
+			expect(texts["setting.notes.hint"]).toContain(`**${texts[key]}**`);
+	},
+);
+
 test("no command is larger than Discord takes, in the language in which it is longest", () => {
 	expect(tree.filter((command) => sizeOf(command) > 8_000)).toEqual([]);
 });
@@ -233,9 +275,9 @@ test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
 test("a number chooses its form in each language", () => {
 	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
 	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([
-		"Skipped 1 text.",
-		"Skipped 2 texts.",
-		"Skipped 1,000 texts.",
+		"Skipped 1 message.",
+		"Skipped 2 messages.",
+		"Skipped 1,000 messages.",
 	]);
 	expect([1, 2].map((count) => skipped("de", count))).toEqual([
 		"1 Text übersprungen.",

@@ -103,10 +103,10 @@ test("the panel is there, too, without the name, which is said among a server's 
 	const open = await playground.command(places.direct, "voice me").firstAnswer();
 	const shown = JSON.stringify(open.raw.components);
 	expect(shown).toContain("How you sound everywhere");
-	expect(shown).not.toContain("How my name is said");
+	expect(shown).not.toContain("How my name is pronounced");
 	expect(
 		JSON.stringify((await playground.command(ordinary, "voice me").firstAnswer()).raw.components),
-	).toContain("How my name is said");
+	).toContain("How my name is pronounced");
 	expect(await use(places.direct, "voice me", { name: "Benny" })).toContain("only works in a server");
 });
 
@@ -132,7 +132,7 @@ test("/forget-me in a server erases what is kept there, and in a direct message 
 	expect(rowsOf(ordinary)).toContain("@me");
 	await use(ordinary, "voice me", { voice: "Puck" });
 	const everywhere = await forget(places.direct);
-	expect(everywhere.asked).toContain("in all servers and direct messages");
+	expect(everywhere.asked).toContain("in all servers and DMs");
 	expect(everywhere.erased).toContain("your voice preferences");
 	expect(rowsOf(ordinary)).toEqual([]);
 	expect(rowsOf(owner)).not.toEqual([]);

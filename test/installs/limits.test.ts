@@ -47,7 +47,7 @@ test("a member's day holds in all places together, over a restart, and is theirs
 	await herald.restart();
 	expect(await told(places.stranger, longText("Three"))).toContain(refusal);
 	expect(upstream.requests).toHaveLength(1);
-	expect(await told(places.direct, "word ".repeat(60))).toContain("longer than the 12 seconds");
+	expect(await told(places.direct, "word ".repeat(60))).toContain("longer than today's limit of 12 seconds");
 	// In a server, that server's limits hold.
 	await spoken(ordinary, longText("Four"));
 	herald.playground.setInstalled(owner, true);
@@ -59,7 +59,7 @@ test("all members together have a limit, which says so", async () => {
 	await spoken(places.direct, longText("One"));
 	herald.playground.setInstalled(owner, true);
 	expect(await told(herald.playground.openDirect(owner), longText("Two"))).toContain(
-		"speaking time of all members outside of Herald's servers is used up",
+		"speaking time, shared by everyone outside Herald's servers, is used up",
 	);
 	await spoken(ordinary, longText("Three"));
 });
@@ -82,7 +82,7 @@ test("texts a minute are counted in the database, each member's own", async () =
 	await spoken(places.direct, "One");
 	await spoken(places.group, "Two");
 	await herald.restart();
-	expect(await told(places.stranger, "Three")).toContain("a lot of texts in one minute");
+	expect(await told(places.stranger, "Three")).toContain("a lot in one minute");
 	await spoken(ordinary, "Four");
 	herald.playground.setInstalled(owner, true);
 	await spoken(herald.playground.openDirect(owner), "Five");

@@ -32,7 +32,7 @@ test("a text without credit in a direct message is spoken once a code was redeem
 	await runCommandLine("accounts", herald.dataDir, "balance", "own", "--units", "100");
 	await herald.say(places.direct, "This uses up the little credit there is").message(withSound);
 	const refused = await herald.say(places.direct, "This one is not paid for").firstAnswer();
-	expect(refused.content).toContain("account that pays for speech is empty");
+	expect(refused.content).toContain("account that pays for speech has no credit left");
 	const open = String(refused.components[0]?.custom_id);
 	const modal = await playground.click(places.direct, refused, open).modal();
 	const done = await playground.submitModal(places.direct, modal, { code }).firstAnswer();

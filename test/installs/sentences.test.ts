@@ -42,7 +42,7 @@ test("what Herald is, and what can be done, is told as it is in direct messages 
 	for (const who of there()) {
 		const about = await command(who, "help");
 		expect(about).toContain("as a file or as a voice message.");
-		expect(await command(who, "help", { topic: "name" })).not.toContain("how my name is said");
+		expect(await command(who, "help", { topic: "name" })).not.toContain("how my name is pronounced");
 	}
 	expect(await command(herald.playground.home.owner, "help")).toContain("live in a voice channel");
 });

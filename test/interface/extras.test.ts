@@ -32,7 +32,7 @@ const useAll = async (SPEECH_EXTRAS: string) => {
 		const connected = await accountPanel(herald).connect("sk-of-a-server");
 		playground.voice.join(ordinary);
 		const heard = herald.say(ordinary, "Hello in voice", { as: "channel" });
-		await heard.message(({ content }) => content.includes("spoken"));
+		await heard.message(({ content }) => content.includes("· finished"));
 		return { said: said.content, shown: shown.content, connected };
 	} finally {
 		await herald.stop();

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
 		await tool("Use up all credit").click();
 		await use("/say Nobody pays for this");
-		const broke = page.locator("article", { hasText: "account that pays for speech is empty" });
+		const broke = page.locator("article", { hasText: "account that pays for speech has no credit left" });
 		await broke.getByRole("button", { name: "Redeem a code" }).waitFor();
 		// The channel's welcome message suggests a valid code.
 		const start = page.locator("#start");

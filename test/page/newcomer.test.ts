@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		const { page } = await openPage(herald.playground.url);
 		await page.locator("#line").fill("/say ?!…");
 		await page.keyboard.press("Enter");
-		await page.getByText("There is nothing to speak in this text").waitFor();
+		await page.getByText("There is nothing in this text to read aloud").waitFor();
 		await page.getByText("Only you can see this").waitFor();
 		await closePage(page);
 	});

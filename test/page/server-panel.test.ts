@@ -121,8 +121,8 @@ test.skipIf(!hasBrowser).each([
 		await hands.choose("server:channels", text.name, true);
 		await says(/Saved\. Channels that are read: /);
 		await hands.choose("server:choose:names", "before every message");
-		await says(/Saved\. Say who wrote: before every message/);
-		await hands.choose("server:page", "Who");
+		await says(/Saved\. Say the author's name: before every message/);
+		await hands.choose("server:page", "Members & bots");
 		await hands.choose("server:choose:readRole", role);
 		await says(/Saved\. .*@/);
 		await hands.choose("server:page", "Limits");

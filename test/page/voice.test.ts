@@ -77,11 +77,11 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		const answer = page.locator("article", { hasText: / in #(Lounge|Studio) · / }).last();
 		await pressTrouble("Server-mute Herald");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor();
-		await answer.getByText("Herald is muted").waitFor();
+		await answer.getByText("Herald is server muted").waitFor();
 		await expect.poll(() => personIn("Herald").getAttribute("class")).not.toContain("speaking");
 		await pressTrouble("Server-mute Herald", "Ended");
 		await personIn("Herald").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
-		await answer.getByText("Herald is muted").waitFor({ state: "detached" });
+		await answer.getByText("Herald is server muted").waitFor({ state: "detached" });
 
 		await pressTrouble("Move Herald to another voice channel");
 		await page.getByRole("list", { name: "In Studio: Herald" }).waitFor();

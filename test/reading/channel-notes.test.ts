@@ -52,7 +52,10 @@ test("each text channel that is read has a message that says so, if the server w
 		/^-# What members in Herald's voice channel write here is read aloud there\. A speech service/,
 	);
 	await says(other, new RegExp(`^-# What members in <#${secondVoice.id}> write here is read aloud there\\.`));
-	expect(noteIn(text).components.map(({ label }) => label)).toEqual(["Pause reading", "Don't read me"]);
+	expect(noteIn(text).components.map(({ label }) => label)).toEqual([
+		"Pause reading",
+		"Don't read my messages",
+	]);
 });
 
 test("it is edited when what is read changes, also after a restart", async () => {
@@ -81,7 +84,7 @@ test("its buttons pause reading, which all of them show, and keep a member from 
 	await use("leave");
 	for (const channel of [text, other]) await says(channel, /is read aloud there/);
 	expect((await press(text, "Pause reading").firstAnswer()).content).toMatch(/isn't in a voice channel/);
-	const answer = await press(text, "Don't read me", member).firstAnswer();
+	const answer = await press(text, "Don't read my messages", member).firstAnswer();
 	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/no longer read aloud/) });
 	await use("join");
 	await use("voice me", { reading: "on" }, member);

@@ -54,7 +54,7 @@ describe("a message", () => {
 
 	test("says whom it answers, and what it passes on", () => {
 		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
-		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwards");
+		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwarded");
 		expect(write({ content: "Ja" }, { answers: "Ben" }, "de").lead).toBe("Anna an Ben");
 	});
 
@@ -73,7 +73,7 @@ describe("a message", () => {
 		const parts = { pictures: 2, videos: 1, sounds: 1, files: 3, hasEmbed: true, stickers: ["Wave 👋"] };
 		expect(write(parts)).toMatchObject({
 			body: "",
-			extras: ["2 pictures", "a video", "a sound", "3 files", "a sticker: Wave", "an embed"],
+			extras: ["2 images", "a video", "an audio file", "3 files", "a sticker: Wave", "an embed"],
 		});
 		expect(write({ voiceSeconds: 12.4 }).extras).toEqual(["a voice message of 12 seconds"]);
 		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
@@ -93,7 +93,7 @@ describe("a message", () => {
 		expect(body).toMatch(/it\.$/);
 		expect(estimateSeconds(body)).toBeLessThanOrEqual(10);
 		expect(estimateSeconds(body)).toBeGreaterThan(6);
-		expect(extras).toEqual(["and more", "a picture"]);
+		expect(extras).toEqual(["and more", "an image"]);
 	});
 
 	test("is who says what where it names speakers, and is cut within a turn", () => {
@@ -111,7 +111,7 @@ describe("a message", () => {
 			lead: "Anna",
 			body: `Hello!\n${long}\nMe too.`,
 			turns,
-			extras: ["a picture"],
+			extras: ["an image"],
 		});
 		const cut = write({}, { turns, maxSeconds: 8 });
 		expect(cut.turns?.map(({ speaker }) => speaker)).toEqual(["Kore", "Puck"]);
@@ -123,7 +123,7 @@ describe("a message", () => {
 	test("leaves out words that the service has no voice for, and those that say nothing", () => {
 		expect(write({ content: "Привет", pictures: 1 }, { canRead: () => false })).toMatchObject({
 			body: "",
-			extras: ["a picture"],
+			extras: ["an image"],
 			isForeign: true,
 		});
 		expect(write({ content: "🎉 !!" })).toMatchObject({ body: "", extras: [], isForeign: false });

@@ -37,7 +37,7 @@ const say = (text: string, values: Record<string, string> = {}) =>
 	reading.herald.say(reading.owner, text, { as: "channel", ...values });
 /** @returns the answer once its text was heard, or wasn't */
 const ended = (text: string, values?: Record<string, string>) =>
-	say(text, values).message(({ content }) => /· (?:spoken|not spoken|not finished)\n/.test(content));
+	say(text, values).message(({ content }) => /· (?:finished|not played|not finished)\n/.test(content));
 const inChat = (content: string) =>
 	reading.playground.messagesFor(reading.owner).filter((message) => message.content === content);
 const countedMs = () => {
@@ -68,7 +68,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 			const before = countedMs();
 			const packets = reading.soundsOf(reading.member);
 			const { content } = await ended(`The boat sails slowly, and the wind is ${name}.`);
-			expect(content).toMatch(/^\*\*Kore\*\* in <#\d+> · spoken\n/);
+			expect(content).toMatch(/^\*\*Kore\*\* in <#\d+> · finished\n/);
 			expect(content.split("\n").filter((line) => line.startsWith("-#"))).toEqual([why]);
 			expect(reading.soundsOf(reading.member)).toBeGreaterThan(packets + 50);
 			await eventually(() => expect(countedMs()).toBe(before));
@@ -137,7 +137,7 @@ test("a file waits instead", async () => {
 	const answer = await say("A file in the voice that was chosen", { as: "file" }).message(
 		({ thinking, content }) => !thinking && !content.startsWith("Waiting"),
 	);
-	expect(answer.content).toMatch(/^The account that pays for speech is empty/);
+	expect(answer.content).toMatch(/^The account that pays for speech has no credit left/);
 	expect(answer.attachments).toHaveLength(0);
 });
 
@@ -149,7 +149,7 @@ test("a long text waits instead, too", async () => {
 	const content = () => playground.messagesFor(owner).find((message) => message.id === id)?.content;
 	await eventually(() => {
 		herald.advance(1_000);
-		expect(content()).toMatch(/paused at 0%[\s\S]*The account that pays for speech is empty/);
+		expect(content()).toMatch(/paused at 0%[\s\S]*The account that pays for speech has no credit left/);
 	});
 	expect(content()).not.toContain("own voices");
 	await use("leave");
@@ -181,6 +181,6 @@ test("without leave, they don't: a member hears that the service is down", async
 	reading = await startReading({}, undefined, { MEMBER_TEXTS_PER_MINUTE: "0" });
 	reading.upstream.behave(empty);
 	const { content } = await ended("Nobody says this");
-	expect(content).toContain("The account that pays for speech is empty");
+	expect(content).toContain("The account that pays for speech has no credit left");
 	expect(reading.herald.logs.map(({ event }) => event)).not.toContain("service_started");
 });

@@ -34,13 +34,13 @@ test("with a prefix, what begins with it is read without it, and nothing else", 
 	// Whoever sees the notice knows how to be heard.
 	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
 	await eventually(() =>
-		expect(notices().join("\n")).toContain("Only messages that begin with “;” are read."),
+		expect(notices().join("\n")).toContain("Only messages with the prefix “;” are read."),
 	);
 	const why = await playground
 		.messageCommand(owner, "Read or not?", write("not this number 5"))
 		.message(({ content }) => content !== "");
-	expect(why.content).toMatch(/^\*\*Not read aloud\.\*\* Only messages that begin with “;” are read\./);
-	expect((await use("join")).content).toContain("Only messages that begin with “;” are read.");
+	expect(why.content).toMatch(/^\*\*Not read aloud\.\*\* Only messages with the prefix “;” are read\./);
+	expect((await use("join")).content).toContain("Only messages with the prefix “;” are read.");
 });
 
 test("a preset's prefix has it speak, a member's own before the server's, also with no other prefix", async () => {

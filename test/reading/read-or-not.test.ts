@@ -60,7 +60,7 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const guest = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 		expect(await ask(post("Hello **there**", guest))).toBe(
-			`${skipped("Herald isn't in a voice channel here.")}\nAs spoken: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
+			`${skipped("Herald isn't in a voice channel here.")}\nRead as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
 		);
 		await use(owner, "join");
 	});
@@ -118,21 +118,25 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
 		expect(await verdictOn(silent)).toBe(skipped("It was sent as a silent message."));
-		expect(await verdictOn(post("// not this"))).toMatch(/begins with a prefix/);
-		expect(await verdictOn(post("…", member, lounge))).toMatch(/nothing to speak/);
+		expect(await verdictOn(post("// not this"))).toMatch(/has a prefix/);
+		expect(await verdictOn(post("…", member, lounge))).toMatch(/nothing in it to read aloud/);
 		const own = await playground.command(owner, "queue", {}, { channel: lounge }).firstAnswer();
 		await panel.add("channels", { channels: [lounge.id] });
 		expect(await verdictOn(own)).toBe(skipped("Herald doesn't read its own messages."));
 
 		await panel.add("words", { words: "pineapple, Ben" });
-		expect(await verdictOn(post("Pineapple pizza"))).toMatch(/contains a word that this server blocks/);
-		expect(await verdictOn(post("Pizza"))).toMatch(/The name spoken before it contains a word/);
+		expect(await verdictOn(post("Pineapple pizza"))).toMatch(/contains a word blocked in this server/);
+		expect(await verdictOn(post("Pizza"))).toMatch(
+			/Its author's name, which Herald says first, contains a word/,
+		);
 		await panel.remove("words", "pineapple", "Ben");
 
 		await use(member, "voice me", { reading: "off" });
-		expect(await verdictOn(post("Not me"))).toBe(skipped("Its author doesn't want to be read aloud."));
+		expect(await verdictOn(post("Not me"))).toBe(
+			skipped("Its author doesn't want their messages read aloud."),
+		);
 		await use(member, "voice me", { reading: "on", name: "Benny" });
-		expect(await ask(post("It's me again"))).toContain("As spoken: Benny: It's me again");
+		expect(await ask(post("It's me again"))).toContain("Read as: Benny: It's me again");
 		await use(member, "voice me", { name: "Ben" });
 
 		await panel.add("ignores", { who: [member.user.id] });
@@ -150,7 +154,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("No voice"))).toMatch(/can't speak in Herald's voice channel/);
 		playground.setPermissions(member, {}, lounge);
 		const bot = playground.addMember(playground.home.guild, { username: "robot", bot: true });
-		expect(await verdictOn(post("Beep", bot))).toMatch(/A bot's or webhook's messages are only read if/);
+		expect(await verdictOn(post("Beep", bot))).toMatch(/Messages of a bot or webhook are only read once/);
 		await panel.add("sources", { bots: [bot.user.id] });
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
@@ -235,7 +239,7 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const { voice } = playground;
 		voice.setServerMute(member, true);
-		expect(await verdictOn(post("Muted"))).toMatch(/A moderator has muted its author/);
+		expect(await verdictOn(post("Muted"))).toMatch(/Its author is server muted/);
 		voice.setServerMute(member, false);
 		const earlier = post("Before the timeout");
 		voice.timeout(member, Date.now() + 3_600_000);
@@ -245,7 +249,7 @@ describe("Read or not?", () => {
 		const role = playground.addRole(playground.home.guild, { name: "Speakers" });
 		await panel.set({ speakerRole: role.id });
 		expect(await verdictOn(post("Without the role"))).toBe(
-			skipped(`Only members with <@&${role.id}> are read in this server.`),
+			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
 		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		// Who is read can be set apart from who can use Herald.
@@ -254,7 +258,7 @@ describe("Read or not?", () => {
 		expect((await use(member, "say", { text: "Hello" })).content).toMatch(/^Only members with <@&/);
 		await panel.set({ speakerRole: null, readRole: role.id });
 		expect(await verdictOn(post("Without that role"))).toBe(
-			skipped(`Only members with <@&${role.id}> are read in this server.`),
+			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
 		// Nor is anyone who has left the server, where authors needn't listen.
 		await panel.set({ listenersOnly: false });
@@ -262,7 +266,7 @@ describe("Read or not?", () => {
 		const farewell = post("Written before leaving", guest);
 		playground.removeMember(guest);
 		expect(await verdictOn(farewell)).toBe(
-			skipped(`Only members with <@&${role.id}> are read in this server.`),
+			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
 		await panel.set({ listenersOnly: true, readRole: null });
 		await panel.add("ignores", { who: [role.id] });
@@ -287,7 +291,9 @@ describe("Read or not?", () => {
 		expect(status).toBe(204);
 		playground.setRoles(bot, before);
 		expect(await verdictOn(post("Without the role"))).toBe(
-			skipped("The role for this was deleted. Managers can choose another with `/server`."),
+			skipped(
+				"The role for this was deleted. Members with **Manage Server** can choose another with `/server`.",
+			),
 		);
 		await panel.set({ speakerRole: null });
 	});
@@ -296,17 +302,17 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const hook = playground.createWebhook("Weather", lounge);
 		const news = playground.postByWebhook(hook, "Rain tomorrow");
-		expect(await verdictOn(news)).toMatch(/A bot's or webhook's messages are only read if/);
+		expect(await verdictOn(news)).toMatch(/Messages of a bot or webhook are only read once/);
 		await panel.add("sources", { webhook: hook.id });
-		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nAs spoken: Weather: Rain tomorrow\n/);
+		expect(await ask(news)).toMatch(/^\*\*Read aloud\*\*.*\nRead as: Weather: Rain tomorrow\n/);
 		const forward = playground.forward(member, news, { channel: lounge });
-		expect(await ask(forward)).toMatch(/\nAs spoken: Ben forwards: Rain tomorrow\n/);
+		expect(await ask(forward)).toMatch(/\nRead as: Ben forwarded: Rain tomorrow\n/);
 		const poll = { question: "Tea?", answers: ["Yes", "No"] };
 		expect(await ask(playground.postPoll(member, poll, { channel: lounge }))).toMatch(
-			/\nAs spoken: Ben: a poll: Tea\? 2 answers\n/,
+			/\nRead as: Ben: a poll: Tea\? 2 answers\n/,
 		);
 		const sticker = playground.sendSticker(member, "Wave", { channel: lounge });
-		expect(await ask(sticker)).toContain("\nAs spoken: Ben: a sticker: Wave\n");
+		expect(await ask(sticker)).toContain("\nRead as: Ben: a sticker: Wave\n");
 	});
 
 	test("tells that a forward holds words of somebody who isn't to be read, however often it was forwarded", async () => {
@@ -316,14 +322,14 @@ describe("Read or not?", () => {
 		expect(await verdictOn(forward)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		const again = playground.forward(member, forward, { channel: lounge });
 		await use(owner, "voice me", { reading: "off" });
-		const why = skipped("The author of the message that it forwards doesn't want to be read aloud.");
+		const why = skipped("The author of the original message doesn't want their messages read aloud.");
 		expect(await verdictOn(forward)).toBe(why);
 		expect(await verdictOn(again)).toBe(why);
 		// Herald can't see where it was written.
 		const hidden = playground.createChannel({ name: "hidden" });
 		const unseen = playground.forward(member, post("Something", member, hidden), { channel: lounge });
 		playground.setPermissions(playground.home.bot, { deny: ["ViewChannel"] }, hidden);
-		expect(await verdictOn(unseen)).toMatch(/Herald can't see the message that it forwards/);
+		expect(await verdictOn(unseen)).toMatch(/Herald can't see the original message/);
 		playground.setPermissions(playground.home.bot, {}, hidden);
 		await use(owner, "voice me", { reading: "on" });
 	});
@@ -331,9 +337,9 @@ describe("Read or not?", () => {
 	test("leaves out of a reply the name and the quoted words of somebody who isn't to be read", async () => {
 		await use(owner, "voice me", { reading: "off" });
 		const reply = herald.playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
-		expect(await ask(reply)).toContain("As spoken: Ben to someone: To the sea\n");
+		expect(await ask(reply)).toContain("Read as: Ben to someone: To the sea\n");
 		await use(owner, "voice me", { reading: "on" });
-		expect(await ask(reply)).toContain("As spoken: Ben to Ada: Where to? To the sea\n");
+		expect(await ask(reply)).toContain("Read as: Ben to Ada: Where to? To the sea\n");
 	});
 
 	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
@@ -341,10 +347,10 @@ describe("Read or not?", () => {
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const question = playground.post(owner, "Where to?", { channel: lounge });
 		const reply = playground.reply(member, question, "BRB, brb!");
-		expect(await ask(reply)).toContain("As spoken: Ben to Ada: be right back, be right back!");
+		expect(await ask(reply)).toContain("Read as: Ben to Ada: be right back, be right back!");
 		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
 		const picture = playground.post(member, "Look at this", { channel: lounge }, [file]);
-		expect(await ask(picture)).toContain("As spoken: Ben: Look at this, a picture");
+		expect(await ask(picture)).toContain("Read as: Ben: Look at this, an image");
 	});
 
 	test("shows nothing that would be more than text, and cuts what is too long", async () => {
@@ -375,7 +381,7 @@ describe("Read or not?", () => {
 	test("tells when too little of the day is left", async () => {
 		await panel.set({ secondsPerDay: 2 });
 		expect(await verdictOn(post("Some more words", member, lounge))).toMatch(
-			/Too little of this server's speaking time/,
+			/This server's reading time for today is nearly used up/,
 		);
 		await panel.reset("limits");
 	});
@@ -397,10 +403,10 @@ describe("Read or not?", () => {
 		await herald.restart({ ...settings, READ_MESSAGES: "mentions" });
 		await back();
 		expect(await verdictOn(earlier)).toMatch(/messages that mention it, and this one doesn't/);
-		expect(await ask(mention)).toMatch(/^\*\*Read aloud.*\nAs spoken: Ben: good morning\n-# About 3 seconds/);
+		expect(await ask(mention)).toMatch(/^\*\*Read aloud.*\nRead as: Ben: good morning\n-# About 3 seconds/);
 		await herald.restart({ ...settings, READ_MESSAGES: "off" });
 		await back();
-		expect(await verdictOn(mention)).toBe(skipped("Herald's operator has turned off reading aloud."));
+		expect(await verdictOn(mention)).toBe(skipped("Whoever hosts this bot has turned off reading aloud."));
 		await herald.restart(settings);
 		await back();
 	});

@@ -58,7 +58,7 @@ describe("what is heard", () => {
 		await eventually(() => expect(asked()).toContain("Words that are passed on"));
 		reading.upstream.behave(speakFast);
 		playground.forward(reading.owner, original, { channel: voice });
-		await eventually(() => expect(asked().some((text) => text.endsWith("forwards"))).toBe(true));
+		await eventually(() => expect(asked().some((text) => text.endsWith("forwarded"))).toBe(true));
 	});
 });
 

@@ -80,22 +80,22 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 	const shown = (await Promise.all(pages)).join("\n");
 	for (const line of [
 		"**Read the voice channel's chat:** on",
-		"**Say who wrote:** before every message",
-		"**Announce:** who joins and who leaves",
+		"**Say the author's name:** before every message",
+		"**Announce members in voice:** when they join or leave",
 		"**Join automatically:** when someone enters a voice channel",
-		"**Longest reading per message:** 1 minute",
+		"**Maximum reading time per message:** 1 minute",
 		"**Dialogues in several voices:** off",
 		"**Wait before reading:** 1.5 seconds",
-		"**Only read members in Herald's channel:** off",
+		"**Only if the author is in Herald's channel:** off",
 		"**Reading's share of the speaking time:** 100%",
 	])
 		expect(shown.split("\n")).toContain(line);
 	const reset = await panel().reset("reading");
-	expect(reset).toMatch(/^This page's settings are back to default\./);
+	expect(reset).toMatch(/^This page's settings were reset\./);
 	expect(reset.match(/\(default\)/g)).toHaveLength(keysOf("reading").length);
 	expect(textOf(await panel().open("limits"))).toContain("100%");
 	for (const values of [{ holdMs: 4 }, { maxSeconds: 4 }, { sharePercent: 0 }, { sharePercent: 101 }])
-		expect(await panel().set(values)).toMatch(/^Nothing was changed: it takes a number from \d+ to \d+\./);
+		expect(await panel().set(values)).toMatch(/^Nothing was changed: enter a number from \d+ to \d+\./);
 });
 
 test("up to ten channels are read, each anywhere or in one voice channel", async () => {
@@ -111,7 +111,7 @@ test("up to ten channels are read, each anywhere or in one voice channel", async
 		`Added: ${bound}.`,
 	);
 	expect(await panel().add("channels", { channels: [ids[0] ?? ""] })).toMatch(
-		/^The list holds 10 entries at most/,
+		/^The list holds at most 10 entries/,
 	);
 	expect(textOf(await panel().openList("channels")).match(/^- /gm)).toHaveLength(10);
 
@@ -140,26 +140,26 @@ test("members, roles and prefixes are ignored", async () => {
 	const { guild } = herald.playground.home;
 	const [role = ""] = member.roles;
 	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
-	expect(await panel().add("ignores", {})).toMatch(/^Nothing was given/);
-	expect(await panel().add("ignores", { prefix: "   " })).toMatch(/^Nothing was given/);
+	expect(await panel().add("ignores", {})).toMatch(/^Nothing was entered/);
+	expect(await panel().add("ignores", { prefix: "   " })).toMatch(/^Nothing was entered/);
 	expect(await panel().add("ignores", { who: [guild.id] })).toMatch(/no one's messages would be read/);
 	const added = await panel().add("ignores", { who: [member.user.id], prefix: " !! " });
-	expect(added).toContain(`Added: <@${member.user.id}>, messages that begin with “!!”.`);
+	expect(added).toContain(`Added: <@${member.user.id}>, messages with the prefix “!!”.`);
 	expect(added).not.toContain("is the default");
 	await panel().add("ignores", { who: [role] });
 	expect(textOf(await panel().openList("ignores")).match(/^- .*$/gm)).toEqual([
-		"- messages that begin with “!!”",
+		"- messages with the prefix “!!”",
 		`- <@&${role}>`,
 		`- <@${member.user.id}>`,
 	]);
 	await panel().remove("ignores", "Ben", "!!");
-	expect(textOf(await panel().open("who"))).toContain(`**Not read:** <@&${role}>\n`);
+	expect(textOf(await panel().open("who"))).toContain(`**Never read aloud:** <@&${role}>\n`);
 	expect(await panel().remove("ignores", guild.roles.get(role)?.name ?? "")).toContain("“//”");
 });
 
 test("only bots and webhooks on the list are read, and their secrets aren't kept", async () => {
 	const bot = herald.playground.addMember(owner.guild, { username: "beeper", bot: true });
-	expect(await panel().add("sources", {})).toMatch(/^Nothing was given/);
+	expect(await panel().add("sources", {})).toMatch(/^Nothing was entered/);
 	expect(await panel().add("sources", { bots: [member.user.id] })).toMatch(/isn't a bot/);
 	expect(await panel().add("sources", { bots: [owner.guild.bot.user.id] })).toMatch(/its own messages/);
 	expect(await panel().add("sources", { webhook: "news" })).toMatch(/17 to 20 digits/);
@@ -169,7 +169,7 @@ test("only bots and webhooks on the list are read, and their secrets aren't kept
 	expect(added).toMatch(new RegExp(`^Added: <@${bot.user.id}>, the webhook ${id}\\.`));
 	expect(added).not.toContain("s3cret");
 	expect(await panel().remove("sources", id, "beeper")).toContain(
-		"**Bots and webhooks that are read:** none",
+		"**Bots and webhooks whose messages are read:** none",
 	);
 });
 
@@ -178,7 +178,7 @@ test("a long list has pages, and a full one takes no more", async () => {
 	const insert = database.prepare("INSERT INTO read_ignores VALUES (?, 'user', ?)");
 	for (let n = 100; n < 300; n += 1) insert.run(owner.guild.id, `123456789012345${n}`);
 	expect(await panel().add("ignores", { prefix: "!!" })).toMatch(
-		/^The list holds 200 entries at most\. Nothing was changed\./,
+		/^The list holds at most 200 entries\. Nothing was changed\./,
 	);
 	const [first, other] = [await panel().openList("ignores"), await panel().openList("ignores")];
 	expect(textOf(first)).toMatch(/345100>[\s\S]*345119>\n-# Page 1 of 10/);
@@ -207,7 +207,7 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 		"- uh → nothing",
 	]);
 	expect(await panel().tryOut("uh, brb!")).toMatch(/^Herald would say:\n> , back \\\*soon\\\*!/);
-	expect(await panel().tryOut("uh")).toMatch(/nothing to speak/);
+	expect(await panel().tryOut("uh")).toMatch(/nothing in this text to read aloud/);
 	expect(await panel().remove("dictionary", "uh")).toMatch(/^Removed: uh → nothing\./);
 	expect(await add("\u200b", "x")).toMatch(/can't be found/);
 
@@ -225,9 +225,9 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	const report = [
 		"The dictionary now has the file's 2 words and nothing else.",
 		"4 lines were left out:",
-		"Line 2: no tab between the word and how it is said",
-		"Line 4: a word that this server blocks",
-		"Line 5: the word is in an earlier line",
+		"Line 2: no tab between the word and its pronunciation",
+		"Line 4: contains a word blocked in this server",
+		"Line 5: the word is on an earlier line",
 		"Line 6: no word before the tab",
 		"",
 	].join("\n");
@@ -242,7 +242,7 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	);
 	const many = Array.from({ length: 501 }, (_, n) => `word${n}\tsaid so`).join("\n");
 	expect(await load(many)).toMatch(/Line 501: the dictionary/);
-	expect(await add("more", "less")).toMatch(/^The list holds 500 entries at most/);
+	expect(await add("more", "less")).toMatch(/^The list holds at most 500 entries/);
 	expect(textOf(await panel().open("words"))).toContain("… and 496 more");
 	const none = await load(Buffer.alloc(64 * 1024, "a\n"));
 	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more\n/);
@@ -251,56 +251,62 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
 	const me = (values: Values) => told(member, "voice me", values);
-	expect(await told(member, "voice show")).toContain("**Read aloud** yes, where messages are read");
-	expect(await me({ reading: "off", voice: "Puck" })).toContain("**Read aloud** never");
-	expect(await me({ reset: true })).toContain("**Read aloud** never");
+	expect(await told(member, "voice show")).toContain(
+		"**Read my messages aloud** yes, in channels that are read",
+	);
+	expect(await me({ reading: "off", voice: "Puck" })).toContain("**Read my messages aloud** no");
+	expect(await me({ reset: true })).toContain("**Read my messages aloud** no");
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
-	expect(asked.content).toContain("If you turned off being read aloud, that stays");
+	expect(asked.content).toContain("If your messages aren't read aloud because you turned that off, it stays");
 	const erased = herald.playground.click(member, asked, "forget-me:erase");
 	expect((await erased.message((seen) => seen.components.length === 0)).content).toContain(
-		"Where you weren't read aloud, you still aren't.",
+		"Where you turned off reading your messages aloud, it stays off.",
 	);
-	expect(await told(member, "voice show")).toContain("**Read aloud** never");
-	expect(await me({ reading: "on" })).toContain("**Read aloud** yes");
+	expect(await told(member, "voice show")).toContain("**Read my messages aloud** no");
+	expect(await me({ reading: "on" })).toContain("**Read my messages aloud** yes");
 });
 
 test("a member's name is said as they like, but never as another's", async () => {
 	const { playground } = herald;
 	const me = (name: string) => told(member, "voice me", { name });
 	const stranger = playground.addMember(owner.guild, { username: "zoe_k", name: "Zoë", nick: "Captain" });
-	expect(await me("  Benny\nB ")).toContain("**Spoken name** Benny B");
+	expect(await me("  Benny\nB ")).toContain("**Pronunciation of your name** Benny B");
 	playground.addRole(owner.guild, { name: "Wardens" });
 	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
-		expect(await me(name)).toMatch(/^A voice, a role or someone in this server has that name/);
+		expect(await me(name)).toMatch(/^This server has a voice, role or member with that name/);
 	const preset = (name: string) => told(member, "voice preset", { action: "add", name, voice: "Puck" });
 	for (const name of ["Wardens", "Аda", "capt\u3164ain"])
-		expect(await preset(name)).toMatch(/^A voice, a role or someone in this server has that name/);
+		expect(await preset(name)).toMatch(/^This server has a voice, role or member with that name/);
 	expect(await panel().add("presets", { name: "Ada", voice: "Puck" })).toMatch(
-		/^A voice, a role or someone in this server has that name/,
+		/^This server has a voice, role or member with that name/,
 	);
-	expect(await preset("Kоre")).toMatch(/^A voice, a role or someone in this server has that name/);
-	expect(await preset("Kore\u3164")).toMatch(/^Kore is a voice already/);
+	expect(await preset("Kоre")).toMatch(/^This server has a voice, role or member with that name/);
+	expect(await preset("Kore\u3164")).toMatch(/^Kore is already a voice/);
 	expect(await preset("\u3164\u3164")).toMatch(/^A name has two to/);
 	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald", "xX_Ada_Xx", "★Ada★"])
-		expect(await me(name)).toMatch(/^A voice, a role or someone in this server has that name/);
+		expect(await me(name)).toMatch(/^This server has a voice, role or member with that name/);
 	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(
-		/^A voice, a role or someone in this server has that name/,
+		/^This server has a voice, role or member with that name/,
 	);
-	expect(await me("Ben")).toContain("**Spoken name** Ben");
+	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
 	// As long as Discord's own, also where a character is said as several.
-	expect(await me("㌖".repeat(32))).toMatch(/\*\*Spoken name\*\* (?:キロメートル){6}キロメー$/m);
-	expect(await me("Ben")).toContain("**Spoken name** Ben");
+	expect(await me("㌖".repeat(32))).toMatch(
+		/\*\*Pronunciation of your name\*\* (?:キロメートル){6}キロメー$/m,
+	);
+	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	await panel().add("words", { words: "bogey" });
 	expect(await me("Lord Bogey")).toMatch(/contains a blocked word/);
 	await panel().remove("words", "bogey");
-	expect(await told(member, "voice show")).toContain("**Spoken name** Ben");
+	expect(await told(member, "voice show")).toContain("**Pronunciation of your name** Ben");
 
 	const who = `<@${member.user.id}>`;
 	const page = await panel().open("who");
 	const takeBack = () => panel().select(page, "server:takeName", [member.user.id]);
-	expect(textOf(await takeBack())).toMatch(new RegExp(`^Herald no longer says ${who}'s chosen name\\.`));
-	expect(textOf(await takeBack())).toMatch(new RegExp(`^${who} hasn't chosen a name\\.`));
+	expect(textOf(await takeBack())).toMatch(
+		new RegExp(`^The pronunciation was removed: Herald says ${who}'s display name again\\.`),
+	);
+	expect(textOf(await takeBack())).toMatch(new RegExp(`^${who} hasn't chosen a pronunciation\\.`));
 	expect(await told(member, "voice show")).not.toContain("Spoken name");
 	playground.removeMember(stranger);
 });

@@ -76,18 +76,18 @@ test("speakers whom a message names are heard one after the other, at their own 
 	});
 	const turns = [turn("Puck", "Hello. It's me!", 1), turn("Leda", "Hi.", 1.5)];
 	const said = async (waitedSeconds: number) =>
-		(await write(waitedSeconds, 1, 0, { turns, extras: ["a picture"] })).lines?.map(
+		(await write(waitedSeconds, 1, 0, { turns, extras: ["an image"] })).lines?.map(
 			({ text, voice, tempo, pauseMs }) => [text, voice, tempo ?? 1, pauseMs],
 		);
 	expect(await said(0)).toEqual([
 		["Hello. It's me!", "Puck", 1, undefined],
 		["Hi.", "Leda", 1.5, 400],
-		["a picture", "Kore", 1, undefined],
+		["an image", "Kore", 1, undefined],
 	]);
 	expect(await said(61)).toEqual([
 		["Hello.", "Puck", 1.3, undefined],
 		["read.more", "Kore", 1, undefined],
-		["a picture", "Kore", 1, undefined],
+		["an image", "Kore", 1, undefined],
 	]);
 });
 

@@ -115,7 +115,7 @@ test("a model that the gateway lacks, or has no price for, is passed over", asyn
 
 test("an empty account leads to /redeem, and a code lets the next text through at once", async () => {
 	gateway.account.credit = 0;
-	const answer = await say(/account that pays for speech is empty.*`\/redeem`/);
+	const answer = await say(/account that pays for speech has no credit left.*`\/redeem`/);
 	expect(labels(answer)).toEqual(["Redeem a code", "Say it again"]);
 	expect(gateway.sent).toEqual([]);
 	gateway.account.codes.set("refill", { units: 500_000, status: "enabled" });

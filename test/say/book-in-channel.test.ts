@@ -130,10 +130,10 @@ test("it is read page by page to its end, and other texts are heard between two 
 	expect(message.components.map(({ label }) => label)).toEqual(["Pause", "Back a paragraph", "End"]);
 	await reaches(2);
 	const between = herald.say(owner, "Excuse me", { as: "channel" });
-	await between.message(({ content }) => / · spoken\n/.test(content));
+	await between.message(({ content }) => / · finished\n/.test(content));
 	expect(place()).toBe(2);
 	const queue = await use(owner, "queue");
-	expect(queue.content).toMatch(/1 text[\s\S]*1\. <@\d+>, a long text · Kore$/);
+	expect(queue.content).toMatch(/1 message[\s\S]*1\. <@\d+>, a long text · Kore$/);
 	letGo();
 	await shows(message.id, /^\*\*Kore\*\* in <#\d+> · read to the end\n> alone/);
 	expect(find(message.id).components).toEqual([]);
@@ -182,10 +182,10 @@ test("its buttons are for who asked for it, and who may skip it alone", async ()
 	const message = await read(book("rights")).firstAnswer();
 	await reaches(2);
 	for (const label of ["Pause", "Back a paragraph", "End"])
-		expect((await press(message, label, eve)).content).toMatch(/^Only the member who asked for this text/);
+		expect((await press(message, label, eve)).content).toMatch(/^Only the member who started this text/);
 	await press(message, "Pause", owner);
 	expect(find(message.id).content).toMatch(/paused at 20%/);
-	expect((await press(message, "Resume", eve)).content).toMatch(/^Only the member who asked for this text/);
+	expect((await press(message, "Resume", eve)).content).toMatch(/^Only the member who started this text/);
 	expect((await read(book("second"), eve).firstAnswer()).content).toMatch(
 		/^Herald is already reading a long text/,
 	);
@@ -258,7 +258,7 @@ test("an account without credit pauses it, which its message tells with a button
 	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
 	refused.set("zebra", [403, body]);
 	const message = await read(book("poor")).firstAnswer();
-	await shows(message.id, /paused at 20%[\s\S]*account that pays for speech is empty/);
+	await shows(message.id, /paused at 20%[\s\S]*account that pays for speech has no credit left/);
 	expect(find(message.id).components.map(({ label }) => label)).toEqual([
 		"Resume",
 		"Back a paragraph",
@@ -300,8 +300,8 @@ test("who is silenced isn't read on, whoever wants it, and falls silent at once"
 	const message = await read(book("quiet")).firstAnswer();
 	await reaches(1);
 	voice.setServerMute(ben, true);
-	await shows(message.id, /paused at 10%[\s\S]*You are muted/);
-	expect((await press(message, "Resume", owner)).content).toMatch(/^You are muted/);
+	await shows(message.id, /paused at 10%[\s\S]*You are server muted/);
+	expect((await press(message, "Resume", owner)).content).toMatch(/^You are server muted/);
 	voice.setServerMute(ben, false);
 	await eventually(async () => {
 		await press(message, "Resume", owner);
@@ -367,9 +367,9 @@ test("a long text is asked about with where it is read, and one that is no file 
 	const long = `${"and so on and so forth ".repeat(600)}.`;
 	const offer = await read(long).firstAnswer();
 	expect(offer.content).toMatch(
-		/^This takes about \d+ minutes[^\n]*\nHerald reads it in <#\d+>, and speaks other texts/,
+		/^This takes about \d+ minutes[^\n]*\nHerald reads it in <#\d+>, and other messages between/,
 	);
-	await press(offer, "Don't speak it");
+	await press(offer, "Don't read it");
 	hold("again");
 	const text = Array.from({ length: 6 }, (_, n) => `It sleeps ${n} hours, again.`).join("\n\n");
 	const message = await herald
@@ -397,30 +397,30 @@ test("of one that is longer than what is left of the day, what fits is read, and
 		`# The ${animal}\n\n${Array(34).fill("73").join(" ")}.${"\u200b".repeat(1_200)}`;
 	const some = animals.slice(0, 7);
 	const offer = await read(some.map(page).join("\n\n"), fay).firstAnswer();
-	expect(offer.content).toMatch(/The first 2 minutes can be spoken today\./);
-	await press(offer, "Speak what fits", fay);
+	expect(offer.content).toMatch(/The first 2 minutes can be read today\./);
+	await press(offer, "Read what fits", fay);
 	await shows(
 		offer.id,
-		/ended at 42%\n> The lion [^\n]*\n-# 42% of the text has been spoken\. The rest can be spoken later/,
+		/ended at 42%\n> The lion [^\n]*\n-# 42% of the text has been read\. The rest can be read later/,
 	);
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
-	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Speak the rest"]);
+	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Read the rest"]);
 	// The rules of the server may be others by now.
 	const panel = serverPanel(playground, owner);
 	const { id: speakerRole } = playground.addRole(playground.home.guild, { name: "Speakers" });
 	await panel.set({ speakerRole });
-	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/^Only members with <@&\d+> can have/);
+	expect((await press(offer, "Read the rest", fay)).content).toMatch(/^Only members with <@&\d+> can use/);
 	await panel.set({ speakerRole: null, textMax: 6_000 });
-	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/6,000 characters/);
+	expect((await press(offer, "Read the rest", fay)).content).toMatch(/6,000 characters/);
 	await panel.set({ textMax: null });
 	await panel.add("words", { words: "zebra" });
-	expect((await press(offer, "Speak the rest", fay)).content).toMatch(/contains a blocked word/);
+	expect((await press(offer, "Read the rest", fay)).content).toMatch(/contains a blocked word/);
 	await panel.remove("words", "zebra");
-	await press(offer, "Speak the rest", fay);
+	await press(offer, "Read the rest", fay);
 	expect(find(offer.id).content).toMatch(/reads in <#\d+> · 42%/);
 	await shows(offer.id, /ended at 85%/);
-	await press(offer, "Speak the rest", fay);
+	await press(offer, "Read the rest", fay);
 	await shows(offer.id, /· read to the end\n> The lion/);
 	const percents = percentsOf(herald.playground, offer.id);
 	expect(percents).toEqual(percents.toSorted((a, b) => a - b));

@@ -89,7 +89,7 @@ describe("buttons", () => {
 		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 		const yes = asked.components.find(({ custom_id: id }) => String(id).includes("erase"));
 		const done = herald.playground.click(member, asked, String(yes?.custom_id));
-		await done.message(({ content }) => /the text behind your buttons/.test(content));
+		await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
 		await expectButtons(answer, 0);
 		expect(countRows()).toBe(0);
 	});

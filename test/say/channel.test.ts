@@ -77,7 +77,9 @@ describe("in a voice channel", () => {
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue, in about \d+ s/);
 		const { content } = await herald.use(owner, "queue").firstAnswer();
-		expect(content).toMatch(new RegExp(`2 texts[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`));
+		expect(content).toMatch(
+			new RegExp(`2 messages[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`),
+		);
 		const waiting = await spokenIn(second);
 		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
 		const file = herald.playground.click(owner, waiting, String(button?.custom_id));
@@ -110,7 +112,7 @@ describe("in a voice channel", () => {
 		const second = herald.playground.messageCommand(owner, "Speak", message);
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
-		expect((await ended(second)).content).toMatch(/ · not spoken\n/);
+		expect((await ended(second)).content).toMatch(/ · not played\n/);
 		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 text/);
 		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
 	});
@@ -132,8 +134,8 @@ describe("in a voice channel", () => {
 		playground.deleteMessage(alone as SeenMessage);
 		playground.deleteTogether(others.slice(0, 2));
 		const over = await Promise.all(waiting.slice(0, 3).map(ended));
-		for (const { content } of over) expect(content).toMatch(/ · not spoken\n/);
-		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 texts/);
+		for (const { content } of over) expect(content).toMatch(/ · not played\n/);
+		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 messages/);
 	});
 
 	test("a text waits while its channel is the one for the absent, from when the server says so", async () => {
@@ -154,7 +156,7 @@ describe("in a voice channel", () => {
 		setAway(voice.id);
 		await trace.message(({ content }) => /is the AFK channel/.test(content));
 		setAway(afkChannelId);
-		expect((await ended(trace)).content).toMatch(/ · spoken\n/);
+		expect((await ended(trace)).content).toMatch(/ · finished\n/);
 	});
 
 	test("is told about, with its buttons, however wrong this machine's clock is", async () => {
@@ -196,7 +198,7 @@ describe("in a voice channel", () => {
 			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
 			.toMatch(/The queue is empty/);
 		held.release();
-		expect((await ended(trace)).content).toMatch(/· spoken/);
+		expect((await ended(trace)).content).toMatch(/· finished/);
 		await expect.poll(underWay).toBe(0);
 	});
 
@@ -242,7 +244,7 @@ describe("in a voice channel", () => {
 		expect((await herald.use(member, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/Others are listening/,
 		);
-		expect((await herald.use(owner, "skip").firstAnswer()).content).toBe("Skipped 1 text.");
+		expect((await herald.use(owner, "skip").firstAnswer()).content).toBe("Skipped 1 message.");
 		expect((await ended(owners)).content).toMatch(/ · skipped\n/);
 		const mine = say(`${long} Mine.`, member);
 		const button = (await spokenIn(mine)).components.find(({ custom_id: id }) =>
@@ -257,7 +259,9 @@ describe("in a voice channel", () => {
 			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
 		);
 		const trace = say("Nobody has paid for this one");
-		const told = await trace.message((seen) => /account that pays for speech is empty/.test(seen.content));
+		const told = await trace.message((seen) =>
+			/account that pays for speech has no credit left/.test(seen.content),
+		);
 		expect(told.components.map(({ custom_id: id }) => String(id).split(":").slice(0, 2).join(":"))).toEqual([
 			"say:file",
 			"redeem:open",
@@ -273,7 +277,7 @@ describe("in a voice channel", () => {
 		const sentence = "One of very many sentences that nobody has paid for, and that nobody will ever hear. ";
 		const trace = say(sentence.repeat(20).trim());
 		const { content } = await trace.message((seen) => /is empty/.test(seen.content));
-		expect(content.match(/account that pays for speech is empty/g)).toHaveLength(1);
+		expect(content.match(/account that pays for speech has no credit left/g)).toHaveLength(1);
 		expect(upstream.requests.length - before).toBeLessThanOrEqual(3);
 	});
 
@@ -308,7 +312,7 @@ describe("in a voice channel", () => {
 		voice.setServerMute(member, true);
 		expect(await say("Muted").firstAnswer()).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/You are muted in this server/),
+			content: expect.stringMatching(/You are server muted/),
 		});
 		voice.setServerMute(member, false);
 		voice.leave(member);

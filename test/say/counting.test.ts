@@ -88,7 +88,7 @@ describe("sound that was made is counted", () => {
 		const trace = say(["Forbidden", "Alpha", "Beta", "Gamma"]);
 		await eventually(() => expect(madeClips()).toHaveLength(3));
 		refuse();
-		expect((await trace.firstAnswer()).content).toMatch(/won't speak this text/);
+		expect((await trace.firstAnswer()).content).toMatch(/won't read this text/);
 		await countsAs(madeClips);
 		expect(counted().dayMs).toBeGreaterThan(60_000);
 	});

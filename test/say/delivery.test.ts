@@ -169,7 +169,7 @@ describe("the buttons under an answer", () => {
 			herald.playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
 		expect((await press(owner)).content).toMatch(/Only the member who used the command/);
 		herald.advance(15 * 60_000);
-		expect((await press(member)).content).toMatch(/only works for 14 minutes/);
+		expect((await press(member)).content).toMatch(/only worked for 14 minutes/);
 		const fresh = await withSound(say("Mine alone"));
 		await herald.restart();
 		const after = herald.playground.click(member, fresh, button(fresh, "voicemessage"));
@@ -199,7 +199,7 @@ describe("Speak", () => {
 			bytes: new Uint8Array([1]),
 		});
 		await speak(herald.playground.post(owner, "Look at this", undefined, [file("a.png", "image/png")]));
-		expect(spoken()).toBe("Look at this, a picture");
+		expect(spoken()).toBe("Look at this, an image");
 		await speak(
 			herald.playground.post(owner, "", undefined, [
 				file("a.png", "image/png"),
@@ -207,7 +207,7 @@ describe("Speak", () => {
 				file("c.zip", "application/zip"),
 			]),
 		);
-		expect(spoken()).toBe("2 pictures, a file");
+		expect(spoken()).toBe("2 images, a file");
 	});
 
 	test("speaks the words that a forward carries, with what else is in it, though the original is gone", async () => {
@@ -217,8 +217,8 @@ describe("Speak", () => {
 		const forwarded = playground.forward(member, original);
 		playground.deleteMessage(original);
 		const { content } = await speak(forwarded);
-		expect(spoken()).toBe("Forwarded:\nnews for Ben spoiler, a picture");
-		expect(content).toContain("> **Ben:** Forwarded: news for @\u200bBen ||boo||, a picture");
+		expect(spoken()).toBe("Forwarded:\nnews for Ben spoiler, an image");
+		expect(content).toContain("> **Ben:** Forwarded: news for @\u200bBen ||boo||, an image");
 	});
 
 	test("speaks a reply's words, and says whom it answers", async () => {
@@ -256,7 +256,7 @@ describe("Speak", () => {
 		const [, button = ""] =
 			/"custom_id":"([^"]*voicemessage[^"]*)"/.exec(JSON.stringify(spoken.components)) ?? [];
 		const again = await playground.click(member, spoken, button).firstAnswer();
-		expect(again.content).toMatch(/doesn't want to be read/);
+		expect(again.content).toMatch(/doesn't want their messages read/);
 		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
 	});
 
@@ -271,8 +271,8 @@ describe("Speak", () => {
 			expect(answer.ephemeral).toBe(true);
 			return answer.content;
 		};
-		expect(await refusal(words)).toBe("Its author doesn't want to be read aloud.");
-		expect(await refusal(forwarded)).toMatch(/^The author of the message that it forwards/);
+		expect(await refusal(words)).toBe("Its author doesn't want their messages read aloud.");
+		expect(await refusal(forwarded)).toMatch(/^The author of the original message/);
 		await speak(words, owner);
 		expect(spoken()).toBe("My own words");
 		await speak(reply);
@@ -292,7 +292,7 @@ describe("Speak", () => {
 		const message = herald.playground.post(owner, "…");
 		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
 			ephemeral: true,
-			content: expect.stringMatching(/nothing to speak in this text/),
+			content: expect.stringMatching(/nothing in this text to read aloud/),
 		});
 	});
 });

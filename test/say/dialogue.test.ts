@@ -268,7 +268,7 @@ describe("presets", () => {
 	test("come first where a voice is typed, and leave twenty voices their places", async () => {
 		for (const name of [nameNarrator, nameWitch, nameOwnNarrator, nameGuards]) await name();
 		expect(await nameForServer({ name: "Guard 10", voice: "Orus" })).toMatch(
-			/^The list holds 10 entries at most/,
+			/^The list holds at most 10 entries/,
 		);
 		const complete = async (name: string, values: NonNullable<Values>, focused = "voice", who = member) =>
 			(await herald.playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
@@ -288,7 +288,7 @@ describe("presets", () => {
 	});
 
 	test.each([
-		["Kore", /is a voice already/],
+		["Kore", /is already a voice/],
 		["reminder", /appears in ordinary texts/],
 		["Nota", /appears in ordinary texts/],
 		["x", /two to 32 letters/],
@@ -339,7 +339,7 @@ describe("presets", () => {
 		);
 		await told("voice me", { voice: "narrator" });
 		expect(await told("voice preset", { action: "remove", name: "NARRATOR" })).toBe(
-			"NARRATOR is removed.\n-# The preset narrator no longer exists, so you sound like this server's preset Narrator now: choose another with `/voice me`.",
+			"NARRATOR was removed.\n-# The preset narrator no longer exists, so you sound like this server's preset Narrator now: choose another with `/voice me`.",
 		);
 		await namePreset({ name: "Ogre", voice: "Orus" });
 		await told("voice me", { voice: "Ogre" });

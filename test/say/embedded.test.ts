@@ -37,7 +37,7 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	const { content: refused } = await say("བཀྲ་ཤིས་");
 	// With espeak-ng there are too many languages to list.
 	expect(refused).toMatch(
-		/^No voice here can read (?:the script of this text\. The voices here speak .*English|this text\. Herald's operator)/,
+		/^No voice here can read (?:the writing system of this text\. The voices here speak .*English|this text\. Whoever hosts this bot)/,
 	);
 });
 
@@ -67,11 +67,11 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	const say = async (options: Record<string, string>, who = owner) =>
 		(await herald.playground.command(who, "say", options).firstAnswer()).content;
 	expect(await say({ text: "བཀྲ་ཤིས་ means hello" })).toMatch(
-		/\n-# A whole text is spoken in one language, so words in another script may be left out\.$/,
+		/\n-# A text is read in one language throughout, so words in another writing system may be left out\.$/,
 	);
 	expect(await say({ text: "Café, naïve, ½ and 5 €" })).not.toMatch(/-#/);
 	expect(await say({ text: "hello", style: "whispering" })).toMatch(
-		/\n-# This bot's own voice has no styles, so the style isn't heard\.$/,
+		/\n-# This bot's own voice doesn't support styles, so the style was left out\.$/,
 	);
 	// Whether there is a German voice or not, it introduces itself in a language that is spoken here.
 	const sample = await herald.playground
@@ -83,7 +83,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	onTestFinished(async () => {
 		await panel.set({ style: null });
 	});
-	expect(await say({ text: "hello" })).toMatch(/has no styles/);
+	expect(await say({ text: "hello" })).toMatch(/doesn't support styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
 	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
 });

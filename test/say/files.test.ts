@@ -47,7 +47,7 @@ test("exactly one of text and file is spoken", async () => {
 test.each([
 	["is no text", Buffer.from("%PDF-1.7"), /isn't a text file/],
 	["is in another encoding", Buffer.from("Grüße aus Köln", "latin1"), /Save it as UTF-8/],
-	["is blank", Buffer.from(" \n"), /nothing to speak in this text/],
+	["is blank", Buffer.from(" \n"), /nothing in this text to read aloud/],
 	["has no letter or digit", Buffer.from("…"), /it needs a letter or a digit/],
 	["is too long", Buffer.from("word ".repeat(20_000)), /That file is too long/],
 ])("a file that %s is refused with a sentence, privately", async (_, bytes, sentence) => {
@@ -65,7 +65,7 @@ test.each(["汉字", "汉字\n\n"])(
 	"a file of exactly as many characters as are read isn't too long (%j)",
 	async (words) => {
 		const file = words.repeat(25_000);
-		expect((await sayFile(upload(file)).firstAnswer()).content).toMatch(/about \d+ minutes to say/);
+		expect((await sayFile(upload(file)).firstAnswer()).content).toMatch(/about \d+ minutes to read aloud/);
 		expect((await sayFile(upload(`${file}字`)).firstAnswer()).content).toMatch(/That file is too long/);
 	},
 );

@@ -57,9 +57,9 @@ describe("the answer to a text in a channel keeps up:", () => {
 		const third = say(long, cleo);
 		await shows(second, / · 2nd in the queue/);
 		await shows(third, / · 3rd in the queue/);
-		expect((await shows(first, / · spoken\n/)).components).toHaveLength(1);
+		expect((await shows(first, / · finished\n/)).components).toHaveLength(1);
 		await shows(second, / · now\n/);
-		await shows(second, / · spoken\n/);
+		await shows(second, / · finished\n/);
 		// Its second edit waits for two seconds after the first.
 		clock.advance(2_000);
 		await shows(third, / speaks in .* · now\n/);
@@ -105,9 +105,9 @@ describe("the answer to a text in a channel keeps up:", () => {
 			style: "amused",
 			as: "channel",
 		});
-		const told = "\n-# The speech service doesn't support styles, so this was spoken without one.";
+		const told = "\n-# The speech service doesn't support styles, so the style was left out.";
 		await shows(trace, new RegExp(` · now\n[^]*${told}$`));
-		expect((await shows(trace, / · spoken\n/)).content.split(told)).toHaveLength(2);
+		expect((await shows(trace, / · finished\n/)).content.split(told)).toHaveLength(2);
 	});
 
 	test("many changes are few edits, and the last one is always shown", async () => {
@@ -190,10 +190,10 @@ describe("a vote on skipping", () => {
 		const trace = say("A text that is heard before enough have voted", owner);
 		await shows(trace, / · now\n/);
 		await use(ben, "skip");
-		await shows(trace, / · spoken\n/);
+		await shows(trace, / · finished\n/);
 		await eventually(() =>
 			expect(inLounge()[before]).toMatchObject({
-				content: `<@${owner.user.id}>'s text is over, and so is <@${ben.user.id}>'s vote to skip it.`,
+				content: `<@${owner.user.id}>'s text has finished, and so has <@${ben.user.id}>'s vote to skip it.`,
 				components: [],
 			}),
 		);
@@ -206,7 +206,7 @@ describe("a vote on skipping", () => {
 		const trace = say(long, owner);
 		await shows(trace, / · now\n/);
 		expect((await use(ben, "skip")).content).toMatch(/1 of 2 votes/);
-		expect((await use(cleo, "skip")).content).toBe("Skipped 1 text.");
+		expect((await use(cleo, "skip")).content).toBe("Skipped 1 message.");
 		await shows(trace, / · skipped by vote\n/);
 		expect(inLounge()).toHaveLength(before);
 	});

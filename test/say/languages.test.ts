@@ -77,19 +77,19 @@ describe("a text", () => {
 
 	test("that no voice reads is refused with what is spoken here, and one in two scripts says what it leaves out", async () => {
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" })).toBe(
-			"No voice here can read the script of this text. The voices here speak English, German and Russian; Herald's operator can add others (docs/voices.md).",
+			"No voice here can read the writing system of this text. The voices here speak English, German and Russian; whoever hosts this bot can add others (docs/voices.md).",
 		);
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" }, "de")).toContain(
 			"Die Stimmen hier sprechen Englisch, Deutsch und Russisch;",
 		);
 		expect(upstream.requests).toHaveLength(0);
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་ means hello there" })).toMatch(
-			/\n-# A whole text is spoken in one language, so words in another script may be left out\.$/,
+			/\n-# A text is read in one language throughout, so words in another writing system may be left out\.$/,
 		);
 	});
 
 	test.each([
-		["en-US", "There is no voice for French here: the text was spoken in another one."],
+		["en-US", "No voice here speaks French, so one for another language was used."],
 		["de", "Hier gibt es keine Stimme für Französisch: Der Text wurde in einer anderen Sprache gesprochen."],
 		["pt-BR", "Aqui não há voz para este idioma (francês): o texto foi lido em outro."],
 	])("whose language no voice speaks says so, once a day for a member: %s", async (locale, told) => {
@@ -128,7 +128,7 @@ describe("a language", () => {
 				? sendJson(response, 400, { error: { message: `Unknown name "languageCode"`, code: 400 } })
 				: speakWell(response, attempt, request),
 		);
-		const note = /\n-# The speech service can't be told a language, so it went by the text itself\.$/;
+		const note = /\n-# The speech service can't be told a language, so it chose one by the text itself\.$/;
 		for (const text of ["bonjour", "bonsoir"])
 			expect(await answer(member, "say", { text, language: "ru" }, "en-GB")).toMatch(note);
 		expect(sent()).toEqual([
@@ -148,11 +148,11 @@ describe("a language", () => {
 
 	test("that nobody speaks, or that is none, is refused, and nothing is changed", async () => {
 		expect(await answer(member, "voice me", { language: "fr" })).toBe(
-			"No voice here speaks French. The voices here speak English, German and Russian; Herald's operator can add others (docs/voices.md).",
+			"No voice here speaks French. The voices here speak English, German and Russian; whoever hosts this bot can add others (docs/voices.md).",
 		);
 		spoken = new Map([...Array(15).keys()].map((n) => [`a${String.fromCharCode(97 + n)}`, "espeak"]));
 		expect(await answer(member, "voice me", { language: "fr" })).toBe(
-			"No voice here speaks French. Choose another language from the list; Herald's operator can add voices (docs/voices.md).",
+			"No voice here speaks French. Choose another language from the list; whoever hosts this bot can add voices (docs/voices.md).",
 		);
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" })).toMatch(/^No voice here can read this text\. /);
 		spoken = threeLanguages;
@@ -160,7 +160,7 @@ describe("a language", () => {
 			"“gibberish” isn't a language that Herald knows. Choose one from the list.",
 		);
 		expect(await answer(member, "voice show")).toContain(
-			"**Language** English (your Discord's language), unless",
+			"**Language** English (your Discord language), unless",
 		);
 	});
 
@@ -179,7 +179,7 @@ describe("a language", () => {
 			["de", "first"],
 		]);
 		expect(await say("ok 6")).toEqual(["ok 6", "de"]);
-		expect(await answer(member, "voice show")).toContain("**Language** English (your Discord's language)");
+		expect(await answer(member, "voice show")).toContain("**Language** English (your Discord language)");
 	});
 
 	test("is completed from those that are spoken, by name", async () => {
@@ -199,7 +199,7 @@ describe("a language", () => {
 	test("is Cantonese only for those who chose it: other Chinese characters are Chinese", async () => {
 		spoken = new Map([...threeLanguages, ["yue", "espeak"]]);
 		for (const [locale, refused] of [
-			["en-US", "No voice here can read the script of this text."],
+			["en-US", "No voice here can read the writing system of this text."],
 			["de", "Keine Stimme hier kann die Schrift dieses Textes lesen."],
 			["ja", "このテキストの文字を読める声がここにはありません。"],
 		] as const)

@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
 	herald.playground.command(member, name, values);
-const note = "-# The speech service doesn't have this voice, so another one spoke.";
+const note = "-# The speech service doesn't have this voice, so another one was used.";
 const heard = (name: string, values: Parameters<typeof use>[1]) =>
 	use(name, values).message(({ attachments }) => attachments.length > 0);
 
@@ -72,7 +72,7 @@ test("in a voice channel, a voice that takes another's place is streamed, and th
 	const spoken = await trace.message(({ content }) => content.includes(note));
 	expect(spoken.content).toMatch(/^\*\*Ada\*\* /);
 	expect(upstream.requests.map(isStream)).toEqual([true, true, true]);
-	await trace.message(({ content }) => /spoke/.test(content) && content.includes(note));
+	await trace.message(({ content }) => /finished/.test(content) && content.includes(note));
 });
 
 test("a preset with the name of a voice that was added later is found once", async () => {

@@ -69,7 +69,7 @@ const click = (message: SeenMessage, label: RegExp, who = member) => {
 /** Answers yes to what a member is asked about a long file. */
 const speakFile = async (content: string): Promise<SeenMessage> => {
 	const status = await sayFile(content).firstAnswer();
-	await click(status, /Speak it/).firstAnswer();
+	await click(status, /Read it aloud/).firstAnswer();
 	return status;
 };
 const until = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
@@ -97,10 +97,10 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	const before = messages().length;
 	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const status = await sayFile(book).firstAnswer();
-	expect(status.content).toMatch(/^This takes about 1\d minutes to say\.$/);
+	expect(status.content).toMatch(/^This takes about 1\d minutes to read aloud\.$/);
 	expect(rows("SELECT count(*) FROM books")).toBe(1);
-	await click(status, /Speak it/).firstAnswer();
-	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% spoken\n> One alphabetical and so on/);
+	await click(status, /Read it aloud/).firstAnswer();
+	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% read\n> One alphabetical and so on/);
 	await until(status.id, /^\*\*Kore\*\* · \d+:\d\d in \d files\n> One alphabetical/);
 	const parts = messages().slice(before + 1);
 	expect(parts.length).toBeGreaterThan(2);
@@ -138,9 +138,9 @@ test("a long file that names its speakers is said by them, with a pause between 
 	const turns = Array.from({ length: 16 }, (_, n) => spoken[n % 3] as (typeof spoken)[number]);
 	const script = turns.map(({ name, words }) => `**${name}:** ${words}`).join("\n\n");
 	const status = await sayFile(script, member, { voice: "Charon" }).firstAnswer();
-	await click(status, /Speak it/).firstAnswer();
+	await click(status, /Read it aloud/).firstAnswer();
 	expect(find(status.id).content).toMatch(
-		/^\*\*Kore, Puck, Leda\*\* · \d+% spoken\n> Kore: mahoganyx and so on/,
+		/^\*\*Kore, Puck, Leda\*\* · \d+% read\n> Kore: mahoganyx and so on/,
 	);
 	await until(status.id, /^\*\*Kore, Puck, Leda\*\* · \d+:\d\d in \d files/);
 	const voices = upstream.requests.map(({ body }) => {
@@ -168,11 +168,11 @@ test("cancelled in the middle, it is paid for what was made, and nothing stays b
 	});
 	const book = paragraphs("gamekeeper");
 	const status = await speakFile(book);
-	await eventually(() => expect(find(status.id).content).toMatch(/· (?:[5-9]|1\d|20)% spoken/));
+	await eventually(() => expect(find(status.id).content).toMatch(/· (?:[5-9]|1\d|20)% read/));
 	const { guild } = herald.playground.home;
 	const other = herald.playground.addMember(guild, { username: "eve", name: "Eve" });
 	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
-	expect(refused.content).toMatch(/Only the member who asked for this text/);
+	expect(refused.content).toMatch(/Only the member who started this text/);
 	await click(find(status.id), /Cancel/).firstAnswer();
 	held.resolve();
 	await until(status.id, /cancelled at \d+%/);
@@ -223,20 +223,23 @@ test("what is more than is left today is told, with what fits and which setting 
 	const offered = await sayFile(book).firstAnswer();
 	expect(offered.content.split("\n")).toEqual([
 		expect.stringMatching(
-			/^This takes about 1\d minutes to say: 4\d% of this server's speaking time per day\.$/,
+			/^This takes about 1\d minutes to read aloud: 4\d% of this server's speaking time per day\.$/,
 		),
-		"You have 10 minutes left today of your 10 minutes. The operator can raise that (`MEMBER_SECONDS_PER_DAY`).",
-		"The first 9 minutes can be spoken today.",
+		"You have 10 minutes left today of your 10 minutes. Whoever hosts this bot can raise that (`MEMBER_SECONDS_PER_DAY`).",
+		"The first 9 minutes can be read today.",
 	]);
 	const wholeMinutes = Number(/\d+/.exec(offered.content)?.[0]);
-	await click(offered, /Don't speak/).firstAnswer();
-	expect(find(offered.id)).toMatchObject({ content: "Herald won't speak this text.", components: [] });
+	await click(offered, /Don't read/).firstAnswer();
+	expect(find(offered.id)).toMatchObject({
+		content: "All right, Herald won't read this text.",
+		components: [],
+	});
 	expect(rows("SELECT count(*) FROM books")).toBe(0);
 	const again = await sayFile(book).firstAnswer();
-	await click(again, /Speak what fits/).firstAnswer();
+	await click(again, /Read what fits/).firstAnswer();
 	await until(
 		again.id,
-		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text has been spoken\. The rest can be spoken later; it is erased <t:\d+:R>\./,
+		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text has been read\. The rest can be read later; it is erased <t:\d+:R>\./,
 	);
 	const [told = ""] = /\d+%/.exec(find(again.id).content) ?? [];
 	// As it was offered: the first 9 minutes or more, of all or a little less.
@@ -251,8 +254,8 @@ test("what is more than is left today is told, with what fits and which setting 
 		messages().filter(({ id, attachments }) => BigInt(id) > BigInt(again.id) && attachments[0]);
 	const before = parts().length;
 	await herald.restart();
-	const goesOn = await click(find(again.id), /Speak the rest/).firstAnswer();
-	expect(goesOn.content).toContain(` · ${told} spoken\n`);
+	const goesOn = await click(find(again.id), /Read the rest/).firstAnswer();
+	expect(goesOn.content).toContain(` · ${told} read\n`);
 	await until(again.id, /· \d:\d\d in \d files\n> [^\n]*$/);
 	expect(parts().length).toBeGreaterThan(before);
 	expect(find(again.id)).toMatchObject({
@@ -292,13 +295,13 @@ test("a long file that an empty account ends has a button for a code, and one fo
 	const status = await speakFile(paragraphs("paupers"));
 	await until(
 		status.id,
-		/ended at 43%[\s\S]*account that pays for speech is empty[\s\S]*43% of the text has been spoken/,
+		/ended at 43%[\s\S]*account that pays for speech has no credit left[\s\S]*43% of the text has been read/,
 	);
-	expect(find(status.id).components.map(({ label }) => label)).toEqual(["Redeem a code", "Speak the rest"]);
+	expect(find(status.id).components.map(({ label }) => label)).toEqual(["Redeem a code", "Read the rest"]);
 	upstream.behave(speakFast);
 	// A refused account is asked again only after a while.
 	herald.advance(61_000);
-	await click(find(status.id), /Speak the rest/).firstAnswer();
+	await click(find(status.id), /Read the rest/).firstAnswer();
 	await until(status.id, /in \d files\n> [^\n]*$/);
 	const parts = messages().slice(count + 1);
 	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
@@ -320,7 +323,7 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	});
 	const file = playground.upload("book.md", Buffer.from(paragraphs(word)));
 	const status = await playground.command(member, "say", { file }, { channel }).firstAnswer();
-	await click(status, /Speak it/).firstAnswer();
+	await click(status, /Read it aloud/).firstAnswer();
 	await eventually(() => expect(upstream.requests).toHaveLength(3));
 	act(status, channel);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
@@ -339,9 +342,9 @@ test("/forget-me ends what is being spoken for a member, and erases it", async (
 	});
 	const status = await speakFile(paragraphs("goldfishes"));
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
-	expect(asked.content).toMatch(/presets.*a long text that is being spoken for you, which ends/);
+	expect(asked.content).toMatch(/presets[\s\S]*a long text being read for you \(it stops\)/);
 	const done = click(asked, /Erase|Yes|Forget/);
-	await done.message(({ content }) => /^Erased: .*the long text that was being spoken for you/.test(content));
+	await done.message(({ content }) => /^Erased: .*the long text that was being read for you/.test(content));
 	held.resolve();
 	await until(status.id, /cancelled at 0%/);
 	expect(rows("SELECT count(*) FROM books")).toBe(0);

@@ -128,7 +128,7 @@ describe("the language of a text", () => {
 
 	test("is told to another service only where somebody set one, and is any that it may speak", async () => {
 		expect(await say("Which language is this?")).toBeUndefined();
-		expect(await told(member, "voice show")).toContain("**Language** as each text is written");
+		expect(await told(member, "voice show")).toContain("**Language** the language each text is written in");
 		expect(await say("And this?", "Brazilian Portuguese")).toBe("pt-BR");
 		await panel().set({ language: "german" });
 		expect(await say("And that?")).toBe("de");
@@ -207,7 +207,7 @@ describe("/voice", () => {
 				/Umbriel \(your choice\)\n\*\*Style\*\* calm/,
 			);
 			herald.advance(15 * 60_000);
-			expect(await answeredAlone(press(member, listed))).toMatch(/only works for 14 minutes/);
+			expect(await answeredAlone(press(member, listed))).toMatch(/only worked for 14 minutes/);
 			await told(member, "voice me", { reset: true });
 		});
 
@@ -220,7 +220,7 @@ describe("/voice", () => {
 			expect(() => herald.use(member, "voice try", { text: "x".repeat(201) })).toThrow();
 			herald.advance(61_000);
 			for (let n = 0; n < 10; n++) await heard(herald.use(member, "voice try", { text: "Again" }));
-			expect(await told(member, "voice try", { text: "Again" })).toMatch(/a lot of texts in one minute/);
+			expect(await told(member, "voice try", { text: "Again" })).toMatch(/a lot in one minute/);
 		});
 	});
 
@@ -264,18 +264,18 @@ describe("/server", () => {
 		) as string;
 		await panel().set({ textMax: 20, speakerRole: role });
 		expect(await told(member, "say", { text: "Hello" })).toBe(
-			`Only members with <@&${role}> can have Herald speak here.`,
+			`Only members with <@&${role}> can use Herald here.`,
 		);
 		expect(await told(owner, "say", { text: "This one is longer than twenty" })).toMatch(
-			/20 characters at most/,
+			/at most 20 characters/,
 		);
 		expect(await panel().set({ textMax: null, secondsPerDay: 3, speakerRole: home.guild.id })).toContain(
 			"**Who can use Herald:** everyone (default)",
 		);
 		expect(
 			await told(member, "say", { text: "This would take rather more than three seconds to say" }),
-		).toMatch(/longer than the 3 seconds/);
-		expect(await panel().set({ secondsPerDay: 80_000 })).toMatch(/allows 3,600 seconds/);
+		).toMatch(/longer than today's limit of 3 seconds/);
+		expect(await panel().set({ secondsPerDay: 80_000 })).toMatch(/allows at most 3,600 seconds/);
 		await panel().reset("limits");
 	});
 
@@ -307,7 +307,7 @@ describe("/server", () => {
 		expect(await panel().import("words", words)).toMatch(/the file's 3 words/);
 		for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\n")])
 			expect(await panel().import("words", bytes)).toMatch(/can't read that file/);
-		expect(await panel().add("words", { words: " ,\n" })).toMatch(/^Nothing was given/);
+		expect(await panel().add("words", { words: " ,\n" })).toMatch(/^Nothing was entered/);
 		const { attachments } = await panel().export("words");
 		expect(
 			Buffer.from(attachments[0]?.bytes ?? [])
@@ -332,7 +332,7 @@ describe("/forget-me", () => {
 		const again = await herald.use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, again, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
-			/^Erased: your voice preferences, (?:the text|\d+ texts) behind your buttons/,
+			/^Erased: your voice preferences, (?:the text behind the buttons of an answer|\d+ texts behind the buttons of your answers)/,
 		);
 		expect(await told(member, "voice show")).toContain("Kore");
 		expect(await told(owner, "voice show")).toContain("Leda");

@@ -73,7 +73,7 @@ test("when they begin, a text falls silent at its next pause, and one that waits
 	const waiting = await say(owner, "Another text that waits behind it");
 	await eventually(() => expect(heard()).toBeGreaterThan(0));
 	clock.advance(3 * minute);
-	await shows(waiting.id, / · not spoken\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
+	await shows(waiting.id, / · not played\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
 	await shows(speaking.id, / · not finished\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
 	for (const { id } of [speaking, waiting]) expect(labels(id)).toEqual(["As a file"]);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);

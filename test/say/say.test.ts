@@ -165,7 +165,7 @@ describe("budgets", () => {
 		expect(refused).toMatchObject({
 			ephemeral: true,
 			// Not a relative time: that would say "1 minute ago" before long.
-			content: expect.stringMatching(/Herald can speak your next one at <t:\d+:T>\.$/),
+			content: expect.stringMatching(/You can have Herald say something again at <t:\d+:T>\.$/),
 		});
 		expect(
 			(await say("Ten times the same", undefined, herald.playground.home.owner).firstAnswer()).ephemeral,
@@ -191,7 +191,7 @@ describe("budgets", () => {
 		await restartWith({ MEMBER_TEXTS_PER_MINUTE: "2" });
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
-		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot of texts/);
+		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot in one minute/);
 		const limits = async () => textOf(await serverPanel(herald.playground, owner).open("limits"));
 		expect(await limits()).toContain("Texts per member and minute: 2");
 		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
@@ -216,7 +216,9 @@ describe("budgets", () => {
 		expect(
 			(await say("A fourth sentence of about three seconds", undefined, owner).firstAnswer()).content,
 		).toMatch(/^Your speaking time for today is used up/);
-		expect((await say("word ".repeat(40)).firstAnswer()).content).toMatch(/longer than the 5 seconds/);
+		expect((await say("word ".repeat(40)).firstAnswer()).content).toMatch(
+			/longer than today's limit of 5 seconds/,
+		);
 		expect(count()).toBe(2);
 		herald.advance(day);
 		expect((await say("Another sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);

@@ -174,7 +174,7 @@ test("a text of which nothing could be spoken says that alone, with the reason",
 	await say(`${lasting(81)}. ${lasting(81)}.`, "channel", "en-US").firstAnswer();
 	const { content, components } = await shows("None of it");
 	expect(content).toContain(
-		"None of it could be spoken. The speech service is having problems. Try again in a minute.",
+		"None of it could be read. The speech service is having problems. Try again in a minute.",
 	);
 	expect(content).not.toContain("Part of it");
 	expect(components.map(({ label }) => label)).toEqual(["As a file", "Say it again"]);

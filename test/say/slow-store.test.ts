@@ -127,7 +127,9 @@ describe("with a store that takes its time", () => {
 		};
 		const text = say(member, longText("What is skipped"));
 		await reads.promise;
-		expect((await herald.use(member, "skip", { all: true }).firstAnswer()).content).toBe("Skipped 1 text.");
+		expect((await herald.use(member, "skip", { all: true }).firstAnswer()).content).toBe(
+			"Skipped 1 message.",
+		);
 		gate.resolve();
 		expect(await text.message(({ content }) => content !== "")).toMatchObject({
 			ephemeral: true,
@@ -167,7 +169,7 @@ describe("with a store that takes its time", () => {
 		const traces = Array.from({ length: 15 }, (_, n) => say(member, `Number ${n}`, "file"));
 		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
 		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(10);
-		expect(answers.filter(({ content }) => /a lot of texts/.test(content))).toHaveLength(5);
+		expect(answers.filter(({ content }) => /a lot in one minute/.test(content))).toHaveLength(5);
 	});
 
 	test("words that two people add at once are all there, and none twice", async () => {

@@ -100,7 +100,7 @@ test("the sound of a long file of short turns is, too", async () => {
 	const { owner } = playground.home;
 	const file = playground.upload("a.txt", Buffer.from("姫：a\n猫：b\n".repeat(1_000)));
 	const asked = await use("say", { file });
-	const speak = asked.components.find(({ label }) => label === "Speak it");
+	const speak = asked.components.find(({ label }) => label === "Read it aloud");
 	const ms = await longestTurnOf(() =>
 		playground
 			.click(owner, asked, String(speak?.custom_id))

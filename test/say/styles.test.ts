@@ -52,7 +52,5 @@ test("SPEECH_STYLE=metadata keeps a style out of a prompt", async () => {
 test("SPEECH_STYLE=none sends no style, and tells the member", async () => {
 	const { content, part } = await ask("none", "gemini-3.8-flash-tts");
 	expect(part).toEqual({ text: "Hello there" });
-	expect(content).toMatch(
-		/\n-# The speech service doesn't support styles, so this was spoken without one\.$/,
-	);
+	expect(content).toMatch(/\n-# The speech service doesn't support styles, so the style was left out\.$/);
 });

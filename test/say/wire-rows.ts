@@ -83,7 +83,7 @@ const inPart = (part: unknown) => ({ candidates: [{ content: { parts: [part] } }
 
 const spoken = /\*\*Kore\*\* · 0:0\d/;
 const again = /is having problems/;
-const credit = /account that pays for speech is empty.*`\/redeem`/;
+const credit = /account that pays for speech has no credit left.*`\/redeem`/;
 const silence = /returned no sound for this text/;
 const unplayable = /sent a kind of sound that Herald can't play/;
 const badService = /it isn't a speech service/;
@@ -268,7 +268,7 @@ export const wireRows: readonly WireRow[] = [
 		behave: gateway(500, "new_api_error", "sensitive_words_detected"),
 		requests: 1,
 		problem: "blocked",
-		sentence: /won't speak this text/,
+		sentence: /won't read this text/,
 	},
 	{
 		name: "an account's rate limit for good: no other model is asked",
@@ -644,21 +644,21 @@ export const wireRows: readonly WireRow[] = [
 		behave: ok({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }),
 		requests: 1,
 		problem: "blocked",
-		sentence: /won't speak this text/,
+		sentence: /won't read this text/,
 	},
 	{
 		name: "finish reason SAFETY",
 		behave: ok(silent("SAFETY")),
 		requests: 1,
 		problem: "blocked",
-		sentence: /won't speak this text/,
+		sentence: /won't read this text/,
 	},
 	{
 		name: "PROHIBITED_CONTENT on 3.8",
 		behave: ok(silent("PROHIBITED_CONTENT")),
 		requests: 1,
 		problem: "blocked",
-		sentence: /won't speak this text/,
+		sentence: /won't read this text/,
 	},
 	{
 		name: "PROHIBITED_CONTENT on 3.1, then read aloud",

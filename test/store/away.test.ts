@@ -75,9 +75,7 @@ test.skipIf(serverUrl === undefined).each([
 			answerTo("credit history"),
 		]);
 		expect(answers).toEqual(
-			answers.map(() =>
-				expect.stringMatching(/couldn't save that, so nothing was|can't look up what it needs/),
-			),
+			answers.map(() => expect.stringMatching(/couldn't save that, so nothing was|can't look that up/)),
 		);
 		expect(await answerTo("queue")).toMatch(/isn't in a voice channel/);
 		expect(herald.logs.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([

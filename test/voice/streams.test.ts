@@ -101,7 +101,7 @@ describe("the first Line of a text in a voice channel", () => {
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		expect(asked()).toEqual(["stream"]);
 		stream.release();
-		await trace.message((seen) => /· spoken/.test(seen.content));
+		await trace.message((seen) => /· finished/.test(seen.content));
 		await silent();
 		expect(pitches()).toEqual(words);
 		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -110,7 +110,7 @@ describe("the first Line of a text in a voice channel", () => {
 	test("is the only one that is: what comes behind it, and a file, are asked for in one piece", async () => {
 		upstream.behave(streamWell);
 		const long = `${nextText()} ${"This sentence makes it long, as it comes again and again. ".repeat(2)}`;
-		await say(long).message((seen) => /· spoken/.test(seen.content));
+		await say(long).message((seen) => /· finished/.test(seen.content));
 		expect(asked()[0]).toBe("stream");
 		expect(asked().slice(1)).toContain("one piece");
 		expect(asked().slice(1)).not.toContain("stream");
@@ -136,7 +136,7 @@ describe("the first Line of a text in a voice channel", () => {
 		playground.voice.join(playground.home.ordinary);
 		const values = { text: nextText(), as: "channel" };
 		const trace = playground.command(playground.home.ordinary, "say", values);
-		await trace.message((seen) => /· spoken/.test(seen.content));
+		await trace.message((seen) => /· finished/.test(seen.content));
 		await other.stop();
 		unsubscribe("undici:request:create", note);
 		const speech = paths.filter((path) => /:(?:streamG|g)enerateContent/.test(path));
@@ -197,7 +197,7 @@ describe("in the middle of a stream,", () => {
 			stream.release();
 			expect(await stream.closed()).toBe(true);
 			herald.playground.voice.forgetHeard(owner);
-			await say(text).message((seen) => /· spoken/.test(seen.content));
+			await say(text).message((seen) => /· finished/.test(seen.content));
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
 			expect(pitches()).toEqual(words);
@@ -243,7 +243,7 @@ test("speech that comes too slowly stands still, which is counted, and goes on w
 	const trace = say(nextText());
 	await eventually(async () => expect(await count()).toBe(before + 1));
 	stream.release();
-	await trace.message((seen) => /· spoken/.test(seen.content));
+	await trace.message((seen) => /· finished/.test(seen.content));
 	await silent();
 	expect(pitches()).toEqual(words);
 });
@@ -258,7 +258,7 @@ test("a text whose stream is refused in the middle for its words says that a par
 	});
 	const trace = say(nextText());
 	const told = await trace.message((seen) => /left out/.test(seen.content));
-	expect(told.content).toMatch(/won't speak this text/);
+	expect(told.content).toMatch(/won't read this text/);
 	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
 });
 
