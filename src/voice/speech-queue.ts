@@ -2,13 +2,8 @@ import { randomUUID } from "node:crypto";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import {
-	type DeliveredItem,
-	Delivery,
-	type DeliveryOptions,
-	type DeliveryReport,
-	type ItemDelivery,
-} from "./delivery.ts";
+import { type DeliveredItem, Delivery, type DeliveryOptions } from "./delivery.ts";
+import { type DeliveryReport, ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import {
 	givesWay,
@@ -89,7 +84,7 @@ export class SpeechQueue {
 		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
 		const entry: Entry = {
 			item: queued,
-			delivery: this.#delivery.prepare(queued, this.#entries[at]?.delivery),
+			delivery: this.#prepare(queued, this.#entries[at]?.delivery),
 			limited: false,
 			made: [],
 			addedAt: performance.now(),
@@ -119,7 +114,7 @@ export class SpeechQueue {
 		if (entry?.item.state !== "waiting") return false;
 		const item = { ...entry.item, ...written };
 		// The new Lines first: requests for those that are the same go on.
-		const delivery = this.#delivery.prepare(item, entry.delivery);
+		const delivery = this.#prepare(item, entry.delivery);
 		this.#replace({ ...entry, item, delivery, limited: false, made: [...entry.made, entry.delivery.end()] });
 		this.#delivery.change();
 		return true;
@@ -224,6 +219,19 @@ export class SpeechQueue {
 		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
 		this.#notify(item, { kind: "started" });
 		this.refill();
+	}
+
+	/** Has an item's Lines made. @param before - the delivery that it goes before; by default it goes behind all others */
+	#prepare(item: QueueItem, before: ItemDelivery | undefined): ItemDelivery {
+		const { logger, clock } = this.#options;
+		return new ItemDelivery({
+			item,
+			before,
+			outlet: this.#delivery,
+			logger,
+			clock,
+			report: (...reported) => this.#take(...reported),
+		});
 	}
 
 	#find(id: string): Entry | undefined {
