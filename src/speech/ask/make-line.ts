@@ -69,8 +69,11 @@ const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 		message,
 	);
 
-/** @returns what the operator is told of an attempt that wasn't the last */
-const describe = (answer: Answer, step: Step): Pick<AttemptFailure, "message" | "requestId"> | undefined => {
+/** @returns what the operator is told of an attempt: that it failed, or that its sound is doubtful */
+const findTrouble = (
+	answer: Answer,
+	step: Step,
+): Pick<AttemptFailure, "message" | "requestId"> | undefined => {
 	if (answer.kind === "unsent") return undefined;
 	if (answer.kind !== "sound") return answer.failure;
 	return "because" in step ? step.because : undefined;
@@ -249,17 +252,17 @@ class LineAttempts {
 				"this isn't sent to the model for an hour, since it refused it",
 			);
 		}
-		const failure = describe(answer, step);
-		if (!failure) return;
+		const trouble = findTrouble(answer, step);
+		if (!trouble) return;
 		logger.warn(
 			{
 				event: "speech_attempt_failed",
 				model,
 				correlation: correlationId(),
-				requestId: failure.requestId,
+				requestId: trouble.requestId,
 				next: step.kind,
 			},
-			failure.message,
+			trouble.message,
 		);
 		if (answer.kind !== "sound" && answer.failure.detail.kind === "rate_limited")
 			this.#request.notify({ kind: "limited", until: answer.failure.detail.retryAt });

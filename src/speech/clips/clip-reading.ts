@@ -1,6 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
-import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
@@ -63,14 +62,3 @@ export type ReadStreamed = (
 	task: Omit<StreamTask, "port">,
 	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,
 ) => ReadStream | undefined;
-
-/** Turns answers into Clips, see `ClipWorkers`. */
-export interface AnswerReader {
-	readClip(
-		guildId: string,
-		bytes: Uint8Array<ArrayBuffer>,
-		maxSeconds: number,
-		onSound: (sound: Sound, durationMs: number) => void,
-	): Promise<ClipReading>;
-	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined;
-}

@@ -8,7 +8,7 @@ import { Recent } from "@herald/common/recent.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
-import type { AnswerReader, ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
+import type { ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
 import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
@@ -20,7 +20,7 @@ const memoryBytes = 8_000_000;
  * Makes Clips of answers and caches them in threads, for the guilds in turn. Cached Clips are found on the event loop,
  * in far less than a millisecond, without waiting for a thread.
  */
-export class ClipWorkers implements AnswerReader {
+export class ClipWorkers {
 	readonly #threads: ClipThreads;
 	readonly #ownsThreads: boolean;
 	/** By guild: what one asks for takes each thread once at most. */
