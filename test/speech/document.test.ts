@@ -228,8 +228,8 @@ test("any bytes are read or refused", () => {
 test("words of plain text are all there, in their order", () => {
 	const word = fc
 		.stringMatching(/^[a-z]{1,12}$/)
-		// Headings are another matter, and what is drawn out is shortened.
-		.filter((each) => !/^(?:chapter|part|teil|kapitel)|(.)\1{3}/.test(each));
+		// Headings are another matter, and what is drawn out is shortened; "xd" is a face.
+		.filter((each) => !/^(?:chapter|part|teil|kapitel)|^xd+$|(.)\1{3}/.test(each));
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", " \n \n"))), (words) => {
 			const said = read(words.flat().join(""));
