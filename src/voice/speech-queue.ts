@@ -253,8 +253,7 @@ export class SpeechQueue {
 	}
 
 	#placeOf(priority: QueueItem["priority"]): number {
-		const first = this.items.findIndex((item) => ranks[item.priority] > ranks[priority] && givesWay(item));
-		return first === -1 ? this.#entries.length : first;
+		return this.items.findLastIndex((item) => ranks[item.priority] <= ranks[priority] || !givesWay(item)) + 1;
 	}
 
 	/** At most every second item goes first: behind the last that does, one of another member keeps its place. */

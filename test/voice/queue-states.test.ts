@@ -52,6 +52,24 @@ test.each([
 	expect([queue.items, queue.rewrite(id, written), queue.vote(id, "cleo")]).toEqual([[], false, []]);
 });
 
+test("what members ask for stays in its order, also behind a message that is held up after its lead", async () => {
+	const { queue, clock, finish } = makeQueue((line, _, listen) => {
+		listen({ kind: "begun" });
+		return line.text === "1" ? Promise.resolve(markedClip(1, 2)) : new Promise(() => {});
+	});
+	queue.add(makeText("anna", [2]));
+	queue.add({ ...makeText("reader", [3]), priority: "read", lead: makeLines([1]) });
+	await turn();
+	clock.advance(1_000);
+	await turn();
+	expect(finish()).toBe(true);
+	await turn();
+	expect(queue.items.map(({ state }) => state)).toEqual(["held_up", "waiting"]);
+	queue.add(makeText("ben", [4]));
+	expect(queue.items.map(({ userId }) => userId)).toEqual(["reader", "anna", "ben"]);
+	queue.close({ how: "left" });
+});
+
 /** Where an item is on its way; after its lead, it may be held up and go on again. */
 const steps: Readonly<Record<ItemState | "ended", number>> = {
 	waiting: 0,
