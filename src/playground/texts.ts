@@ -21,7 +21,7 @@ export const pageTexts = {
 	failingSpeech: {
 		en: "Failing speech service",
 		de: "Gestörter Sprachdienst",
-		es: "Servicio de voz averiado",
+		es: "Servicio de voz con fallos",
 		fr: "Service vocal en panne",
 		ja: "音声サービスを失敗させる",
 		pt: "Serviço de voz com falhas",
@@ -29,18 +29,18 @@ export const pageTexts = {
 	spendCredit: {
 		en: "Use up all credit",
 		de: "Guthaben aufbrauchen",
-		es: "Gastar todo el crédito",
+		es: "Gastar todo el saldo",
 		fr: "Épuiser le crédit",
 		ja: "クレジットを使い切る",
-		pt: "Gastar todo o crédito",
+		pt: "Gastar todo o saldo",
 	},
 	unlimited: {
 		en: "This account is unlimited, so it can't run out of credit.",
 		de: "Dieses Konto hat kein Limit, also kann ihm das Guthaben nicht ausgehen.",
-		es: "Esta cuenta no tiene límite, así que no se puede quedar sin crédito.",
+		es: "Esta cuenta no tiene límite, así que no se puede quedar sin saldo.",
 		fr: "Ce compte est illimité : son crédit ne peut pas s'épuiser.",
 		ja: "このアカウントは無制限なので、クレジットはなくなりません。",
-		pt: "Esta conta é ilimitada, então o crédito não acaba.",
+		pt: "Esta conta é ilimitada, então o saldo não acaba.",
 	},
 	restartBot: {
 		en: "Restart the bot",

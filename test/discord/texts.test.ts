@@ -286,10 +286,10 @@ test("a number chooses its form in each language", () => {
 	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 texte passé.", "2 textes passés."]);
 	expect([0, 2].map((count) => skipped("pt-BR", count))).toEqual(["0 texto pulado.", "2 textos pulados."]);
 	expect([1, 20_000].map((count) => skipped("es-ES", count))).toEqual([
-		"1 texto saltado.",
-		"20.000 textos saltados.",
+		"1 mensaje omitido.",
+		"20.000 mensajes omitidos.",
 	]);
-	expect(skipped("es-419", 20_000)).toBe("20,000 textos saltados.");
+	expect(skipped("es-419", 20_000)).toBe("20,000 mensajes omitidos.");
 	expect([1, 2].map((count) => skipped("ja", count))).toEqual([
 		"テキスト1件をスキップしました。",
 		"テキスト2件をスキップしました。",
@@ -311,6 +311,39 @@ test("French has a space that doesn't break before its high signs", () => {
 	expect(
 		Object.values(texts).filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text))),
 	).toEqual([]);
+});
+
+/** A language, and those of its texts that have a word which another is said for; what help's search finds isn't said. */
+const written = (wanted: string) => {
+	const found = languages.find(({ locales }) => locales[0] === wanted) as Language;
+	const texts = Object.entries({ ...found.descriptions, ...found.sentences });
+	const saying = (words: RegExp) =>
+		texts.filter(([key, text]) => words.test(plain(text)) && !key.startsWith("help.also."));
+	return { ...found, saying, t: textsFor(wanted) };
+};
+
+describe("Spanish", () => {
+	const { names, sentences, saying, t } = written("es-ES");
+
+	test("has one word for one thing, and those that Spain and America both write", () => {
+		expect(
+			saying(/operador|saltad[oa]|quita[dr]|predeterminad|hablado|elegid[oa] por|(?:quien|que) gestion/i),
+		).toEqual([]);
+		expect(
+			saying(/v[ií]deo|cost[eo]\b|caduca|\bpuls|ordenador|computadora|en (?:directo|vivo)|[«»]/i),
+		).toEqual([]);
+		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
+	});
+
+	test("agrees with nothing that it doesn't know, and counts one as one", () => {
+		expect(t("server.default", { value: "Kore" })).toBe("Kore (por defecto)");
+		expect([t("from.own"), t("from.default"), t("list.none")]).toEqual([
+			"tu elección",
+			"por defecto",
+			"sin entradas",
+		]);
+		expect(t("verdict.cost", { seconds: 1 })).toBe("-# Un segundo de voz.");
+	});
 });
 
 test("a language that Herald doesn't have is English", () => {

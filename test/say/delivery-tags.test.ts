@@ -51,7 +51,7 @@ describe("delivery tags are written as each model takes them", () => {
 				["Well [laughs] done", "Well <laugh> done", ""],
 				["Na gut [seufzt] komm", "Na gut <sigh> komm", ""],
 				["Il dit [tousse] bonjour", "Il dit <cough> bonjour", ""],
-				["Y luego [jadea] nada", "Y luego <gasp> nada", ""],
+				["Y luego [grito ahogado] nada", "Y luego <gasp> nada", ""],
 				["[sussurra] Vem aqui", "Vem aqui", "whispering"],
 				["[悲しい] さようなら", "さようなら", "sad"],
 				["［悲しい］ またね", "またね", "sad"],

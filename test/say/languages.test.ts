@@ -166,7 +166,7 @@ describe("a language", () => {
 
 	test.each([
 		["Rusian", "en", "There is no language called “Rusian”. Did you mean **Russian**?"],
-		["Duetsch", "es", "No hay ningún idioma llamado «Duetsch». ¿Querías decir **alemán**?"],
+		["Duetsch", "es", "No hay ningún idioma que se llame “Duetsch”. ¿Querías decir **alemán**?"],
 		["Englich", "de", "Es gibt keine Sprache namens „Englich“. Meintest du **Englisch**?"],
 	])("that is misspelled is refused with the nearest: %s", async (language, locale, told) => {
 		expect(await answer(member, "say", { text: "hi", language }, locale)).toBe(told);
