@@ -9,6 +9,7 @@ import { t } from "./texts.js";
  * @param {HTMLElement} shown
  */
 const uncover = (cover, shown) => {
+	cover.dataset.behind = shown.outerHTML;
 	cover.onclick = () => {
 		shown.classList.add("spoiler-shown");
 		shown.tabIndex = -1;

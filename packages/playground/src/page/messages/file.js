@@ -90,9 +90,9 @@ const makeLink = (attachment) =>
  * @returns {Element}
  */
 export const fileElement = (attachment, isVoice) => {
-	const make = isVoice ? makeVoiceMessage : makePlayer;
 	const isSound = attachment.content_type?.startsWith("audio/");
-	const element = isSound ? make(attachment) : (makePicture(attachment) ?? makeLink(attachment));
+	if (!isSound) return makePicture(attachment) ?? makeLink(attachment);
+	const element = isVoice ? makeVoiceMessage(attachment) : makePlayer(attachment);
 	element.dataset.attachment = attachment.id;
 	return element;
 };

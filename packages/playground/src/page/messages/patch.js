@@ -3,7 +3,7 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 /** @param {Element} element */
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
-/** True for one file's elements: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
+/** True for one sound's elements: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
 const isSameFile = (old, fresh) => {
 	const id = old.getAttribute("data-attachment");
 	return id !== null && id === fresh.getAttribute("data-attachment");
@@ -15,7 +15,8 @@ const isSameBox = (old, fresh) =>
 
 /**
  * Makes an element's content that of a fresh one, as far as it differs: what stays the same keeps the focus and an open
- * list, and screen readers say only what is new.
+ * list, and screen readers say only what is new. What an element shows only once it is pressed is compared, too: it has
+ * that as its `data-behind`.
  *
  * @param {Element} old
  * @param {Element} fresh

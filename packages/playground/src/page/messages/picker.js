@@ -65,6 +65,7 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 			disabled: component.disabled ?? false,
 			"aria-haspopup": "listbox",
 			"aria-expanded": "false",
+			"data-behind": JSON.stringify([least, most, chosen, options]),
 		},
 		text,
 		icon("down"),
