@@ -284,7 +284,10 @@ test("a number chooses its form in each language", () => {
 		"2 Texte übersprungen.",
 	]);
 	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 texte passé.", "2 textes passés."]);
-	expect([0, 2].map((count) => skipped("pt-BR", count))).toEqual(["0 texto pulado.", "2 textos pulados."]);
+	expect([1, 2].map((count) => skipped("pt-BR", count))).toEqual([
+		"1 mensagem pulada.",
+		"2 mensagens puladas.",
+	]);
 	expect([1, 20_000].map((count) => skipped("es-ES", count))).toEqual([
 		"1 mensaje omitido.",
 		"20.000 mensajes omitidos.",
@@ -343,6 +346,36 @@ describe("Spanish", () => {
 			"sin entradas",
 		]);
 		expect(t("verdict.cost", { seconds: 1 })).toBe("-# Un segundo de voz.");
+	});
+});
+
+describe("Brazilian Portuguese", () => {
+	const { names, sentences, saying, t } = written("pt-BR");
+
+	test("has one word for one thing, and no pronoun after a hyphen", () => {
+		expect(
+			saying(/operador|nomes? falad|\bparad[oa]s?\b|(?:quem|que) o? ?gerencia|endereço|incorporad/i),
+		).toEqual([]);
+		expect(saying(/\bpost[ae]|public(?:ar|ad)|\bpedidos\b|nada (?:mudou|foi guardado)|\bescrita d/i)).toEqual(
+			[],
+		);
+		expect(saying(/\p{L}-(?:l?[oa]s?|n[oa]s?|se|lhes?)(?!\p{L})/u)).toEqual([]);
+		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
+	});
+
+	test("counts none as many, and agrees with nothing that it doesn't know", () => {
+		expect([0, 1, 2].map((seconds) => t("server.seconds", { seconds }))).toEqual([
+			"0 segundos",
+			"1 segundo",
+			"2 segundos",
+		]);
+		expect(t("verdict.cost", { seconds: 0 })).toContain("0 segundos");
+		expect(t("channel.stopped.count", { count: 0 })).toBe("0 mensagens interrompidas.");
+		expect([t("from.own"), t("from.default"), t("list.none")]).toEqual([
+			"sua escolha",
+			"padrão",
+			"sem itens",
+		]);
 	});
 });
 

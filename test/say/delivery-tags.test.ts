@@ -52,7 +52,7 @@ describe("delivery tags are written as each model takes them", () => {
 				["Na gut [seufzt] komm", "Na gut <sigh> komm", ""],
 				["Il dit [tousse] bonjour", "Il dit <cough> bonjour", ""],
 				["Y luego [grito ahogado] nada", "Y luego <gasp> nada", ""],
-				["[sussurra] Vem aqui", "Vem aqui", "whispering"],
+				["[sussurra] Vem [arfa] aqui", "Vem <gasp> aqui", "whispering"],
 				["[悲しい] さようなら", "さようなら", "sad"],
 				["［悲しい］ またね", "またね", "sad"],
 				["[giggles] So [chuckles] funny", "<giggle> So <chuckle> funny", ""],

@@ -91,7 +91,7 @@ describe("a text", () => {
 	test.each([
 		["en-US", "No voice here speaks French, so one for another language was used."],
 		["de", "Hier gibt es keine Stimme für Französisch: Der Text wurde in einer anderen Sprache gesprochen."],
-		["pt-BR", "Aqui não há voz para este idioma (francês): o texto foi lido em outro."],
+		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
 	])("whose language no voice speaks says so, once a day for a member: %s", async (locale, told) => {
 		const person = herald.playground.addMember(herald.playground.home.guild, { username: `reads ${locale}` });
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";

@@ -37,7 +37,7 @@ export const texts = {
 	themeAuto: "Sistema",
 	themeLight: "Claro",
 	themeDark: "Oscuro",
-	letChat: "Hacer que los miembros chateen",
+	letChat: "Simular un chat",
 	letChatHint: "Diez miembros chatean aquí durante un minuto. Presiona de nuevo para detenerlos.",
 	troubles: "Fallos",
 	troublesHint: "Cosas que le pueden fallar a un bot. Prueba uno y mira qué ven los miembros.",
