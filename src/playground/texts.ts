@@ -7,7 +7,7 @@ export const pageTexts = {
 		de: "Für eine natürliche Stimme: npm run voices -- get im Terminal.",
 		es: "Para una voz natural, ejecuta npm run voices -- get en una terminal.",
 		fr: "Pour une voix naturelle, lance npm run voices -- get dans un terminal.",
-		ja: "自然な声で話させるには、ターミナルで npm run voices -- get を実行してください。",
+		ja: "自然な声で読み上げるには、ターミナルで npm run voices -- get を実行してください。",
 		pt: "Para uma voz natural, execute npm run voices -- get em um terminal.",
 	},
 	slowSpeech: {
@@ -23,7 +23,7 @@ export const pageTexts = {
 		de: "Gestörter Sprachdienst",
 		es: "Servicio de voz con fallos",
 		fr: "Service vocal en panne",
-		ja: "音声サービスを失敗させる",
+		ja: "音声サービスでエラーを起こす",
 		pt: "Serviço de voz com falhas",
 	},
 	spendCredit: {
@@ -31,7 +31,7 @@ export const pageTexts = {
 		de: "Guthaben aufbrauchen",
 		es: "Gastar todo el saldo",
 		fr: "Épuiser le crédit",
-		ja: "クレジットを使い切る",
+		ja: "残高を使い切る",
 		pt: "Gastar todo o saldo",
 	},
 	unlimited: {
@@ -39,7 +39,7 @@ export const pageTexts = {
 		de: "Dieses Konto hat kein Limit, also kann ihm das Guthaben nicht ausgehen.",
 		es: "Esta cuenta no tiene límite, así que no se puede quedar sin saldo.",
 		fr: "Ce compte est illimité : son crédit ne peut pas s'épuiser.",
-		ja: "このアカウントは無制限なので、クレジットはなくなりません。",
+		ja: "このアカウントは無制限のため、残高はなくなりません。",
 		pt: "Esta conta é ilimitada, então o saldo não acaba.",
 	},
 	restartBot: {

@@ -3,6 +3,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { WrittenOption } from "../../src/discord/write-declaration.ts";
+import { settleTags } from "../../src/speech/text/delivery-tags.ts";
 import type { DescriptionKey, SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";
 import { textsFor } from "../../src/texts/index.ts";
@@ -241,6 +242,13 @@ test.each([["en-GB", en] as const, ...languages.map((language) => [language.loca
 	},
 );
 
+test.each([en, ...languages])("the tags named in $locales.0 are those that Herald understands", (texts) => {
+	const tags = texts.sentences["help.task.tags"].match(/\[[^\]]+\]/g) ?? [];
+	const marks = new Set(tags.map((tag) => settleTags(tag, (mark) => mark)));
+	expect(tags.filter((tag) => marks.has(tag))).toEqual([]);
+	expect(marks.size).toBe(17);
+});
+
 test("no command is larger than Discord takes, in the language in which it is longest", () => {
 	expect(tree.filter((command) => sizeOf(command) > 8_000)).toEqual([]);
 });
@@ -294,8 +302,8 @@ test("a number chooses its form in each language", () => {
 	]);
 	expect(skipped("es-419", 20_000)).toBe("20,000 mensajes omitidos.");
 	expect([1, 2].map((count) => skipped("ja", count))).toEqual([
-		"テキスト1件をスキップしました。",
-		"テキスト2件をスキップしました。",
+		"メッセージ1件をスキップしました。",
+		"メッセージ2件をスキップしました。",
 	]);
 	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
 	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
@@ -376,6 +384,15 @@ describe("Brazilian Portuguese", () => {
 			"padrão",
 			"sem itens",
 		]);
+	});
+});
+
+describe("Japanese", () => {
+	const { saying } = written("ja");
+
+	test("has one word for one thing, and one sign", () => {
+		expect(saying(/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|残高を追加|[〜［］]/)).toEqual([]);
+		expect(saying(/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/)).toEqual([]);
 	});
 });
 

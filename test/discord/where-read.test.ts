@@ -48,7 +48,7 @@ const ofServers: Readonly<Record<string, RegExp>> = {
 	fr: /\b(?:ce|le|du) serveur|salons? voca|modérat|file d'attente/i,
 	"es-ES": /\b(?:este|el|del) servidor|canal(?:es)? de voz|moderador|\bcola\b/i,
 	"pt-BR": /\b(?:n?este|[nd]?o) servidor|cana(?:l|is) de voz|gerenci|moderador|\bfila\b/i,
-	ja: /このサーバー|ボイスチャンネル|サーバーを管理|モデレーター|順番待ち|キュー/,
+	ja: /このサーバー|ボイスチャンネル|サーバー管理|モデレーター|キュー/,
 };
 /** Discord's own channels are filled in there, and commands that are for servers are named. */
 const named = /\{channels?\}|\{voice\} (?:only|write)/;

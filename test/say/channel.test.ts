@@ -113,7 +113,7 @@ describe("in a voice channel", () => {
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
 		expect((await ended(second)).content).toMatch(/ · not played\n/);
-		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 text/);
+		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 message/);
 		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
 	});
 
@@ -276,7 +276,7 @@ describe("in a voice channel", () => {
 		);
 		const sentence = "One of very many sentences that nobody has paid for, and that nobody will ever hear. ";
 		const trace = say(sentence.repeat(20).trim());
-		const { content } = await trace.message((seen) => /is empty/.test(seen.content));
+		const { content } = await trace.message((seen) => /no credit left/.test(seen.content));
 		expect(content.match(/account that pays for speech has no credit left/g)).toHaveLength(1);
 		expect(upstream.requests.length - before).toBeLessThanOrEqual(3);
 	});
@@ -287,7 +287,7 @@ describe("in a voice channel", () => {
 		[
 			"ja",
 			"先にボイスチャンネルに参加するか、チャンネルを選んでください。",
-			["ファイルで", "もう一度読み上げる"],
+			["ファイルにする", "もう一度読み上げる"],
 		],
 	])(
 		"who is in no channel is told which there are, and types nothing again: %s",

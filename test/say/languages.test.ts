@@ -201,7 +201,7 @@ describe("a language", () => {
 		for (const [locale, refused] of [
 			["en-US", "No voice here can read the writing system of this text."],
 			["de", "Keine Stimme hier kann die Schrift dieses Textes lesen."],
-			["ja", "このテキストの文字を読める声がここにはありません。"],
+			["ja", "このテキストの文字に対応した声がありません。"],
 		] as const)
 			expect(await answer(member, "say", { text: "今天天气很好" }, locale)).toContain(refused);
 		await herald.use(member, "voice me", { language: "yue" }).firstAnswer();

@@ -76,9 +76,9 @@ const lasting = (number: number): string => Array(34).fill(number).join(" ");
 const takesLong = lasting(73);
 
 const waiting = [
-	["en-US", "Waiting for the speech service…", "spoken"],
+	["en-US", "Waiting for the speech service…", "finished"],
 	["de", "Herald wartet auf den Sprachdienst …", "gesprochen"],
-	["ja", "音声サービスの応答を待っています…", "読み上げ済み"],
+	["ja", "音声サービスの応答を待っています…", "再生済み"],
 ] as const;
 
 test.each(waiting)(
@@ -144,7 +144,7 @@ test.each([
 );
 
 test.each([
-	["en-US", "Part of it was left out. The speech service is having problems.", "Say it again", "spoken"],
+	["en-US", "Part of it was left out. The speech service is having problems.", "Say it again", "finished"],
 	[
 		"de",
 		"Ein Teil wurde ausgelassen. Der Sprachdienst hat gerade Probleme.",
