@@ -4,7 +4,7 @@ import type { Texts } from "@herald/playground";
 export const pageTexts = {
 	naturalVoice: {
 		en: "For a natural voice, run npm run voices -- get in a terminal.",
-		de: "Für eine natürliche Stimme: npm run voices -- get im Terminal.",
+		de: "Für eine natürliche Stimme führe im Terminal npm run voices -- get aus.",
 		es: "Para una voz natural, ejecuta npm run voices -- get en una terminal.",
 		fr: "Pour une voix naturelle, lance npm run voices -- get dans un terminal.",
 		ja: "自然な声で読み上げるには、ターミナルで npm run voices -- get を実行してください。",

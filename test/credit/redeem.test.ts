@@ -341,7 +341,7 @@ describe("with a service that answers", () => {
 			.command(playground.home.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })
 			.firstAnswer();
 		expect(content).toBe(
-			"1.000.000 Einheiten (etwa 2,00\u00a0$) wurden dem Konto gutgeschrieben, das Heralds Sprachausgabe bezahlt. Danke!",
+			"Du hast das Konto, das die Sprachausgabe dieses Bots bezahlt, mit 1.000.000 Einheiten (etwa 2,00\u00a0$) aufgeladen. Danke!",
 		);
 	});
 

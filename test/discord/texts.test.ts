@@ -288,8 +288,8 @@ test("a number chooses its form in each language", () => {
 		"Skipped 1,000 messages.",
 	]);
 	expect([1, 2].map((count) => skipped("de", count))).toEqual([
-		"1 Text übersprungen.",
-		"2 Texte übersprungen.",
+		"1 Nachricht übersprungen.",
+		"2 Nachrichten übersprungen.",
 	]);
 	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 texte passé.", "2 textes passés."]);
 	expect([1, 2].map((count) => skipped("pt-BR", count))).toEqual([
@@ -332,6 +332,24 @@ const written = (wanted: string) => {
 		texts.filter(([key, text]) => words.test(plain(text)) && !key.startsWith("help.also."));
 	return { ...found, saying, t: textsFor(wanted) };
 };
+
+describe("German", () => {
+	const { saying, t } = written("de");
+
+	test("has one word for one thing", () => {
+		expect(
+			saying(/Betreiber|betreibt|Serverleitung|verwalte[nt] darf|gesperrt|weist .* ab\b|keucht/),
+		).toEqual([]);
+		expect(saying(/(?<!aus)gesprochen|Texte? sprechen|Mich nicht vorlesen|wer vorgelesen/i)).toEqual([]);
+		expect(
+			saying(/\bSchrift\b|Längster|\bLeer:|so anfangen|API-|Nichts wurde|\b(?:Lös|Prüf|Versuch es)\b/),
+		).toEqual([]);
+	});
+
+	test("says that there is nothing in words that follow a label of any gender", () => {
+		expect([t("none"), t("list.none")]).toEqual(["nicht festgelegt", "keine Einträge"]);
+	});
+});
 
 describe("Spanish", () => {
 	const { names, sentences, saying, t } = written("es-ES");

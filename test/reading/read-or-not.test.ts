@@ -78,7 +78,7 @@ describe("Read or not?", () => {
 		await panel.set({ voiceChat: true });
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect(await ask(message, "de")).toMatch(
-			/^\*\*Wird vorgelesen\*\* in <#\d+>\.\nGesprochen: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
+			/^\*\*Wird in <#\d+> vorgelesen\.\*\*\nVorgelesen als: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
 		);
 		expect(upstream.requests).toHaveLength(0);
 	});

@@ -373,7 +373,7 @@ test("each page at its fullest fits into a message, in every language", async ()
 test("all of it is there in German", async () => {
 	const page = textOf(await panel("de").open("reading"));
 	expect(page).toContain("Noch wird nichts vorgelesen");
-	expect(page).toContain("**Sagen, wer geschrieben hat:** wenn jemand anderes schreibt (Standard)");
+	expect(page).toContain("**Namen ansagen:** wenn jemand anderes schreibt (Standard)");
 	expect(await panel("de").tryOut("na")).toContain("Herald würde sagen");
-	expect(await told(owner, "voice show", {}, "de")).toContain("**Vorlesen** ja");
+	expect(await told(owner, "voice show", {}, "de")).toContain("**Meine Nachrichten vorlesen** ja");
 });

@@ -283,7 +283,7 @@ describe("in a voice channel", () => {
 
 	test.each([
 		["en-US", "Join a voice channel first, or choose one.", ["As a file", "Say it again"]],
-		["de", "Geh erst in einen Sprachkanal oder gib einen an.", ["Als Datei", "Noch einmal sprechen"]],
+		["de", "Tritt zuerst einem Sprachkanal bei oder wähle einen aus.", ["Als Datei", "Noch einmal sagen"]],
 		[
 			"ja",
 			"先にボイスチャンネルに参加するか、チャンネルを選んでください。",

@@ -80,7 +80,7 @@ describe("a text", () => {
 			"No voice here can read the writing system of this text. The voices here speak English, German and Russian; whoever hosts this bot can add others (docs/voices.md).",
 		);
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" }, "de")).toContain(
-			"Die Stimmen hier sprechen Englisch, Deutsch und Russisch;",
+			"Es gibt Stimmen für Englisch, Deutsch und Russisch;",
 		);
 		expect(upstream.requests).toHaveLength(0);
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་ means hello there" })).toMatch(
@@ -90,7 +90,10 @@ describe("a text", () => {
 
 	test.each([
 		["en-US", "No voice here speaks French, so one for another language was used."],
-		["de", "Hier gibt es keine Stimme für Französisch: Der Text wurde in einer anderen Sprache gesprochen."],
+		[
+			"de",
+			"Hier gibt es keine Stimme für Französisch, deshalb wurde eine für eine andere Sprache verwendet.",
+		],
 		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
 	])("whose language no voice speaks says so, once a day for a member: %s", async (locale, told) => {
 		const person = herald.playground.addMember(herald.playground.home.guild, { username: `reads ${locale}` });
@@ -200,7 +203,7 @@ describe("a language", () => {
 		spoken = new Map([...threeLanguages, ["yue", "espeak"]]);
 		for (const [locale, refused] of [
 			["en-US", "No voice here can read the writing system of this text."],
-			["de", "Keine Stimme hier kann die Schrift dieses Textes lesen."],
+			["de", "Hier kann keine Stimme das Schriftsystem dieses Textes lesen."],
 			["ja", "このテキストの文字に対応した声がありません。"],
 		] as const)
 			expect(await answer(member, "say", { text: "今天天气很好" }, locale)).toContain(refused);

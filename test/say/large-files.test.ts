@@ -55,7 +55,7 @@ test("what is larger than a server takes comes as several files, each of which i
 
 test.each([
 	["en-US", "Discord doesn't take a file this large here.", "Say it again"],
-	["de", "So große Dateien nimmt Discord hier nicht an.", "Noch einmal sprechen"],
+	["de", "So große Dateien nimmt Discord hier nicht an.", "Noch einmal sagen"],
 	["ja", "ファイルが大きすぎるため、ここでは送信できません。", "もう一度読み上げる"],
 ])(
 	"where Discord takes less than it said, a sentence says so, and nothing is lost: %s",

@@ -348,7 +348,7 @@ describe("German", () => {
 	test("answers and names follow the member's locale", async () => {
 		expect(await told(member, "voice show", {}, "de")).toMatch(/\*\*Stimme\*\* Kore \(Standard\)/);
 		expect(await told(member, "say", { text: "…" }, "de")).toMatch(
-			/^In diesem Text gibt es nichts zu sprechen/,
+			/^Dieser Text enthält nichts, was sich vorlesen lässt/,
 		);
 		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
 		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));

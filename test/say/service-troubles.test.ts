@@ -77,7 +77,7 @@ const takesLong = lasting(73);
 
 const waiting = [
 	["en-US", "Waiting for the speech service…", "finished"],
-	["de", "Herald wartet auf den Sprachdienst …", "gesprochen"],
+	["de", "Warten auf den Sprachdienst …", "abgespielt"],
 	["ja", "音声サービスの応答を待っています…", "再生済み"],
 ] as const;
 
@@ -148,8 +148,8 @@ test.each([
 	[
 		"de",
 		"Ein Teil wurde ausgelassen. Der Sprachdienst hat gerade Probleme.",
-		"Noch einmal sprechen",
-		"gesprochen",
+		"Noch einmal sagen",
+		"abgespielt",
 	],
 	["fr", "Une partie a été omise. Le service vocal rencontre des problèmes.", "Lire à nouveau", "lu"],
 ] as const)(
