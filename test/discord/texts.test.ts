@@ -291,7 +291,7 @@ test("a number chooses its form in each language", () => {
 		"1 Nachricht übersprungen.",
 		"2 Nachrichten übersprungen.",
 	]);
-	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 texte passé.", "2 textes passés."]);
+	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 message sauté.", "2 messages sautés."]);
 	expect([1, 2].map((count) => skipped("pt-BR", count))).toEqual([
 		"1 mensagem pulada.",
 		"2 mensagens puladas.",
@@ -313,15 +313,6 @@ test("what is filled in is never read as part of the sentence", () => {
 	expect(
 		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
-});
-
-test("French has a space that doesn't break before its high signs", () => {
-	const texts = (languages.find(({ locales }) => locales[0] === "fr") as Language).sentences;
-	const plain = (text: string) =>
-		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
-	expect(
-		Object.values(texts).filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text))),
-	).toEqual([]);
 });
 
 /** A language, and those of its texts that have a word which another is said for; what help's search finds isn't said. */
@@ -411,6 +402,42 @@ describe("Japanese", () => {
 	test("has one word for one thing, and one sign", () => {
 		expect(saying(/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|[〜［］]/)).toEqual([]);
 		expect(saying(/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/)).toEqual([]);
+	});
+});
+
+describe("French", () => {
+	const { sentences, saying, t } = written("fr");
+
+	test("has a space that doesn't break before its high signs", () => {
+		const plain = (text: string) =>
+			text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
+		const texts = Object.values<string>(sentences);
+		expect(texts.filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text)))).toEqual([]);
+	});
+
+	test("counts votes, and has no gender after a label", () => {
+		const asked = (votes: number) => t("vote.open", { by: "A", who: "B", votes, needed: 3 });
+		expect([1, 2].map(asked)).toEqual([
+			"A veut passer le texte de B\u00a0: 1 vote sur 3.",
+			"A veut passer le texte de B\u00a0: 2 votes sur 3.",
+		]);
+		expect(t("problem.voice.others_listen", { votes: 1, needed: 3 })).toContain(" 1 vote sur 3 ");
+		expect([t("panel.on"), t("panel.off"), t("from.own"), t("list.none")]).toEqual([
+			"oui",
+			"non",
+			"ton choix",
+			"aucune entrée",
+		]);
+	});
+
+	test("has one word for one thing, and none that is another thing in Discord", () => {
+		expect(
+			saying(/^lus?\b(?! à)|\bnon lus?\b|enregistr(?!e-le en UTF-8)|activ\S* \S+ code|code activé/i),
+		).toEqual([]);
+		expect(
+			saying(/opérateur|passée?s? par\b|qui (?:peuvent )?g(?:ère|érer)|faire cela|service vocal\b/i),
+		).toEqual([]);
+		expect(saying(/nom prononcé|de nouveau la commande|aperçu intégré|adresse/i)).toEqual([]);
 	});
 });
 

@@ -110,7 +110,7 @@ test.each(waiting)(
 );
 
 test.each([
-	["file", 90, "fr", "En attente du service vocal…"],
+	["file", 90, "fr", "En attente du service de synthèse vocale…"],
 	["channel", 5, "en-US", "Waiting for the speech service…"],
 ] as const)(
 	"and so does a long text's message, and only while it waits: as a %s of %i more, %s",
@@ -151,7 +151,12 @@ test.each([
 		"Noch einmal sagen",
 		"abgespielt",
 	],
-	["fr", "Une partie a été omise. Le service vocal rencontre des problèmes.", "Lire à nouveau", "lu"],
+	[
+		"fr",
+		"Une partie a été laissée de côté. Le service de synthèse vocale rencontre des problèmes.",
+		"Répéter",
+		"terminé",
+	],
 ] as const)(
 	"what was left out is said once, and said again it is whole: %s",
 	async (locale, told, again, spoken) => {
