@@ -260,7 +260,7 @@ test("a long file that the store can't begin takes nothing of the day, and can b
 	expect(madeMs()).toBe(0);
 	refused = undefined;
 	press();
-	await ends(offered, /spoken/);
+	await ends(offered, /in 8 files/);
 });
 
 test("what a member is asked about stays where the store is looked into again after a restart", async () => {
@@ -273,5 +273,5 @@ test("what a member is asked about stays where the store is looked into again af
 	await eventually(() => expect(listed).toBe(before + 1));
 	const [yes] = offered.components;
 	herald.playground.click(member, offered, String(yes?.custom_id));
-	await ends(offered, /spoken/);
+	await ends(offered, /in 8 files/);
 });
