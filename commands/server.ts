@@ -4,7 +4,7 @@ import type { ReadChannel } from "../src/store/database.ts";
 import { answerWith, openPanel, type Press, readName, stale } from "./panel/press.ts";
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
-import { lists } from "./server/lists.ts";
+import { changeList, lists } from "./server/lists.ts";
 import { type PagePart, serverRoutes, type View } from "./server/routes.ts";
 import { guildKeys, pageParts, partOf, showSetting } from "./server/server-settings.ts";
 import { nameSome } from "./server/show-list.ts";
@@ -98,7 +98,7 @@ export const server = slashCommand({
 			answerPress(interaction, services, viewOf("reading"), async (t) => {
 				const { channels } = lists;
 				let now: readonly ReadChannel[] = [];
-				await channels.change(interaction, services.store, (current) => {
+				await changeList(interaction, "channels", services, (current) => {
 					const known = current as readonly ReadChannel[];
 					now = interaction.values.map(
 						(channelId) =>
@@ -106,7 +106,6 @@ export const server = slashCommand({
 					);
 					return now;
 				});
-				await services.reader.applySettings(interaction.guild);
 				const value = now.length === 0 ? t("list.none") : nameSome(channels, now, t);
 				const setting = t("panel.setting", { name: t("list.channels"), value });
 				const unseen = (await channels.afterwards?.(interaction, { added: now }, services, t)) ?? [];

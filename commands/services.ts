@@ -13,6 +13,7 @@ import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/read-file.ts";
 import type { AccountOf } from "../src/shared/account.ts";
 import type { Store } from "../src/store/store.ts";
+import type { ListChanges } from "./server/list-changes.ts";
 
 /** Everything that commands work with, built in `src/bot/bot.ts`. */
 export interface Services extends AnswerServices, FileReading {
@@ -25,6 +26,7 @@ export interface Services extends AnswerServices, FileReading {
 	/** @returns a connected account, or else the operator's: whom codes are for, and whose balance is shown */
 	readonly accountOf: AccountOf;
 	readonly codesToConfirm: CodesToConfirm;
+	readonly listChanges: ListChanges;
 	readonly access: MessageAccess;
 	readonly examiner: Examiner;
 	readonly guard: LeakGuard;

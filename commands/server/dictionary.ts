@@ -15,7 +15,6 @@ import type { DictionaryEntry } from "../../src/store/database.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import type { Services } from "../services.ts";
-import { fitLines } from "./fit-lines.ts";
 import { serverList } from "./list.ts";
 
 /** Shown of a word, and of how it is said, in characters. */
@@ -51,20 +50,9 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 	file: {
 		name: "dictionary.txt",
 		write: writeDictionaryLines,
-		read: async (lines, guildId, { say }, t) => {
+		read: async (lines, guildId, { say }) => {
 			const { words } = await say.readRules(guildId);
-			const { entries, refused } = await readDictionaryLines(lines, (said) => words.areIn(said));
-			const isUsable = entries.length > 0 || refused.length === 0;
-			const outcome = isUsable
-				? t("dictionary.imported", { total: entries.length })
-				: t("dictionary.not_imported");
-			const line = ({ line, why }: (typeof refused)[number]) =>
-				t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) });
-			const said =
-				refused.length === 0
-					? outcome
-					: fitLines(`${outcome}\n${t("dictionary.refused", { count: refused.length })}`, refused, line, t);
-			return { said, entries: isUsable ? entries : undefined };
+			return readDictionaryLines(lines, (said) => words.areIn(said));
 		},
 	},
 });

@@ -1,18 +1,26 @@
 import { MessageFlags } from "discord.js";
-import { type APIFileUploadComponent, ComponentType, TextInputStyle } from "discord-api-types/v10";
+import {
+	type APIFileUploadComponent,
+	type APISelectMenuOption,
+	ComponentType,
+	TextInputStyle,
+} from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
 import { textsOf } from "../../src/discord/place.ts";
+import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
-import { labelled, modalWith, textInput } from "../panel/components.ts";
-import { type AnswerPress, readName } from "../panel/press.ts";
+import type { Translate } from "../../src/texts/index.ts";
+import { labelled, modalWith, stringSelect, textInput } from "../panel/components.ts";
+import { type AnswerPress, type Press, readName } from "../panel/press.ts";
 import { describePreset, readPrefix } from "../read-preset.ts";
 import type { Services } from "../services.ts";
 import { tryDictionary } from "./dictionary.ts";
-import { addEntries, removeEntries } from "./list.ts";
-import { listNames, lists } from "./lists.ts";
+import { fitLines } from "./fit-lines.ts";
+import type { FileEntries } from "./list.ts";
+import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
 import { type ListName, serverRoutes, type View } from "./routes.ts";
 import { countList, nameSome } from "./show-list.ts";
 
@@ -22,6 +30,28 @@ const viewOf = (name: ListName, at = "0"): View => ({ kind: "list", name, at: Nu
 
 const readList = (name: string): ListName => readName(listNames, name, "server");
 
+/** Adds what a file has to a guild's list, or replaces the list, if all of the file can be used. @returns what came of it */
+const importEntries = async (
+	interaction: Press,
+	name: ListName,
+	{ entries, refused }: FileEntries<unknown>,
+	replaces: boolean,
+	services: Services,
+	t: Translate,
+): Promise<string> => {
+	const { max } = lists[name];
+	const total = entries.length;
+	if (total === 0) return t(refused.length === 0 ? "list.empty_file" : "dictionary.not_imported");
+	if (!replaces) {
+		const fits = await addEntries(interaction, name, entries, services);
+		return fits ? t("list.imported", { total }) : t("list.full", { max });
+	}
+	if (refused.length > 0) return t("list.not_replaced");
+	if (total > max) return t("list.full", { max });
+	await changeList(interaction, name, services, () => entries);
+	return t(name === "dictionary" ? "dictionary.imported" : "words.imported", { total });
+};
+
 type ListRoute =
 	| "list"
 	| "add"
@@ -30,6 +60,7 @@ type ListRoute =
 	| "export"
 	| "import"
 	| "imported"
+	| "undo"
 	| "try"
 	| "tried"
 	| "prefix"
@@ -57,9 +88,7 @@ export const listPresses = (
 			const given = await list.take(interaction, services, t);
 			if (typeof given === "string") return given;
 			if (given.length === 0) return t("list.nothing_given");
-			if (!(await addEntries(interaction, list, given, services.store)))
-				return t("list.full", { max: list.max });
-			await services.reader.applySettings(interaction.guild);
+			if (!(await addEntries(interaction, key, given, services))) return t("list.full", { max: list.max });
 			const more = (await list.afterwards?.(interaction, { added: given }, services, t)) ?? [];
 			return [t("list.added", { what: nameSome(list, given, t) }), ...more].join("\n");
 		});
@@ -69,9 +98,8 @@ export const listPresses = (
 		const key = readList(name);
 		const list = lists[key];
 		return answerPress(interaction, services, viewOf(key, at), async (t) => {
-			const removed = await removeEntries(interaction, list, interaction.values, services.store);
+			const removed = await removeEntries(interaction, key, interaction.values, services);
 			if (removed.length === 0) return t("list.gone");
-			await services.reader.applySettings(interaction.guild);
 			const more = (await list.afterwards?.(interaction, { removed }, services, t)) ?? [];
 			return [t("list.removed", { what: nameSome(list, removed, t) }), ...more].join("\n");
 		});
@@ -90,9 +118,15 @@ export const listPresses = (
 		});
 	},
 
-	async import(interaction, { name }) {
+	async import(interaction, { name }, { store }) {
 		const t = textsOf(interaction);
 		const list = readList(name);
+		const { length: count } = await lists[list].read(interaction.guildId, store);
+		const lost = count === 0 ? {} : { description: t("list.how.lost", { count }) };
+		const ways: APISelectMenuOption[] = [
+			{ label: t("list.how.add"), value: "add", default: true },
+			{ label: t("list.how.replace"), value: "replace", ...lost },
+		];
 		const file: APIFileUploadComponent = {
 			type: ComponentType.FileUpload,
 			custom_id: "file",
@@ -101,20 +135,39 @@ export const listPresses = (
 		await interaction.showModal(
 			modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
 				labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),
+				labelled(t("list.how"), stringSelect("how", ways)),
 			]),
 		);
 	},
 
 	imported(interaction, { name }, services) {
 		const key = readList(name);
-		const { file, change } = lists[key];
+		const { file } = lists[key];
 		return answerPress(interaction, services, viewOf(key), async (t) => {
 			const uploaded = interaction.fields.getUploadedFiles("file", true).first();
 			const lines = uploaded && (await readTextFile(interaction.client, uploaded));
 			if (!lines || !file) return t("list.bad_file");
-			const { said, entries } = await file.read(lines, interaction.guildId, services, t);
-			if (entries) await change(interaction, services.store, () => entries);
-			return said;
+			const found = await file.read(lines, interaction.guildId, services, t);
+			if (typeof found === "string") return found;
+			const { refused } = found;
+			const [how] = interaction.fields.getStringSelectValues("how");
+			const outcome = await importEntries(interaction, key, found, how === "replace", services, t);
+			if (refused.length === 0) return outcome;
+			const heading = `${outcome}\n${t("dictionary.refused", { count: refused.length })}`;
+			const describe = ({ line, why }: RefusedLine) =>
+				t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) });
+			return fitLines(heading, refused, describe, t);
+		});
+	},
+
+	undo(interaction, { name, id }, services) {
+		const key = readList(name);
+		return answerPress(interaction, services, viewOf(key), async (t) => {
+			const before = services.listChanges.take(interaction.guildId, key, id);
+			if (!before) return t("list.undo_over");
+			await lists[key].change(interaction, services.store, () => before);
+			await services.reader.applySettings(interaction.guild);
+			return t("list.undone");
 		});
 	},
 
@@ -150,7 +203,8 @@ export const listPresses = (
 		answerPress(interaction, services, viewOf("presets"), async (t) => {
 			const prefix = readPrefix(interaction.fields.getTextInputValue("prefix"));
 			let changed: Preset | undefined;
-			await services.store.presets.change({ guildId: interaction.guildId }, (current) => {
+			await changeList(interaction, "presets", services, (list) => {
+				const current = list as readonly Preset[];
 				const preset = current.find((each) => isSameName(each.name, name));
 				changed = preset && { ...preset, prefix };
 				// Without one, it doesn't keep the one before.

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Guild, ModalSubmitInteraction, RepliableInteraction } from "discord.js";
 import type { APIComponentInContainer, APILabelComponent } from "discord-api-types/v10";
-import { inStretches } from "../../src/shared/in-stretches.ts";
+import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { PanelPage } from "./routes.ts";
 
 type Interaction = RepliableInteraction<"cached">;
+
+/** The entries in a file, and the lines that can't be used. */
+export interface FileEntries<T> {
+	readonly entries: readonly T[];
+	readonly refused: readonly RefusedLine[];
+}
 
 /** A list of a guild, as the panel shows and changes it with services `S`. */
 export interface ServerList<T = unknown, S = never> {
@@ -44,13 +50,13 @@ export interface ServerList<T = unknown, S = never> {
 	readonly file?: {
 		readonly name: string;
 		readonly write: (entries: readonly T[]) => readonly string[];
-		/** @returns what is said about a file's lines, and the entries that they become; undefined changes nothing */
+		/** @returns what is in a file's lines, or in a sentence why none of it can be used */
 		readonly read: (
 			lines: readonly string[],
 			guildId: string,
 			services: S,
 			t: Translate,
-		) => Promise<{ readonly said: string; readonly entries?: readonly T[] | undefined }>;
+		) => Promise<FileEntries<T> | string>;
 	};
 	/** @returns what is said after a change, in lines */
 	readonly afterwards?: (
@@ -71,58 +77,3 @@ const idLength = 16;
 /** @returns what stands for an entry in a menu */
 export const idOf = (entry: unknown): string =>
 	createHash("sha256").update(JSON.stringify(entry)).digest("base64url").slice(0, idLength);
-
-/** @returns what knows the keys of the entries of a list and of given ones: those of a thousand take many milliseconds */
-const findKeys = async (
-	guildId: string,
-	{ read, keyOf }: ServerList,
-	given: readonly unknown[],
-	store: Store,
-): Promise<(entry: unknown) => string> => {
-	const rest = inStretches();
-	const keys = new Map<string, string>();
-	for (const entry of [...(await read(guildId, store)), ...given]) {
-		keys.set(JSON.stringify(entry), keyOf(entry));
-		await rest();
-	}
-	// The list may have changed since.
-	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
-};
-
-/** Adds entries to a guild's list. @returns false if they don't all fit: nothing was changed then */
-export const addEntries = async (
-	interaction: Interaction,
-	list: ServerList,
-	given: readonly unknown[],
-	store: Store,
-): Promise<boolean> => {
-	let fits = true;
-	const keyOf = await findKeys(interaction.guildId, list, given, store);
-	await list.change(interaction, store, (current) => {
-		const entries = new Map([...current, ...given].map((entry) => [keyOf(entry), entry]));
-		fits = entries.size <= list.max;
-		return fits ? [...entries.values()] : undefined;
-	});
-	return fits;
-};
-
-/** @returns the entries that were removed from a guild's list: those of these ids that it still had */
-export const removeEntries = async (
-	interaction: Interaction,
-	list: ServerList,
-	ids: readonly string[],
-	store: Store,
-): Promise<readonly unknown[]> => {
-	const rest = inStretches();
-	const meant = new Set<string>();
-	for (const entry of await list.read(interaction.guildId, store)) {
-		if (ids.includes(idOf(entry))) meant.add(JSON.stringify(entry));
-		await rest();
-	}
-	let removed: readonly unknown[] = [];
-	await list.change(interaction, store, (current) => {
-		removed = current.filter((entry) => meant.has(JSON.stringify(entry)));
-		return removed.length > 0 ? current.filter((entry) => !removed.includes(entry)) : undefined;
-	});
-	return removed;
-};

@@ -1,6 +1,9 @@
+import type { RepliableInteraction } from "discord.js";
+import { inStretches } from "../../src/shared/in-stretches.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { Services } from "../services.ts";
 import { dictionary } from "./dictionary.ts";
-import type { ServerList } from "./list.ts";
+import { idOf, type ServerList } from "./list.ts";
 import { presets } from "./presets.ts";
 import { channels } from "./read-channels.ts";
 import type { ListName, PanelPage } from "./routes.ts";
@@ -21,3 +24,78 @@ export const listNames = Object.keys(lists) as ListName[];
 
 /** @returns the lists of a page, in their order */
 export const listsOn = (page: PanelPage): ListName[] => listNames.filter((name) => lists[name].page === page);
+
+type Interaction = RepliableInteraction<"cached">;
+
+/** Changes a guild's list; for a while it can be undone. @param edit - returns undefined where nothing is to be changed */
+export const changeList = async (
+	interaction: Interaction,
+	name: ListName,
+	{ store, reader, listChanges }: Services,
+	edit: (current: readonly unknown[]) => readonly unknown[] | undefined,
+): Promise<void> => {
+	let changed: readonly unknown[][] = [];
+	await lists[name].change(interaction, store, (current) => {
+		const after = edit(current);
+		changed = after ? [[...current]] : [];
+		return after;
+	});
+	for (const before of changed) listChanges.keep(interaction.guildId, name, before);
+	if (changed.length > 0) await reader.applySettings(interaction.guild);
+};
+
+/** @returns what knows the keys of the entries of a list and of given ones: those of a thousand take many milliseconds */
+const findKeys = async (
+	guildId: string,
+	{ read, keyOf }: ServerList<unknown, Services>,
+	given: readonly unknown[],
+	store: Store,
+): Promise<(entry: unknown) => string> => {
+	const rest = inStretches();
+	const keys = new Map<string, string>();
+	for (const entry of [...(await read(guildId, store)), ...given]) {
+		keys.set(JSON.stringify(entry), keyOf(entry));
+		await rest();
+	}
+	// The list may have changed since.
+	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
+};
+
+/** Adds entries to a guild's list. @returns false if they don't all fit: nothing was changed then */
+export const addEntries = async (
+	interaction: Interaction,
+	name: ListName,
+	given: readonly unknown[],
+	services: Services,
+): Promise<boolean> => {
+	let fits = true;
+	const list = lists[name];
+	const keyOf = await findKeys(interaction.guildId, list, given, services.store);
+	await changeList(interaction, name, services, (current) => {
+		const entries = new Map([...current, ...given].map((entry) => [keyOf(entry), entry]));
+		fits = entries.size <= list.max;
+		return fits ? [...entries.values()] : undefined;
+	});
+	return fits;
+};
+
+/** @returns the entries that were removed from a guild's list: those of these ids that it still had */
+export const removeEntries = async (
+	interaction: Interaction,
+	name: ListName,
+	ids: readonly string[],
+	services: Services,
+): Promise<readonly unknown[]> => {
+	const rest = inStretches();
+	const meant = new Set<string>();
+	for (const entry of await lists[name].read(interaction.guildId, services.store)) {
+		if (ids.includes(idOf(entry))) meant.add(JSON.stringify(entry));
+		await rest();
+	}
+	let removed: readonly unknown[] = [];
+	await changeList(interaction, name, services, (current) => {
+		removed = current.filter((entry) => meant.has(JSON.stringify(entry)));
+		return removed.length > 0 ? current.filter((entry) => !removed.includes(entry)) : undefined;
+	});
+	return removed;
+};

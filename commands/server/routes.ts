@@ -18,6 +18,7 @@ export const serverRoutes = declareRoutes("server", {
 	export: button("name"),
 	import: button("name"),
 	imported: modal("name"),
+	undo: button("name", "id"),
 	try: button(),
 	tried: modal(),
 	prefix: select(),

@@ -48,12 +48,13 @@ export const listControls = (
 	];
 };
 
-/** @returns a page of a list, with what changes it; @param at - the page, from 0 on */
+/** @returns a page of a list, with what changes it; @param at - the page, from 0 on; @param changeId - of the change that can be undone */
 export const showList = (
 	name: ListName,
 	list: ServerList,
 	at: number,
 	entries: readonly unknown[],
+	changeId: string | undefined,
 	guild: Guild,
 	t: Translate,
 ): APIComponentInContainer[] => {
@@ -97,6 +98,9 @@ export const showList = (
 						pressable(serverRoutes.export.to({ name }), t("list.export"), { disabled: entries.length === 0 }),
 					]
 				: []),
+			...(changeId === undefined
+				? []
+				: [pressable(serverRoutes.undo.to({ name, id: changeId }), t("list.undo"))]),
 		),
 		...(turns.length > 0 ? [actionRow(...turns)] : []),
 	];

@@ -77,7 +77,9 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
 	const { guild, guildId } = interaction;
-	return showList(name, lists[name], at, await lists[name].read(guildId, services.store), guild, t);
+	const entries = await lists[name].read(guildId, services.store);
+	const change = services.listChanges.find(guildId, name);
+	return showList(name, lists[name], at, entries, change?.id, guild, t);
 };
 
 const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {

@@ -50,9 +50,8 @@ export const words = serverList<string>({
 		write: (entries) => entries,
 		read: async (lines, _, __, t) => {
 			const given = await cleanWords(lines);
-			if (!areShort(given)) return { said: t("words.too_long", { max: wordMaxCharacters }) };
-			if (given.size > wordsMax) return { said: t("list.full", { max: wordsMax }) };
-			return { said: t("words.imported", { total: given.size }), entries: [...given.values()] };
+			if (!areShort(given)) return t("words.too_long", { max: wordMaxCharacters });
+			return { entries: [...given.values()], refused: [] };
 		},
 	},
 });

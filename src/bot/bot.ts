@@ -2,6 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { collectSeldom } from "@herald/common/process/garbage-collection.js";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
+import { ListChanges } from "../../commands/server/list-changes.ts";
 import type { Services } from "../../commands/services.ts";
 import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
@@ -152,6 +153,7 @@ const composeBot = async (
 		accounts: accounts.own,
 		accountOf: accounts.own?.of ?? (async () => accounts.operators),
 		codesToConfirm: new CodesToConfirm(now),
+		listChanges: new ListChanges(now),
 		recent,
 		edits,
 		buttons,

@@ -23,7 +23,8 @@ export type LineRefusal =
 	/** It would say what the server blocks. */
 	| "blocked";
 
-interface RefusedLine {
+/** A line of a file that can't be used. */
+export interface RefusedLine {
 	/** From 1 on. */
 	readonly line: number;
 	readonly why: LineRefusal;

@@ -197,7 +197,8 @@ test("a long list has pages, and a full one takes no more", async () => {
 
 test("words are said as the dictionary has them, and can be tried out", async () => {
 	const add = (word: string, say = "") => panel().add("dictionary", { word, say });
-	const load = (lines: string | Uint8Array) => panel().import("dictionary", Buffer.from(lines));
+	const load = (lines: string | Uint8Array, how?: string) =>
+		panel().import("dictionary", Buffer.from(lines), how);
 	expect(await add("brb", "be right back")).toMatch(/^Added: brb → be right back\./);
 	expect(await add("BRB", "back *soon*")).toContain("- BRB → back \\*soon\\*");
 	// The filler is a letter that nobody sees or says.
@@ -223,7 +224,7 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 		"gg\tgood game",
 	];
 	const report = [
-		"The dictionary now has the file's 2 words and nothing else.",
+		"2 entries were added from the file.",
 		"4 lines were left out:",
 		"Line 2: no tab between the word and its pronunciation",
 		"Line 4: contains a word blocked in this server",
@@ -236,17 +237,22 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	expect(await load("no tab")).toMatch(/Nothing was changed\.\nOne line was left out:/);
 	for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\tb\n")])
 		expect(await load(bytes)).toMatch(/can't read that file/);
+	expect(await load("brb\tback soon\ngg\tgood game\n", "replace")).toMatch(
+		/^The dictionary now has the file's 2 words/,
+	);
 	const exported = await panel().export("dictionary");
 	expect(Buffer.from(exported.attachments[0]?.bytes ?? []).toString()).toBe(
 		"brb\tback soon\ngg\tgood game\n",
 	);
 	const many = Array.from({ length: 501 }, (_, n) => `word${n}\tsaid so`).join("\n");
-	expect(await load(many)).toMatch(/Line 501: the dictionary/);
+	expect(await load(many)).toMatch(/^The list holds at most 500 entries.*\n.*\nLine 501: the dictionary/);
+	expect(await load(many.replace(/^.*\n/, ""), "replace")).toMatch(/the file's 500 words and nothing else/);
 	expect(await add("more", "less")).toMatch(/^The list holds at most 500 entries/);
 	expect(textOf(await panel().open("words"))).toContain("… and 496 more");
 	const none = await load(Buffer.alloc(64 * 1024, "a\n"));
 	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more\n/);
-	expect(await load("\n")).toContain("**Dictionary:** none");
+	await load("brb\tback soon", "replace");
+	expect(await panel().remove("dictionary", "brb")).toContain("**Dictionary:** none");
 });
 
 test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {

@@ -99,9 +99,16 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 				),
 			);
 		},
-		import: async (name: List, bytes: Uint8Array): Promise<string> => {
+		/** @param how - "add" or "replace" */
+		import: async (name: List, bytes: Uint8Array, how = "add"): Promise<string> => {
 			const file = [playground.upload("list.txt", bytes)];
-			return textOf(await fill(await openList(name), `server:import:${name}`, { file }));
+			return textOf(await fill(await openList(name), `server:import:${name}`, { file, how: [how] }));
+		},
+		/** Undoes the last change of a list. */
+		undo: async (name: List): Promise<string> => {
+			const panel = await openList(name);
+			const button = panel.components.find(({ custom_id: id }) => String(id).startsWith("server:undo:"));
+			return textOf(await click(panel, String(button?.custom_id)));
 		},
 		export: async (name: List): Promise<SeenMessage> =>
 			playground.click(who, await openList(name), `server:export:${name}`, where).firstAnswer(),

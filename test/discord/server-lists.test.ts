@@ -1,0 +1,84 @@
+import type { Member } from "@herald/playground";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Herald, startHerald } from "../support/herald.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
+
+let herald: Herald;
+let owner: Member;
+
+beforeAll(async () => {
+	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
+	({ owner } = herald.playground.home);
+});
+afterAll(() => herald.stop());
+
+const panel = () => serverPanel(herald.playground, owner);
+const load = (lines: string, how?: string) => panel().import("dictionary", Buffer.from(lines), how);
+const entries = async () => textOf(await panel().openList("dictionary")).match(/^- .*$/gm) ?? [];
+
+test("a file is added to a list, or replaces it where the form was told so, which counts what that removes", async () => {
+	await panel().add("dictionary", { word: "brb", say: "be right back" });
+	await panel().add("dictionary", { word: "gg", say: "good game" });
+	const press = herald.playground.click(
+		owner,
+		await panel().openList("dictionary"),
+		"server:import:dictionary",
+	);
+	const form = JSON.stringify(await press.modal());
+	expect(form).toMatch(/"label":"Add to the list","value":"add","default":true/);
+	expect(form).toMatch(
+		/"label":"Replace the list","value":"replace","description":"2 entries will be removed"/,
+	);
+	expect(await load("afk\taway\nno tab\n")).toMatch(
+		/^1 entry was added from the file\.\nOne line was left out:/,
+	);
+	expect(await entries()).toEqual(["- afk → away", "- brb → be right back", "- gg → good game"]);
+	expect(await load("ty\tthank you\n", "replace")).toMatch(/^The dictionary now has the file's 1 word/);
+	expect(await entries()).toEqual(["- ty → thank you"]);
+});
+
+test("a file with nothing in it changes nothing, nor does one that replaces with lines that can't be used", async () => {
+	const before = await entries();
+	for (const how of ["add", "replace"]) {
+		expect(await load("\n \n", how)).toMatch(/^That file has nothing for the list\. Nothing was changed\./);
+		expect(await load("no tab\n", how)).toMatch(
+			/^None of the file's lines can be used\. Nothing was changed\./,
+		);
+	}
+	expect(await load("one\tbad\ntwo\nthree\n", "replace")).toMatch(
+		/^Nothing was changed: the list is replaced only if all lines can be used\.\n2 lines were left out:/,
+	);
+	expect(await entries()).toEqual(before);
+});
+
+test("the last change of a list can be undone, once and by the press that was shown for it", async () => {
+	await load("one\tfirst\ntwo\tsecond\n", "replace");
+	await load("three\tthird\n", "replace");
+	const shown = await panel().openList("dictionary");
+	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
+	expect(await panel().undo("dictionary")).toMatch(/^The last change was undone\./);
+	expect(await entries()).toEqual(["- one → first", "- two → second"]);
+	expect(textOf(await panel().click(shown, undo))).toMatch(/^That can no longer be undone\./);
+
+	await panel().remove("dictionary", "one", "two");
+	await panel().undo("dictionary");
+	expect(await entries()).toEqual(["- one → first", "- two → second"]);
+	await panel().add("words", { words: "bogey" });
+	await panel().undo("words");
+	expect(textOf(await panel().openList("words"))).toContain("**Blocked words:** none");
+
+	const { id } = herald.playground.home.text;
+	await panel().select(await panel().open("reading"), "server:channels", [id]);
+	await panel().select(await panel().open("reading"), "server:channels", []);
+	expect(await panel().undo("channels")).toContain(`- <#${id}>`);
+});
+
+test("the last change of a list can be undone for ten minutes", async () => {
+	await panel().add("words", { words: "bogey" });
+	const shown = await panel().openList("words");
+	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
+	herald.advance(10 * 60_000);
+	const late = await panel().click(shown, undo);
+	expect(textOf(late)).toMatch(/^That can no longer be undone\.\n/);
+	expect(late.components.some(({ label }) => label === "Undo")).toBe(false);
+});
