@@ -71,6 +71,9 @@ export const server = slashCommand({
 
 		open: (interaction, { page }, services) => answerPress(interaction, services, viewOf(page)),
 
+		askReset: (interaction, { page }, services) =>
+			answerPress(interaction, services, { kind: "reset", part: readPart(page) }),
+
 		resetPage: (interaction, values, services) => {
 			const part = readPart(values.page);
 			return answerPress(interaction, services, { kind: "page", part }, async (t) => {
@@ -79,9 +82,7 @@ export const server = slashCommand({
 			});
 		},
 
-		resetAll: (interaction, _, services) => answerPress(interaction, services, { kind: "reset" }),
-
-		resetNow: (interaction, _, services) =>
+		resetAll: (interaction, _, services) =>
 			answerPress(interaction, services, viewOf("voice"), async (t) => {
 				await resetPages(interaction, pageParts, services);
 				return t("panel.all_reset");

@@ -10,6 +10,8 @@ export const settingRoutes = {
 	/** Opens the modal that asks for a value, or for what to search for. */
 	ask: button("key"),
 	fill: modal("key"),
+	/** Asks whether to reset. */
+	askReset: button("page"),
 	resetPage: button("page"),
 } as const;
 

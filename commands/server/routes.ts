@@ -6,7 +6,6 @@ import { type FoundView, settingRoutes } from "../panel/routes.ts";
 export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,
 	resetAll: button(),
-	resetNow: button(),
 	open: button("page"),
 	join: button(),
 	channels: select(),
@@ -52,5 +51,5 @@ export type View =
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
 	| FoundView
-	/** Whether everything is to be reset. */
-	| { readonly kind: "reset" };
+	/** Whether a page or everything is to be reset. */
+	| { readonly kind: "reset"; readonly part: PagePart };

@@ -116,29 +116,27 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 				]
 			: []),
 		...(keys.length > 0
-			? [
-					actionRow(
-						pressable(serverRoutes.resetPage.to({ page: name }), t("panel.reset_page")),
-						pressable(serverRoutes.resetAll.to(), t("panel.reset_all")),
-					),
-				]
+			? [actionRow(pressable(serverRoutes.askReset.to({ page: name }), t("panel.reset")))]
 			: []),
 	];
 };
 
-const showReset = (t: Translate): APIComponentInContainer[] => [
-	textDisplay(t("panel.reset_all.ask")),
+/** Who presses twice is back: nothing that resets is where another button was. */
+const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] => [
+	textDisplay(t("panel.reset.ask")),
 	actionRow(
-		pressable(serverRoutes.resetNow.to(), t("panel.reset_all"), { style: ButtonStyle.Danger }),
-		pressable(serverRoutes.open.to({ page: "voice" }), t("panel.back")),
+		pressable(serverRoutes.open.to({ page: name }), t("panel.back")),
+		pressable(serverRoutes.resetPage.to({ page: name }), t("panel.reset_page"), {
+			style: ButtonStyle.Danger,
+		}),
+		pressable(serverRoutes.resetAll.to(), t("panel.reset_all"), { style: ButtonStyle.Danger }),
 	),
 ];
 
 /** @returns the name of the page that a view belongs to */
 const pageOfView = (view: View): string => {
-	if (view.kind === "page") return view.part.name;
 	if (view.kind === "found") return partOf(view.key);
-	return view.kind === "list" ? lists[view.name].page : "voice";
+	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
 const showBody = async (view: View, facts: Facts): Promise<APIComponentInContainer[]> => {
@@ -152,7 +150,7 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 		const back = pressable(serverRoutes.open.to({ page: partOf(view.key) }), t("panel.back"));
 		return showFound(search, shown, serverRoutes, back, t);
 	}
-	return showReset(t);
+	return showReset(view.part, t);
 };
 
 /** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */

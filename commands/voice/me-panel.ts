@@ -1,4 +1,5 @@
 import type { CacheType, RepliableInteraction } from "discord.js";
+import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
 import { textsOf, whoOf } from "../../src/discord/place.ts";
 import { describeLost } from "../../src/say/answers/describe-lost.ts";
@@ -17,8 +18,8 @@ import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
-/** The panel's view: all settings, or what was found for one with more choices than a menu. */
-type View = { readonly kind: "all" } | FoundView;
+/** The panel's view: all settings, whether to reset them, or what was found for one with more choices than a menu. */
+type View = { readonly kind: "all" } | { readonly kind: "reset" } | FoundView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
 	(key): key is MemberKey => "page" in memberSettings[key],
@@ -76,21 +77,25 @@ const showPanel: ShowPanel<View> = async (view, interaction, services, notice) =
 		t("me.title"),
 		...describeLost(choices.resolve(), interaction),
 	];
-	return [
-		textDisplay(heading.join("\n")),
-		...(view.kind === "found"
-			? showFound(
-					{ ...view, presets, voices, languages: say.languages },
-					show(readKey(view.key)),
-					routes,
-					back,
-					t,
-				)
-			: [
-					...keysIn(interaction).flatMap((key) => settingControls(show(key), routes, t)),
-					actionRow(pressable(routes.resetPage.to({ page: "voice" }), t("me.reset"))),
-				]),
-	];
+	const showBody = (): APIComponentInContainer[] => {
+		if (view.kind === "found") {
+			const search = { ...view, presets, voices, languages: say.languages };
+			return showFound(search, show(readKey(view.key)), routes, back, t);
+		}
+		if (view.kind === "reset") {
+			const reset = routes.resetPage.to({ page: "voice" });
+			return [
+				textDisplay(t("me.reset.ask")),
+				// Who presses twice is back.
+				actionRow(back, pressable(reset, t("me.reset"), { style: ButtonStyle.Danger })),
+			];
+		}
+		return [
+			...keysIn(interaction).flatMap((key) => settingControls(show(key), routes, t)),
+			actionRow(pressable(routes.askReset.to({ page: "voice" }), t("me.reset"))),
+		];
+	};
+	return [textDisplay(heading.join("\n")), ...showBody()];
 };
 
 const answerPress = answerWith<View, CacheType>(showPanel);
@@ -125,6 +130,8 @@ export const mePresses = handleEverywhere(routes, {
 			return undefined;
 		},
 	}),
+
+	askReset: (interaction, _, services) => answerPress(interaction, services, { kind: "reset" }),
 
 	resetPage: (interaction, _, services) =>
 		answerPress(interaction, services, all, async (t) => {

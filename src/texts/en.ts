@@ -823,6 +823,7 @@ export const sentences = {
 	"me.title": "**How you sound in this server**",
 	"me.title.elsewhere": "**How you sound everywhere**",
 	"me.reset": "Reset how I sound",
+	"me.reset.ask": "Reset how you sound to the default? Whether your messages are read aloud stays as it is.",
 	"setting.voice.hint": "For members who haven't chosen a voice.",
 	"setting.messageTags.hint":
 		"Messages that are read can use [laughs], [whispers] and [pause 2s], as /say can.",
@@ -907,8 +908,9 @@ export const sentences = {
 	"panel.reset_page": "Reset this page",
 	"panel.page_reset": "This page's settings were reset.",
 	"panel.reset_all": "Reset everything",
-	"panel.reset_all.ask":
-		"Reset all settings of this server to the default? Lists stay as they are: channels, blocked words, the dictionary, presets.",
+	"panel.reset": "Reset…",
+	"panel.reset.ask":
+		"Reset this page to the default, or all settings of this server? Lists stay as they are: channels, blocked words, the dictionary, presets.",
 	"panel.all_reset": "All settings were reset.",
 	"stale.command": "That part of Herald has changed. Use {command} instead.",
 	"guide.reads": "**Read aloud:** {channels}.",

@@ -62,7 +62,7 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is pronounced:** Benny");
 	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
 	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
-	const reset = textOf(await click(off, "voice:resetPage:voice"));
+	const reset = textOf(await click(await click(off, "voice:askReset:voice"), "voice:resetPage:voice"));
 	expect(reset).toMatch(/^This page's settings were reset\./);
 	expect(reset).toContain("**Voice:** Kore (default)");
 	expect(reset).toContain("**Read my messages aloud:** off");

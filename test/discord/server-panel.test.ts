@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Member } from "@herald/playground";
+import type { Member, SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { divide, guildKeys } from "../../commands/server/server-settings.ts";
@@ -209,5 +209,20 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		expect(await panel.set({ aloneSeconds: given })).toMatch(
 			given === "" ? /1 minute \(default\)/ : /^Nothing was changed/,
 		);
+	await panel.reset();
+});
+
+test("no press resets a setting where another button was: pressed twice, the button that asks leads back", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const buttons = ({ components }: SeenMessage) =>
+		components.map(({ custom_id: id }) => String(id)).filter((id) => /reset|open/i.test(id));
+	await panel.set({ names: "always" });
+	const page = await panel.open("reading");
+	expect(buttons(page)).toEqual(["server:askReset:reading"]);
+	const asked = await panel.click(page, "server:askReset:reading");
+	expect(textOf(asked)).toContain("Reset this page to the default, or all settings of this server?");
+	expect(buttons(asked)).toEqual(["server:open:reading", "server:resetPage:reading", "server:resetAll"]);
+	expect(textOf(await panel.click(asked, "server:open:reading"))).not.toContain("reset.");
+	expect(await panel.reset("reading")).toMatch(/^This page's settings were reset\./);
 	await panel.reset();
 });

@@ -192,8 +192,8 @@ test.skipIf(!hasBrowser)(
 		await check("try");
 		await page.keyboard.press("Escape");
 		await go("voice", shown.voice);
-		await hands.press("server:resetAll");
-		await byId(page, "server:resetNow").waitFor();
+		await hands.press("server:askReset:voice");
+		await byId(page, "server:resetAll").waitFor();
 		await check("reset");
 		expect(errors).toEqual([]);
 		await closePage(page);

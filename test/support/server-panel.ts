@@ -78,9 +78,8 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		},
 		/** Resets a page, or everything. */
 		reset: async (page?: string): Promise<string> => {
-			const panel = await open(page);
-			if (page !== undefined) return textOf(await click(panel, `server:resetPage:${page}`));
-			return textOf(await click(await click(panel, "server:resetAll"), "server:resetNow"));
+			const asked = await click(await open(page), `server:askReset:${page ?? "voice"}`);
+			return textOf(await click(asked, page === undefined ? "server:resetAll" : `server:resetPage:${page}`));
 		},
 		/** Adds to a list what its modal takes. */
 		add: async (name: List, fields: Fields): Promise<string> =>
