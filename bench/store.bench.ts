@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { ofGuild } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";
 import { databases, serverUrl } from "../test/support/databases.ts";
 import { percentile } from "./support/numbers.ts";
@@ -8,6 +9,7 @@ const runs = 3_000;
 const warmRuns = 500;
 const members = 1_000;
 const guildId = "100000000000000000";
+const party = ofGuild(guildId);
 const far = Number.MAX_SAFE_INTEGER;
 
 const memberOf = (n: number): string => `2000000000000${String(n % members).padStart(5, "0")}`;
@@ -22,7 +24,7 @@ const admission = {
 };
 
 const redeem = async ({ redemptions }: Store, n: number): Promise<void> => {
-	const redemption = { guildId, userId: memberOf(n), member: `${n}`, code: `${n}`, secret: "secret" };
+	const redemption = { party, userId: memberOf(n), member: `${n}`, code: `${n}`, secret: "secret" };
 	const begun = await redemptions.begin(redemption, admission);
 	if ("id" in begun) await redemptions.settle(begun.id, { outcome: "redeemed" });
 };
@@ -31,7 +33,10 @@ const calls: Readonly<Record<string, (store: Store, n: number) => Promise<unknow
 	"a member's preferences are read": ({ settings }, n) => settings.readMember(guildId, memberOf(n)),
 	"a server's reading settings are read": ({ reading }) => reading.read(guildId),
 	"a budget is reserved": ({ speechDays }, n) =>
-		speechDays.reserve({ day: n % 7, guildId, userId: memberOf(n) }, 10, { memberMs: far, guildMs: far }),
+		speechDays.reserve({ day: n % 7, guildId: party, userId: memberOf(n) }, 10, {
+			memberMs: far,
+			guildMs: far,
+		}),
 	"a redemption is begun and settled": redeem,
 };
 

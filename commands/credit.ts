@@ -2,6 +2,7 @@ import { formatUnits } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { ofGuild } from "../src/shared/party.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
@@ -27,9 +28,10 @@ export const credit = slashCommand({
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
 			await acknowledge(interaction, services, { isPrivate: true });
-			const account = await services.accountOf(guildId);
+			const party = ofGuild(guildId);
+			const account = await services.accountOf(party);
 			const balance = await services.credit.balances.read(services.shutdown, account).catch(() => undefined);
-			const month = await services.store.speechMonths.read(guildId);
+			const month = await services.store.speechMonths.read(party);
 			const { prompt, audio } = services.prices;
 			const usd = (month.promptTokens * prompt + month.audioTokens * audio) / 1_000_000;
 			const content = [
@@ -49,7 +51,8 @@ export const credit = slashCommand({
 		async history(interaction, _, { credit, accountOf }) {
 			const { guildId, locale } = interaction;
 			const t = textsFor(locale);
-			const entries = await credit.list(guildId, entriesShown, await accountOf(guildId));
+			const party = ofGuild(guildId);
+			const entries = await credit.list(party, entriesShown, await accountOf(party));
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},

@@ -3,7 +3,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { listWords } from "../src/discord/join-words.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
-import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
+import { partyOf, whoseIs } from "../src/shared/party.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 

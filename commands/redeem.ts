@@ -15,7 +15,7 @@ import { textsOf, whoOf } from "../src/discord/place.ts";
 import { Unanswered } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
-import { partyOf, whoseIs } from "../src/shared/elsewhere.ts";
+import { partyKey, partyOf, whoseIs } from "../src/shared/party.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import type { Translate } from "../src/texts/index.ts";
 import { describeConnector } from "./account/panel.ts";
@@ -25,13 +25,13 @@ import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 /** Members outside of guilds have tries of their own. */
 const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
 	const who = whoOf(interaction);
-	return { guildId: partyOf(who), userId: who.userId };
+	return { party: partyOf(who), userId: who.userId };
 };
 
 /** @returns the key of a member's question about a code */
-const keyOf = (interaction: RepliableInteraction): string => {
-	const { guildId, userId } = redeemerOf(interaction);
-	return `${guildId} ${userId}`;
+const questionKeyOf = (interaction: RepliableInteraction): string => {
+	const { party, userId } = redeemerOf(interaction);
+	return `${partyKey(party)} ${userId}`;
 };
 
 const againButton = (again: string, t: Translate) => ({
@@ -72,11 +72,11 @@ const askWhose = async (
 	services: Services,
 ): Promise<void> => {
 	const t = textsOf(interaction);
-	const question = services.codesToConfirm.ask(keyOf(interaction), asked);
-	const { guildId } = redeemerOf(interaction);
-	const connector = describeConnector(await services.accounts?.describe(guildId), t);
+	const question = services.codesToConfirm.ask(questionKeyOf(interaction), asked);
+	const { party } = redeemerOf(interaction);
+	const connector = describeConnector(await services.accounts?.describe(party), t);
 	await interaction.editReply({
-		content: [t(`redeem.ask.${whoseIs(guildId)}`), ...(connector ? [connector] : [])].join(" "),
+		content: [t(`redeem.ask.${whoseIs(party)}`), ...(connector ? [connector] : [])].join(" "),
 		components: [
 			buttonRow(
 				{
@@ -107,10 +107,10 @@ const redeemCode = async (
 	const { locale } = interaction;
 	const t = textsOf(interaction);
 	const redeemer = redeemerOf(interaction);
-	const { guildId } = redeemer;
+	const { party } = redeemer;
 	const mark = credit.mark(code);
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
-	const account = await services.accountOf(guildId);
+	const account = await services.accountOf(party);
 	const { ownId } = account;
 	const unanswered = await credit.listUnanswered(redeemer);
 	const ofThisCode = unanswered.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
@@ -121,7 +121,7 @@ const redeemCode = async (
 	const redeemed = redemption.kind === "redeemed";
 	if (redeemed) {
 		say.resume(account);
-		services.accounts?.noteTrouble(guildId, account, undefined);
+		services.accounts?.noteTrouble(party, account, undefined);
 	}
 	const balance = redeemed ? await credit.balances.read(shutdown, account).catch(() => undefined) : undefined;
 	const earlier = unanswered.filter((each) => each.code !== mark);
@@ -187,14 +187,14 @@ export const redeem = slashCommand({
 		code: (interaction, { answer }, services) =>
 			redeemCode(interaction, interaction.fields.getTextInputValue("code"), answer, services),
 		confirm: async (interaction, { question }, services) => {
-			const asked = services.codesToConfirm.take(keyOf(interaction), question);
+			const asked = services.codesToConfirm.take(questionKeyOf(interaction), question);
 			if (!asked) return closeQuestion(interaction, "redeem.ask.over");
 			await services.pendingAnswers.begin(interaction, services.credit.mark(asked.code));
 			await interaction.deferUpdate();
 			return redeemCode(interaction, asked.code, asked.answer, services, asked.ownId);
 		},
 		decline: (interaction, { question }, services) => {
-			const asked = services.codesToConfirm.take(keyOf(interaction), question);
+			const asked = services.codesToConfirm.take(questionKeyOf(interaction), question);
 			return closeQuestion(interaction, asked ? "redeem.declined" : "redeem.ask.over");
 		},
 	}),

@@ -11,7 +11,8 @@ import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/read-file.ts";
-import type { AccountOf } from "../src/shared/account.ts";
+import type { Account } from "../src/shared/account.ts";
+import type { Party } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";
 import type { ListChanges } from "./server/list-changes.ts";
 
@@ -24,7 +25,7 @@ export interface Services extends AnswerServices, FileReading {
 	/** Accounts that servers and members connect, where the operator allows them. */
 	readonly accounts: OwnAccounts | undefined;
 	/** @returns a connected account, or else the operator's: whom codes are for, and whose balance is shown */
-	readonly accountOf: AccountOf;
+	readonly accountOf: (party: Party) => Promise<Account>;
 	readonly codesToConfirm: CodesToConfirm;
 	readonly listChanges: ListChanges;
 	readonly access: MessageAccess;

@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { Credit } from "../../src/credit/credit.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
@@ -26,7 +27,7 @@ process.on("message", async ({ code, name }: { code: string; name: string }) => 
 	leaps += 1;
 	const { kind } = await credit.redeem({
 		code,
-		guildId: name,
+		party: ofGuild(name),
 		userId: name,
 		signal: new AbortController().signal,
 	});

@@ -2,6 +2,7 @@
 
 import { createLogger } from "@herald/common/log.ts";
 import { Credit } from "../../src/credit/credit.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openStore } from "../../src/store/open-store.ts";
 
 const [dataDir = "", databaseUrl = "", baseUrl = "", program = ""] = process.argv.slice(2);
@@ -21,7 +22,12 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", async (code: string) => {
 	// Each guild, and each member, may try few codes.
 	const who = `${code} ${program}`;
-	const told = credit.redeem({ code, guildId: who, userId: who, signal: new AbortController().signal });
+	const told = credit.redeem({
+		code,
+		party: ofGuild(who),
+		userId: who,
+		signal: new AbortController().signal,
+	});
 	process.send?.(
 		await told.then(
 			({ kind }) => kind,

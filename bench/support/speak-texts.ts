@@ -6,11 +6,12 @@ import { pino } from "pino";
 import type { ProcessAnswers, SupervisorAnswers } from "../../src/processes/contract.ts";
 import { borrowLimiter } from "../../src/processes/lent-permits.ts";
 import { Talk } from "../../src/processes/talk.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import type { Payer } from "../../src/speech/spoken.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
-import type { Payer } from "../../src/speech/usage.ts";
 
 /** Texts in so many guilds, one after the other; a process has every so many. */
 export interface TextsJob {
@@ -36,7 +37,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	const workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
 	// They take some seconds to start.
-	await workers.findClip("none", ["none"]);
+	await workers.findClip(ofGuild("none"), ["none"]);
 	return async ({ baseUrl, begunAt, texts, everyMs, first, step }: TextsJob): Promise<TextTold[]> => {
 		const speech = new Speech({
 			account: { baseUrl, apiKey: "sk" },
@@ -53,7 +54,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 				const at = begunAt + number * everyMs;
 				await wait(Math.max(0, at - Date.now()));
 				const payer: Payer = {
-					guildId: String(number),
+					party: ofGuild(String(number)),
 					charge: async () => ({ kind: "charged", settle: async () => {} }),
 				};
 				const lookAhead = new LookAhead({ speech, most: () => 2 });

@@ -32,8 +32,8 @@ const connect = async (
 	t: Translate,
 ): Promise<string> => {
 	const { user } = interaction;
-	const owner = panel.ownerOf(interaction);
-	const tooMany = await own.takeTry(owner, user.id);
+	const party = panel.partyOf(interaction);
+	const tooMany = await own.takeTry(party, user.id);
 	if (tooMany) return t(`account.too_many.${tooMany.whose}`, { when: relativeTime(tooMany.retryAt) });
 	const keys = readKeys(interaction, own.takes);
 	if (!keys) return t("account.wrong");
@@ -44,7 +44,7 @@ const connect = async (
 	if (verdict !== "works" && verdict !== "works_empty") return t(`account.${verdict}`);
 	// A try may take half a minute: much may have changed.
 	if (!(await panel.mayKeep(interaction))) return t("server.not_manager");
-	await own.connect(owner, user.id, keys);
+	await own.connect(party, user.id, keys);
 	return t(verdict === "works" ? "account.connected" : "account.connected_empty");
 };
 
@@ -57,20 +57,20 @@ export const answersOf = (panel: Panel) => {
 			openPanel(show, "account", interaction, services),
 		presses: {
 			connect: async (interaction: ButtonInteraction, _: unknown, services: Services) => {
-				const own = ownAccounts(services, panel.ownerOf(interaction));
+				const own = ownAccounts(services, panel.partyOf(interaction));
 				await interaction.showModal(askForKeys(panel, own, textsOf(interaction)));
 			},
 			keys: (interaction: ModalSubmitInteraction, _: unknown, services: Services) =>
 				answerPress(interaction, services, "account", async (t) => {
-					const own = ownAccounts(services, panel.ownerOf(interaction));
+					const own = ownAccounts(services, panel.partyOf(interaction));
 					return connect(panel, interaction, own, services, t);
 				}),
 			disconnect: (interaction: ButtonInteraction, _: unknown, services: Services) =>
 				answerPress(interaction, services, "disconnect"),
 			disconnectNow: (interaction: ButtonInteraction, _: unknown, services: Services) =>
 				answerPress(interaction, services, "account", async (t) => {
-					const owner = panel.ownerOf(interaction);
-					const wasThere = await ownAccounts(services, owner).disconnect(owner);
+					const party = panel.partyOf(interaction);
+					const wasThere = await ownAccounts(services, party).disconnect(party);
 					return t(wasThere ? "account.disconnected" : "account.none");
 				}),
 			back: (interaction: ButtonInteraction, _: unknown, services: Services) =>

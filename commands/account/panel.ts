@@ -5,7 +5,7 @@ import { describeBalance } from "../../src/credit/describe-redemption.ts";
 import { button, declareRoutes, modal } from "../../src/discord/declare-routes.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { managesNow, textsOf } from "../../src/discord/place.ts";
-import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
+import { ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, labelled, modalWith, pressable, textDisplay, textInput } from "../panel/components.ts";
 import { type ShowPanel, stale } from "../panel/press.ts";
@@ -24,13 +24,13 @@ export const panels = {
 	server: {
 		whose: "server",
 		routes: declareRoutes("account", routes),
-		ownerOf: ({ guildId }: RepliableInteraction): string => guildId ?? "",
+		partyOf: ({ guildId }: RepliableInteraction): Party => ofGuild(guildId ?? ""),
 		mayKeep: (interaction: ModalSubmitInteraction): Promise<boolean> => managesNow(interaction),
 	},
 	member: {
 		whose: "member",
 		routes: declareRoutes("my-account", routes),
-		ownerOf: ({ user }: RepliableInteraction): string => partyOf({ guildId: elsewhere, userId: user.id }),
+		partyOf: ({ user }: RepliableInteraction): Party => ofMember(user.id),
 		mayKeep: async (): Promise<boolean> => true,
 	},
 } as const;
@@ -45,9 +45,9 @@ export const fields = { key: "key", token: "token", user: "user" } as const;
 /** Longer than any key or token of any service of the family. */
 const keyMax = 300;
 
-/** @throws Problem where the owner can't have an account: the button is an earlier start's */
-export const ownAccounts = ({ accounts }: Services, owner: string): OwnAccounts => {
-	if (!accounts?.isAllowed(owner)) throw stale("help");
+/** @throws Problem where the party can't have an account: the button is an earlier start's */
+export const ownAccounts = ({ accounts }: Services, party: Party): OwnAccounts => {
+	if (!accounts?.isAllowed(party)) throw stale("help");
 	return accounts;
 };
 
@@ -63,8 +63,8 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const findBalance = (owner: string, { accountOf, credit, shutdown }: Services) =>
-	accountOf(owner)
+const findBalance = (party: Party, { accountOf, credit, shutdown }: Services) =>
+	accountOf(party)
 		.then((account) => credit.balances.read(shutdown, account))
 		.catch(() => undefined);
 
@@ -94,13 +94,13 @@ const showButtons = async (
 
 const showAccount = async (
 	panel: Panel,
-	owner: string,
+	party: Party,
 	{ locale }: RepliableInteraction,
 	services: Services,
 	t: Translate,
 ): Promise<APIComponentInContainer[]> => {
 	const { accounts } = services;
-	const connected = await accounts?.describe(owner);
+	const connected = await accounts?.describe(party);
 	const { whose } = panel;
 	const now = [
 		t(`account.pays.${whose}`, { payer: connected ? "own" : "operators" }),
@@ -108,12 +108,12 @@ const showAccount = async (
 	].join(" ");
 	const { trouble } = connected ?? {};
 	// A server's is shown by /credit.
-	const balance = whose === "member" && describeBalance(await findBalance(owner, services), t, locale);
+	const balance = whose === "member" && describeBalance(await findBalance(party, services), t, locale);
 	return [
 		textDisplay(
 			[now, ...(balance ? [balance] : []), ...(trouble ? [t(`account.trouble.${trouble}`)] : [])].join("\n"),
 		),
-		...(accounts?.isAllowed(owner) ? await showButtons(panel, connected, accounts, t) : []),
+		...(accounts?.isAllowed(party) ? await showButtons(panel, connected, accounts, t) : []),
 	];
 };
 
@@ -130,12 +130,12 @@ export const showPanel =
 	(panel: Panel): ShowPanel<View> =>
 	async (view, interaction, services, notice) => {
 		const t = textsOf(interaction);
-		const owner = panel.ownerOf(interaction);
+		const party = panel.partyOf(interaction);
 		return [
 			...(notice ? [textDisplay(notice)] : []),
 			...(view === "disconnect"
 				? askToDisconnect(panel, t)
-				: await showAccount(panel, owner, interaction, services, t)),
+				: await showAccount(panel, party, interaction, services, t)),
 		];
 	};
 

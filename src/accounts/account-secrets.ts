@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makePrivate, makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { makeSecret, markSecret } from "@herald/common/storage/secret-file.ts";
 import { StoreError } from "@herald/common/storage/store-error.ts";
+import { type Party, partyKey } from "../shared/party.ts";
 import { makeSeal, type Seal } from "../shared/seal.ts";
 import type { AccountLinks } from "../store/account-links.ts";
 
@@ -110,12 +111,12 @@ export class AccountSecrets {
 		if (!this.#isGiven) writeFile(this.#file, [makeSecret(), ...before]);
 		this.#load();
 		const [newest = "", secret] = [...this.#secrets][0] ?? [];
-		const count = await links.reseal(newest, ({ guildId: owner, service, secretId, sealed }) => {
-			const place = bindingOf(owner, service);
+		const count = await links.reseal(newest, ({ guildId: party, service, secretId, sealed }) => {
+			const place = bindingOf(party, service);
 			const keys = this.find(secretId)?.open(sealed, place);
 			if (keys === undefined)
 				throw new StoreError(
-					`The account of ${owner} is encrypted with another secret: nothing was changed.`,
+					`The account of ${partyKey(party)} is encrypted with another secret: nothing was changed.`,
 				);
 			return makeSeal(secret ?? "", purpose).close(keys, place);
 		});
@@ -125,4 +126,4 @@ export class AccountSecrets {
 }
 
 /** @returns what a sealed account is bound to: it can be read for that guild or member, and sent to that service, alone */
-export const bindingOf = (owner: string, service: string): string => `${owner} ${service}`;
+export const bindingOf = (party: Party, service: string): string => `${partyKey(party)} ${service}`;

@@ -1,8 +1,8 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { fingerprint } from "../credit/fingerprint.ts";
-import type { Account, AccountOf } from "../shared/account.ts";
-import { isElsewhere, whoseIs } from "../shared/elsewhere.ts";
+import type { Account } from "../shared/account.ts";
+import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
 import type { AccountLink } from "../store/database.ts";
@@ -62,7 +62,7 @@ export interface OwnAccountsOptions {
 	/** Keeps members and accounts unreadable. */
 	readonly secret: Buffer;
 	/** @returns whether the operator lets a guild or a member have an account of their own */
-	readonly isAllowed: (owner: string) => boolean;
+	readonly isAllowed: (party: Party) => boolean;
 	/** Whether the operator's account pays where an owner's is refused. */
 	readonly standsIn: boolean;
 	readonly logger: Logger;
@@ -73,10 +73,7 @@ export interface OwnAccountsOptions {
 const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
 	accountTroubles.some((each) => each === kind);
 
-/**
- * Which account pays, where guilds or members may connect their own. An owner is a guild by its id, or a member by theirs
- * behind an @: outside of Herald's guilds.
- */
+/** Which account pays, where guilds or members may connect their own. */
 export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
@@ -94,21 +91,21 @@ export class OwnAccounts {
 	}
 
 	/** @returns the owner's account, or the operator's where they have none @throws {@link Problem} where it can't be used */
-	readonly of: AccountOf = async (owner) => {
-		const known = await this.#know(owner);
+	readonly of = async (party: Party): Promise<Account> => {
+		const known = await this.#know(party);
 		if (!known) return this.#options.operators;
 		if (!known.account)
-			throw new Problem({ kind: "unauthorized", whose: whoseIs(owner) }, `own account: ${known.trouble}`);
+			throw new Problem({ kind: "unauthorized", whose: whoseIs(party) }, `own account: ${known.trouble}`);
 		return known.account;
 	};
 
 	/** @returns the account that pays for speech now: the operator's may stand in for another */
-	readonly payerOf: AccountOf = async (owner) =>
-		this.#isStoodInFor(await this.#know(owner)) ? this.#options.operators : this.of(owner);
+	readonly payerOf = async (party: Party): Promise<Account> =>
+		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
 
 	/** @returns the same by its id, which is some other one where it can't be used; undefined is the operator's */
-	readonly payerIdOf = async (owner: string): Promise<string | undefined> => {
-		const known = await this.#know(owner);
+	readonly payerIdOf = async (party: Party): Promise<string | undefined> => {
+		const known = await this.#know(party);
 		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
 	};
 
@@ -119,15 +116,15 @@ export class OwnAccounts {
 	}
 
 	/** @returns what an owner has connected; undefined if that is nothing */
-	async describe(owner: string): Promise<ConnectedAccount | undefined> {
-		const known = await this.#know(owner);
+	async describe(party: Party): Promise<ConnectedAccount | undefined> {
+		const known = await this.#know(party);
 		return known && { ...known.link, trouble: known.trouble };
 	}
 
 	/** Counts a try of a key, whatever comes of it. @returns why there must be none */
-	takeTry(owner: string, userId: string): Promise<TooManyTries | undefined> {
+	takeTry(party: Party, userId: string): Promise<TooManyTries | undefined> {
 		const member = fingerprint(this.#options.secret, "member", userId);
-		return this.#options.links.takeTry({ guildId: owner, member }, tryLimits);
+		return this.#options.links.takeTry({ guildId: party, member }, tryLimits);
 	}
 
 	/** @returns the account that keys belong to */
@@ -138,51 +135,54 @@ export class OwnAccounts {
 	}
 
 	/** Connects an account. @throws {@link Problem} `not_stored` */
-	async connect(owner: string, connectedBy: string, keys: AccountKeys): Promise<void> {
+	async connect(party: Party, connectedBy: string, keys: AccountKeys): Promise<void> {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
 		try {
 			if ((await links.readSecretId()) === undefined) await secrets.check(links);
-			await links.connect({ guildId: owner, service, connectedBy }, (secretId) => {
+			await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
 				const seal = secrets.find(secretId);
 				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
-				return seal.close(keys, bindingOf(owner, service));
+				return seal.close(keys, bindingOf(party, service));
 			});
 		} finally {
-			this.#owners.delete(owner);
+			this.#owners.delete(partyKey(party));
 		}
 	}
 
 	/** @returns whether there was an account */
-	async disconnect(owner: string): Promise<boolean> {
+	async disconnect(party: Party): Promise<boolean> {
 		try {
-			return await this.#options.links.disconnect(owner);
+			return await this.#options.links.disconnect(party);
 		} finally {
-			this.#owners.delete(owner);
+			this.#owners.delete(partyKey(party));
 		}
 	}
 
 	/** Reads anew what is connected: who did so was forgotten. */
-	forget(owner: string): void {
-		this.#owners.delete(owner);
+	forget(party: Party): void {
+		this.#owners.delete(partyKey(party));
 	}
 
 	/** Notes whether the service refuses an owner's account, and what for. If that fails, it is noted the next time. */
 	readonly noteTrouble = (
-		owner: string,
+		party: Party,
 		{ ownId }: Pick<Account, "ownId">,
 		kind: ProblemKind | undefined,
 	): void => {
 		const trouble = isTrouble(kind) ? kind : undefined;
 		if (kind !== undefined && trouble === undefined) return;
-		void this.#know(owner)
+		void this.#know(party)
 			.then((known) => {
 				if (known?.account?.ownId !== ownId || !known) return;
 				known.troubleAt = this.#options.now();
 				if (known.trouble === trouble) return;
 				known.trouble = trouble;
 				const { links, logger } = this.#options;
-				logger.info({ event: "own_account", owner, trouble: trouble ?? "none" }, "a connected account");
+				logger.info(
+					{ event: "own_account", owner: party, trouble: trouble ?? "none" },
+					"a connected account",
+				);
 				return links.noteTrouble(known.link, trouble ?? null);
 			})
 			.catch(() => {});
@@ -194,32 +194,32 @@ export class OwnAccounts {
 		return identity ?? baseUrl;
 	}
 
-	async #know(owner: string): Promise<Known | undefined> {
-		if (!this.isAllowed(owner)) return undefined;
+	async #know(party: Party): Promise<Known | undefined> {
+		if (!this.isAllowed(party)) return undefined;
 		const now = this.#options.now();
 		let isNew = false;
-		const entry = this.#owners.get(owner, () => {
+		const entry = this.#owners.get(partyKey(party), () => {
 			isNew = true;
-			return { known: this.#read(owner), readAt: now };
+			return { known: this.#read(party), readAt: now };
 		});
 		// One process has the texts of a guild's members; any may have those of a member elsewhere.
-		if (!isNew && (isElsewhere(owner) || Math.abs(now - entry.readAt) > renewAfterMs)) {
+		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;
 			// While the database is away, it is as it was.
-			entry.known = before.then((known) => this.#read(owner, known).catch(() => known));
+			entry.known = before.then((known) => this.#read(party, known).catch(() => known));
 		}
 		try {
 			return await entry.known;
 		} catch (error) {
-			this.#owners.delete(owner);
+			this.#owners.delete(partyKey(party));
 			throw error;
 		}
 	}
 
 	/** @param before - what was known: it stays what it is where nothing has changed */
-	async #read(owner: string, before?: Known): Promise<Known | undefined> {
-		const link = await this.#options.links.read(owner);
+	async #read(party: Party, before?: Known): Promise<Known | undefined> {
+		const link = await this.#options.links.read(party);
 		if (!link) return undefined;
 		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
 			return Object.assign(before, { link });
@@ -231,11 +231,14 @@ export class OwnAccounts {
 		return { link, account, trouble, troubleAt: Number.NEGATIVE_INFINITY };
 	}
 
-	#open({ guildId: owner, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
+	#open({ guildId: party, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
 		const { secrets, logger } = this.#options;
-		const keys = secrets.find(secretId)?.open(sealed, bindingOf(owner, service));
+		const keys = secrets.find(secretId)?.open(sealed, bindingOf(party, service));
 		if (keys === undefined)
-			logger.error({ event: "own_account_unreadable", owner }, "a connected account can't be decrypted");
+			logger.error(
+				{ event: "own_account_unreadable", owner: party },
+				"a connected account can't be decrypted",
+			);
 		return keys as AccountKeys | undefined;
 	}
 }

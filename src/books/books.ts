@@ -2,7 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
 import type { Say } from "../say/say.ts";
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { isElsewhere } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { BookRow } from "../store/database.ts";

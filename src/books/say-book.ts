@@ -5,6 +5,7 @@ import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { checkLimits } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { queueLongTexts } from "../shared/long-texts.ts";
+import { ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import { showBook } from "./book-message.ts";
@@ -69,7 +70,7 @@ export const sayBook = async (
 	const { words, ...limits } = await say.readRules(guildId);
 	checkLimits(limits, member, text.written.length);
 	const write = () => writeBook(interaction, text, { say, words, option });
-	const written = await writing.run(guildId, write);
+	const written = await writing.run(ofGuild(guildId), write);
 	const book = there
 		? await fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
 		: written.book;

@@ -6,8 +6,7 @@ import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { countFitting } from "../speech/count-fitting.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { LineSpeaker, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
-import type { Payer } from "../speech/usage.ts";
+import type { LineSpeaker, Payer, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { BookLine } from "./book.ts";
 
 /** Lines made ahead of the one that is waited for: a book is less urgent than an answer. */
@@ -86,7 +85,7 @@ export const speakBook = async (
 			...spoken,
 			pauseMs: at === 0 ? 0 : line.line.pauseMs,
 		}));
-		const sound = await speech.writeFile(payer.guildId, clips, writeComments(title, part));
+		const sound = await speech.writeFile(payer.party, clips, writeComments(title, part));
 		made = made.slice(count);
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });
 	};

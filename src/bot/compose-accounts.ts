@@ -4,7 +4,7 @@ import { KeyTrial } from "../accounts/key-trial.ts";
 import { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Account } from "../shared/account.ts";
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { whoseIs } from "../shared/party.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 
@@ -43,7 +43,7 @@ export const composeAccounts = (
 		links: around.store.accountLinks,
 		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
 		secret,
-		isAllowed: (owner) => (isElsewhere(owner) ? accounts.ofMembers : accounts.ofServers),
+		isAllowed: (party) => (whoseIs(party) === "member" ? accounts.ofMembers : accounts.ofServers),
 		standsIn: accounts.standsIn,
 		logger,
 		now,

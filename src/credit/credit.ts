@@ -7,6 +7,7 @@ import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { type Clock, pause, systemClock } from "../shared/clock.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
+import type { Party } from "../shared/party.ts";
 import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
 import { Balances, type BalancesOptions } from "./balances.ts";
 import { classifyTopup, closedAdvice } from "./classify.ts";
@@ -171,10 +172,10 @@ export class Credit {
 		}));
 	}
 
-	async #markAnswered({ guildId, userId }: Redeemer, code: string): Promise<void> {
+	async #markAnswered({ party, userId }: Redeemer, code: string): Promise<void> {
 		const { journal, logger } = this.#options;
 		await journal
-			.markAnswered({ guildId, userId, code })
+			.markAnswered({ party, userId, code })
 			.catch((error: unknown) =>
 				logger.warn(
 					{ event: "redemption_not_marked_told", err: error },
@@ -219,13 +220,13 @@ export class Credit {
 	async #redeemOnce(
 		code: string,
 		mark: string,
-		{ guildId, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
+		{ party, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
 		inTime: AbortSignal,
 	): Promise<Redemption> {
 		const { journal, secret, clock = systemClock } = this.#options;
 		const hash = this.balances.hashOf(account);
 		const redemption = {
-			guildId,
+			party,
 			userId,
 			member: fingerprint(secret, "member", userId),
 			account: this.#nameInJournal(account),
@@ -239,7 +240,7 @@ export class Credit {
 				traceMs: memberTraceMs,
 				lostAfterMs,
 				turnMs,
-				findWait: (before) => findWait(guildId, before),
+				findWait: (before) => findWait(party, before),
 			});
 		let begun = await begin();
 		while ("underWay" in begun && begun.underWay === "other") {
@@ -297,9 +298,9 @@ export class Credit {
 		return earlier === "lost" ? { kind: "unknown", why: "lost_before" } : { ...outcome, reason: "used" };
 	}
 
-	/** @returns what came of the last codes of a guild for an account, newest first; the operator's by default */
-	list(guildId: string, limit: number, account = this.#options.account): Promise<JournalEntry[]> {
-		return this.#options.journal.list(guildId, limit, this.#nameInJournal(account));
+	/** @returns what came of the last codes of a party for an account, newest first; the operator's by default */
+	list(party: Party, limit: number, account = this.#options.account): Promise<JournalEntry[]> {
+		return this.#options.journal.list(party, limit, this.#nameInJournal(account));
 	}
 
 	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */

@@ -1,7 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
-import { isElsewhere, partyOf } from "../shared/elsewhere.ts";
-import type { Redeemer } from "../store/redemptions.ts";
+import { isElsewhere, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Balance } from "./balance.ts";
 import type { Credit } from "./credit.ts";
@@ -56,6 +55,14 @@ export const describeRedemption = (
 	}
 };
 
+/** An answer to a member in a guild, or elsewhere, and the fingerprint of their code. */
+interface InterruptedAnswer {
+	readonly guildId: string;
+	readonly userId: string;
+	readonly locale: string;
+	readonly code?: string;
+}
+
 const untouched = async (): Promise<void> => {};
 
 /**
@@ -63,12 +70,12 @@ const untouched = async (): Promise<void> => {};
  *   code's fingerprint, of that code; `markAnswered` is called once they have been told
  */
 export const describeInterrupted = async (
-	{ guildId, userId, locale, code }: Redeemer & { readonly locale: string; readonly code?: string },
+	{ guildId, userId, locale, code }: InterruptedAnswer,
 	credit: Credit,
 ) => {
 	const t = textsFor(locale, isElsewhere(guildId));
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
-	const redeemer = { guildId: partyOf({ guildId, userId }), userId };
+	const redeemer = { party: partyOf({ guildId, userId }), userId };
 	await credit.giveUp(redeemer, code);
 	const unanswered = await credit.listUnanswered(redeemer);
 	const found = unanswered.find((each) => each.code === code);

@@ -1,5 +1,6 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
+import type { Party } from "../shared/party.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { SentBefore } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
@@ -63,18 +64,18 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
  * @returns why and until when (ms since the epoch) they must wait; undefined when there is no need to
  */
 export const findWait = (
-	guildId: string,
+	party: Party,
 	{ ofMember, standing, ...use }: SentBefore,
 ): { retryAt: number; why: PaceReason } | undefined => {
 	const { now } = use;
-	const ofGuild = use.sent.filter((request) => request.guildId === guildId);
+	const ofParty = use.sent.filter((request) => request.guildId === party);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
 		["member", findRoom(listTimes(ofMember.filter(isTry)), redemptionsPerMember, redemptionWindowMs, now)],
 		["member", findFreeAt(use, ofMember)],
-		["guild", findRoom(listTimes(ofGuild), limitedRequestsPerGuild, limitedWindowMs, now)],
+		["guild", findRoom(listTimes(ofParty), limitedRequestsPerGuild, limitedWindowMs, now)],
 		// A member who has redeemed there isn't behind those who guess there.
-		["guild", standing === 2 ? undefined : findFreeAt(use, ofGuild)],
+		["guild", standing === 2 ? undefined : findFreeAt(use, ofParty)],
 		["service", findServiceWait(use)],
 		["service", findFailureWait(use, standing)],
 	];

@@ -4,7 +4,7 @@ import {
 	PermissionFlagsBits,
 	type RepliableInteraction,
 } from "discord.js";
-import { elsewhere } from "../shared/elsewhere.ts";
+import { elsewhere } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 
 /** @returns the guild that Herald and its user are in, or else {@link elsewhere} */

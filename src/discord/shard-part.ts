@@ -1,4 +1,4 @@
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { isElsewhere } from "../shared/party.ts";
 
 export interface ShardPart {
 	readonly ids: readonly number[];

@@ -1,6 +1,7 @@
 /** `npm run links`: shows and ends the accounts that servers and members have connected. */
 
 import { StartError } from "@herald/common/start-error.ts";
+import { partyKey, partyWith } from "../shared/party.ts";
 import type { AccountLink } from "../store/database.ts";
 import { withLinks } from "./open-links.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
@@ -15,9 +16,9 @@ const usage = `Show the servers and members that have connected an account of th
       Erases all of them, for instance when their secret is lost.
 `;
 
-const describe = ({ guildId: owner, service, connectedBy, connectedAt, trouble }: AccountLink): string =>
+const describe = ({ guildId: party, service, connectedBy, connectedAt, trouble }: AccountLink): string =>
 	[
-		owner,
+		partyKey(party),
 		service,
 		new Date(connectedAt).toISOString(),
 		connectedBy ?? "someone",
@@ -33,7 +34,8 @@ const list = (call: ToolCall): Promise<string> =>
 const remove = (call: ToolCall, owner: string): Promise<string> =>
 	withLinks(call, async (links) => {
 		if (owner === "all") return `Disconnected ${await links.clear()} accounts.`;
-		if (!(await links.disconnect(owner))) throw new StartError(`${owner} has connected no account.`);
+		if (!(await links.disconnect(partyWith(owner))))
+			throw new StartError(`${owner} has connected no account.`);
 		return `Disconnected ${owner}.`;
 	});
 

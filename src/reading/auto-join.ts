@@ -2,7 +2,7 @@ import { ChannelType, type Guild, type GuildMember, type Message, type PartialMe
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { isElsewhere } from "../shared/party.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
 import type { GoneBy } from "../voice/voice-channels.ts";

@@ -11,8 +11,8 @@ import {
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
-import { isElsewhere } from "../shared/elsewhere.ts";
 import { measure } from "../shared/measures.ts";
+import { isElsewhere } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";

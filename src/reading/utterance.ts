@@ -87,7 +87,7 @@ export const hasSameAuthor = (one: Author, other: Author): boolean =>
 export type Write = (utterance: Utterance, before: Before | undefined) => Written;
 
 /** Pays for an utterance, and is settled once. */
-export type UtteranceReservation = Pick<Reservation, "guildId" | "charge" | "settle">;
+export type UtteranceReservation = Pick<Reservation, "party" | "charge" | "settle">;
 
 /** Messages that are read in one go, on their way to the channel or heard there. */
 export class Utterance {

@@ -21,9 +21,3 @@ export interface Account {
 	/** The id of a connected account; it reveals nothing of its key. The operator's has none. */
 	readonly ownId?: string;
 }
-
-/**
- * @param owner - a guild's id; outside of Herald's guilds a member's, behind an @
- * @returns the account that pays for them now @throws Problem `not_read` if that isn't known
- */
-export type AccountOf = (owner: string) => Promise<Account>;

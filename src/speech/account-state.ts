@@ -1,5 +1,5 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
-import { whoseIs } from "../shared/elsewhere.ts";
+import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
@@ -21,7 +21,7 @@ export interface AccountOptions {
 	/** Whether a Clip that one account has paid for is heard by others. */
 	readonly sharesClips?: boolean;
 	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
-	readonly onTrouble?: (guildId: string, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
+	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/** Finds out why a key is refused; undefined where that can't be told. By default, it is as the service says. */
 	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
 	/** Details of a voice beyond the thirty; by default none. */
@@ -93,10 +93,10 @@ export class AccountState {
 	}
 
 	/** A Line was spoken: the account isn't refused. */
-	noteSound(guildId: string): void {
+	noteSound(party: Party): void {
 		this.#examined = undefined;
 		this.resume();
-		if (this.account.ownId !== undefined) this.#onTrouble?.(guildId, this.account, undefined);
+		if (this.account.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
 	}
 
 	/** The account may be asked at once. */
@@ -106,15 +106,15 @@ export class AccountState {
 	}
 
 	/** Takes what a Line met with. @returns it, as the account's members are to read it */
-	noteProblem(guildId: string, met: Problem): Problem {
+	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
-		const problem = isOwn ? met.ofAccountOf(whoseIs(guildId)) : met;
+		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
 		// What the breaker itself refuses is no new refusal.
 		if (!(met.cause instanceof Problem)) {
-			this.breaker.record(problem, guildId);
+			this.breaker.record(problem, partyKey(party));
 			if (problem.isOfService) this.outage.note(problem);
 		}
-		if (isOwn && problem.isOfAccount) this.#onTrouble?.(guildId, this.account, problem.kind);
+		if (isOwn && problem.isOfAccount) this.#onTrouble?.(party, this.account, problem.kind);
 		return problem;
 	}
 }

@@ -3,6 +3,7 @@ import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { orAborted, unwanted } from "@herald/common/race.ts";
 import { correlationId } from "../shared/correlation.ts";
+import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { AccountState } from "./account-state.ts";
@@ -57,8 +58,8 @@ interface RequestContext {
 export class LineRequest {
 	/** Of the account that is to pay for it. */
 	readonly state: AccountState;
-	/** The guild whose permit it takes. */
-	readonly guildId: string;
+	/** Whose permit it takes. */
+	readonly party: Party;
 	/** The id of what it was started for. */
 	readonly correlation = correlationId();
 	readonly #context: RequestContext;
@@ -77,7 +78,7 @@ export class LineRequest {
 
 	constructor(state: AccountState, first: LineCaller, context: RequestContext) {
 		this.state = state;
-		this.guildId = first.payer.guildId;
+		this.party = first.payer.party;
 		this.#context = context;
 		this.#callers = new Set([first]);
 	}
@@ -168,12 +169,12 @@ export class LineRequest {
 	/** The last caller has left: equal work begins anew, unless this costs the same anyway. */
 	#leave(): void {
 		if (!this.#isSent) this.#controller.abort(unwanted);
-		else this.#release = this.#context.yielded.add(this.guildId, this.#release);
+		else this.#release = this.#context.yielded.add(partyKey(this.party), this.#release);
 	}
 
 	#permit() {
 		const { limiter } = this.#context;
-		return { limiter, guildId: this.guildId, account: this.state.account.ownId, signal: this.signal };
+		return { limiter, party: this.party, account: this.state.account.ownId, signal: this.signal };
 	}
 
 	#giveBack(): void {

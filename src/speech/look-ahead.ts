@@ -7,12 +7,12 @@ import type { Compromise, Line } from "./line.ts";
 import type {
 	LineNews,
 	LineSpeaker,
+	Payer,
 	SpeakOptions,
 	SpokenLine,
 	SpokenResult,
 	TextAdmission,
 } from "./spoken.ts";
-import type { Payer } from "./usage.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =

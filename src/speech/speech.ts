@@ -3,9 +3,9 @@ import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
-import type { AccountOf } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
+import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
@@ -23,6 +23,7 @@ import {
 import type {
 	FilePart,
 	LineSpeaker,
+	Payer,
 	SpeakOptions,
 	SpeechSource,
 	SpokenLine,
@@ -31,7 +32,6 @@ import type {
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
-import type { Payer } from "./usage.ts";
 
 /** Connected accounts that are remembered. */
 const accountsMax = 2_000;
@@ -43,7 +43,7 @@ export interface SpeechOptions extends AccountOptions {
 	/** The operator's. */
 	readonly account: SpeechAccount;
 	/** @returns which account pays for a guild now; by default, the operator's does for all */
-	readonly accountOf?: AccountOf;
+	readonly accountOf?: (party: Party) => Promise<SpeechAccount>;
 	/** Tried in turn. */
 	readonly models: readonly string[];
 	/** With the price of a stream that is cut off, the Line that is heard first is asked for as one. */
@@ -71,8 +71,8 @@ interface LineClip {
 const derivedKey = (key: string, { tempo, gainDb }: Derivation): string => `${key}@${tempo}×${gainDb}dB`;
 
 /** Herald's own voices cost no account anything. */
-const forFree = ({ guildId }: Payer): Payer => ({
-	guildId,
+const forFree = ({ party }: Payer): Payer => ({
+	party,
 	charge: async () => ({ kind: "charged", settle: async () => {} }),
 });
 
@@ -105,7 +105,7 @@ export class Speech implements SpeechSource {
 		const { ownVoices } = this.#options;
 		if (ownVoices && isStandIn(standIn)) return ownVoices.speak({ ...options, payer: forFree(payer) });
 		signal.throwIfAborted();
-		const ticket = this.#tickets.take(payer.guildId);
+		const ticket = this.#tickets.take(partyKey(payer.party));
 		try {
 			const spoken = await this.#speak({ ...options, ticket });
 			return { ok: true, spoken: isStandIn(standIn) ? { ...spoken, compromises: [standIn] } : spoken };
@@ -118,8 +118,8 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile> {
-		return this.#options.workers.writeFile(guildId, parts, comments);
+	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile> {
+		return this.#options.workers.writeFile(party, parts, comments);
 	}
 
 	resume(account: SpeechAccount = this.#options.account): void {
@@ -158,16 +158,16 @@ export class Speech implements SpeechSource {
 		const derivation = { tempo, gainDb };
 		const { key, isDerived, spoken } = await this.#findOrMake(line, task, derivation);
 		if (isDerived) return spoken;
-		const { guildId } = task.payer;
-		const derived = await this.#options.workers.deriveClip(guildId, spoken.packed, derivation);
-		if (key !== undefined) this.#keep(guildId, derivedKey(key, derivation), derived, line);
+		const { party } = task.payer;
+		const derived = await this.#options.workers.deriveClip(party, spoken.packed, derivation);
+		if (key !== undefined) this.#keep(party, derivedKey(key, derivation), derived, line);
 		return { ...spoken, ...derived };
 	}
 
 	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
 	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
 		const { accountOf = async () => this.#options.account } = this.#options;
-		let account = await accountOf(task.payer.guildId);
+		let account = await accountOf(task.payer.party);
 		for (let tries = 1; ; tries += 1)
 			try {
 				return await this.#findOrMakeFor(this.#stateOf(account), line, task, derivation);
@@ -176,7 +176,7 @@ export class Speech implements SpeechSource {
 				const mayBeAnothers =
 					error instanceof PaidElsewhere || (error instanceof Problem && error.isOfAccount);
 				if (!mayBeAnothers || tries === accountTries) throw error;
-				account = await accountOf(task.payer.guildId);
+				account = await accountOf(task.payer.party);
 				if (error instanceof Problem && account.ownId === ownId) throw error;
 			}
 	}
@@ -188,7 +188,7 @@ export class Speech implements SpeechSource {
 		derivation: Derivation | undefined,
 	): Promise<LineClip> {
 		const { signal, ticket } = task;
-		const { guildId } = task.payer;
+		const { party } = task.payer;
 		const { keyOf, refusals } = state;
 		const { models } = this.#options;
 		const list = (wanted: Line) =>
@@ -206,7 +206,7 @@ export class Speech implements SpeechSource {
 				[key, { key, isDerived: false }] as const,
 			]),
 		);
-		const find = () => this.#options.workers.findClip(guildId, [...candidates.keys()]);
+		const find = () => this.#options.workers.findClip(party, [...candidates.keys()]);
 		const { landed } = this.#requests;
 		let found = await find();
 		// Lines are requested in order, whichever the cache answers first.
@@ -240,7 +240,7 @@ export class Speech implements SpeechSource {
 		const made = await (hurry ? hurry.wait(making) : making);
 		const { packed, durationMs, compromises } = made;
 		const mine = request.isPaidBy(caller);
-		if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
+		if (made.key !== undefined) this.#keep(party, made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };
 		return { key: made.key, isDerived: false, spoken };
@@ -248,11 +248,11 @@ export class Speech implements SpeechSource {
 
 	/** @param first - that it is made for; others may join. @throws {@link Problem} */
 	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
-		const { state, guildId } = request;
+		const { state, party } = request;
 		const { keyOf } = state;
 		await request.admit();
 		try {
-			state.breaker.check(guildId);
+			state.breaker.check(partyKey(party));
 			request.notify({ kind: "begun", usualMs: state.pace.expect(line.text) });
 			const { models, workers, logger, stylePlace = "auto", timing = defaultAttemptTiming } = this.#options;
 			const { tempo = 1, gainDb = 0 } = first.line;
@@ -263,27 +263,27 @@ export class Speech implements SpeechSource {
 				streamGainDb: isStreamed ? gainDb : undefined,
 			});
 			state.pace.note(line.text, request.soundMs);
-			state.noteSound(guildId);
+			state.noteSound(party);
 			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
-			if (made.key !== undefined) this.#keep(guildId, made.key, made, line);
+			if (made.key !== undefined) this.#keep(party, made.key, made, line);
 			return made;
 		} catch (error) {
 			if (!(error instanceof Problem)) throw error;
 			if (error.kind === "rate_limited") measure("requestLimited", {});
-			throw state.noteProblem(guildId, error);
+			throw state.noteProblem(party, error);
 		} finally {
 			request.end();
 		}
 	}
 
 	/** A Clip of several callers is written to disk unless none of them may have it there. */
-	#keep(guildId: string, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
+	#keep(party: Party, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
 		if (unkept || this.#written.has(clip)) return;
 		if (memoryOnly) workers.keepInMemory(key, clip);
 		else {
 			this.#written.add(clip);
-			workers.keepClip(guildId, key, clip);
+			workers.keepClip(party, key, clip);
 		}
 	}
 }

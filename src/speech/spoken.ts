@@ -2,9 +2,10 @@ import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Sound } from "@herald/common/audio/growing-clip.ts";
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Account } from "../shared/account.ts";
+import type { Party } from "../shared/party.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Compromise, Line } from "./line.ts";
-import type { Payer } from "./usage.ts";
+import type { Charge, Estimate } from "./usage.ts";
 
 /** A Line's sound. */
 export interface SpokenLine extends PackedClip {
@@ -49,6 +50,19 @@ export interface TextAdmission {
 	first?: Promise<unknown>;
 }
 
+/** The payer of requests. */
+export interface Payer {
+	/** Whose permits the requests take. */
+	readonly party: Party;
+	/**
+	 * Counts a request that is about to leave.
+	 *
+	 * @param account - which pays for it; undefined is the operator's
+	 * @throws {@link Problem} `over_budget` when it must not leave
+	 */
+	charge(estimate: Estimate, account?: string): Promise<Charge>;
+}
+
 /** A Line that is to be spoken. */
 export interface SpeakOptions {
 	readonly line: Line;
@@ -79,8 +93,8 @@ export interface FilePart extends PackedClip {
 
 /** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
-	/** Writes spoken Lines of a guild as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
-	writeFile(guildId: string, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
+	/** Writes spoken Lines as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
+	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
 	/** Ends the pause after a refusal: the account has new credit. @param account - the operator's by default */
 	resume(account?: Account): void;
 }

@@ -30,18 +30,5 @@ export type Charge =
 	/** The guild's speech is paid by another account meanwhile. */
 	| { readonly kind: "other_account" };
 
-/** The payer of requests. */
-export interface Payer {
-	/** The guild whose permits the requests take. */
-	readonly guildId: string;
-	/**
-	 * Counts a request that is about to leave.
-	 *
-	 * @param account - which pays for it; undefined is the operator's
-	 * @throws {@link Problem} `over_budget` when it must not leave
-	 */
-	charge(estimate: Estimate, account?: string): Promise<Charge>;
-}
-
 /** The usage of an answer that names none. */
 export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };

@@ -1,3 +1,4 @@
+import { type Party, partyKey } from "../shared/party.ts";
 import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 import { recentRows } from "./tables/recent-rows.ts";
 
@@ -30,12 +31,12 @@ const setSecretId = async (queries: Queries, secretId: string): Promise<void> =>
 		.execute();
 };
 
-/** The accounts that guilds, and members behind an @ in the place of a guild's id, have connected. */
+/** The accounts that parties have connected. */
 export type AccountLinks = ReturnType<typeof accountLinksIn>;
 
 /** @returns the tables `account_links`, `account_tries` and `account_secret` */
 export const accountLinksIn = (database: StoreDatabase) => ({
-	read: (guildId: string): Promise<AccountLink | undefined> =>
+	read: (guildId: Party): Promise<AccountLink | undefined> =>
 		database.read((queries) =>
 			queries.selectFrom("account_links").selectAll().where("guildId", "=", guildId).executeTakeFirst(),
 		),
@@ -64,7 +65,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 		),
 
 	/** @returns whether there was one */
-	disconnect: async (guildId: string): Promise<boolean> =>
+	disconnect: async (guildId: Party): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId)),
 			{ durable: true, erases: true },
@@ -85,7 +86,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 
 	/** Counts a try of a key, whatever comes of it, unless there were too many. @param member - a keyed hash */
 	takeTry: (
-		{ guildId, member }: { readonly guildId: string; readonly member: string },
+		{ guildId, member }: { readonly guildId: Party; readonly member: string },
 		{ withinMs, perOwner, perMember }: TryLimits,
 	): Promise<TooManyTries | undefined> =>
 		database.write(
@@ -95,7 +96,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 				await tries.dropOthers();
 				const ofMember = await tries.findRoomAt("member", member, perMember);
 				if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
-				const ofOwner = await tries.findRoomAt("guildId", guildId, perOwner);
+				const ofOwner = await tries.findRoomAt("guildId", partyKey(guildId), perOwner);
 				if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
 				await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
 				return undefined;

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import type { Party } from "../shared/party.ts";
 import { changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 
 /** A request on the limited routes that redeems a code. */
 export interface SentRequest {
-	readonly guildId: string;
+	readonly guildId: Party | "";
 	readonly sentAt: number;
 	/** As the journal has it. */
 	readonly outcome: string;

@@ -8,6 +8,7 @@ import {
 	type RawBuilder,
 	UpdateResult,
 } from "kysely";
+import type { Party } from "../shared/party.ts";
 
 /** A boolean; the two databases have different boolean types. */
 type Bit = 0 | 1;
@@ -65,7 +66,9 @@ export interface ReadingNote {
 }
 
 /** A member's use of a day (since the epoch, UTC), or a change of it, in ms. */
-export interface MemberDay extends Owned {
+export interface MemberDay {
+	readonly guildId: Party;
+	readonly userId: string;
 	readonly day: number;
 	readonly madeMs: number;
 	/** The part of it that was read messages. */
@@ -85,10 +88,9 @@ export interface SpeechTotals {
 	readonly cachedLines: number;
 }
 
-/** An account that a guild has connected. */
+/** An account that a guild has connected, or a member for themselves. */
 export interface AccountLink {
-	/** Or a member's id behind an @: what they connected for themselves. */
-	readonly guildId: string;
+	readonly guildId: Party;
 	/** Key and token, encrypted. */
 	readonly sealed: Uint8Array;
 	/** The id of the secret that they are encrypted with. */
@@ -149,7 +151,7 @@ type OfGuild<Row> = Row & { readonly guildId: string };
  */
 export interface Schema {
 	speech_days: MemberDay;
-	speech_months: OfGuild<SpeechTotals> & { month: string };
+	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */
 	guild_settings: { guildId: string; key: string; value: string };
 	member_settings: Owned & { key: string; value: string };
@@ -166,7 +168,7 @@ export interface Schema {
 	balance_requests: { id: Generated<number>; sentAt: number; account: string | null };
 	credit_accounts: { account: string; closedUntil: number; askedAt: number; balance: string | null };
 	account_links: AccountLink;
-	account_tries: { id: Generated<number>; guildId: string; member: string; triedAt: number };
+	account_tries: { id: Generated<number>; guildId: Party; member: string; triedAt: number };
 	account_secret: { one: number; secretId: string };
 	voice_library: { service: string; voices: string; askedAt: number; listedAt: number };
 	user_texts: { id: Generated<number>; userId: string; saidAt: number };
@@ -179,7 +181,8 @@ export interface Schema {
 	books: BookRow;
 	redemptions: {
 		id: Generated<number>;
-		guildId: string;
+		/** Empty once a guild was erased. */
+		guildId: Party | "";
 		/** Null if the member was forgotten. */
 		userId: string | null;
 		member: string | null;

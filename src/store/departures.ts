@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ofGuild } from "../shared/party.ts";
 import { changeIn, type OwnsGuild, type Queries, type StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
@@ -33,7 +34,7 @@ const eraseGuilds = async (
 	await queries
 		.updateTable("redemptions")
 		.set({ guildId: "", userId: null, member: null })
-		.where("guildId", "in", guildIds)
+		.where("guildId", "in", guildIds.map(ofGuild))
 		.execute();
 	await queries.deleteFrom("guild_departures").where("guildId", "in", guildIds).execute();
 };

@@ -1,7 +1,10 @@
-import type { MemberDay } from "./database.ts";
+import type { Party } from "../shared/party.ts";
 
 /** A member, a guild and a day (days since the epoch, UTC) that speech counts for. */
-export interface SpeechDay extends Pick<MemberDay, "day" | "guildId" | "userId"> {
+export interface SpeechDay {
+	readonly day: number;
+	readonly guildId: Party;
+	readonly userId: string;
 	/** Whether it is a message that is read, of which there may be less. */
 	readonly isRead?: boolean;
 }
@@ -57,7 +60,13 @@ export const findExceeded = (
 	findAmong(all, ms, limits, false) ??
 	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
 
-type Counted = Pick<MemberDay, "madeMs" | "readMs">;
+/** Speech in ms, and the part of it that was read messages. */
+interface Counted {
+	readonly madeMs: number;
+	readonly readMs: number;
+}
+
+type MemberUse = Counted & Pick<SpeechDay, "userId">;
 
 /** The use of a day in a guild, counted in memory. */
 export class GuildDay {
@@ -65,7 +74,7 @@ export class GuildDay {
 	readonly #members = new Map<string, Counted>();
 	readonly #guild = { madeMs: 0, readMs: 0 };
 
-	constructor(day: number, members: readonly MemberDay[]) {
+	constructor(day: number, members: readonly MemberUse[]) {
 		this.day = day;
 		for (const member of members) this.add(member.userId, member);
 	}
@@ -82,7 +91,7 @@ export class GuildDay {
 		this.#guild.readMs += after.readMs - before.readMs;
 	}
 
-	get members(): (Counted & Pick<MemberDay, "userId">)[] {
+	get members(): MemberUse[] {
 		return [...this.#members].map(([userId, counted]) => ({ userId, ...counted }));
 	}
 

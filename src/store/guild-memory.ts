@@ -1,4 +1,4 @@
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { isElsewhere } from "../shared/party.ts";
 import type { Store } from "./store.ts";
 import type { ListChange } from "./tables/guild-list.ts";
 

@@ -1,4 +1,4 @@
-import { isElsewhere } from "../shared/elsewhere.ts";
+import { isElsewhere } from "../shared/party.ts";
 import { type AnswerRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
 
 /** The answers that members wait for, so that they can be told after a crash. */

@@ -1,4 +1,4 @@
-import { elsewhere } from "../shared/elsewhere.ts";
+import { elsewhere } from "../shared/party.ts";
 import type { Preset, Queries, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { elsewhere } from "../shared/elsewhere.ts";
+import { everyone, type Party, partyKey } from "../shared/party.ts";
 import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
 import {
 	changeIn,
@@ -14,7 +14,7 @@ import { inParts } from "./tables/in-parts.ts";
 
 /** A code and its sender; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
-	readonly guildId: string;
+	readonly party: Party;
 	readonly userId: string;
 	/** A keyed hash of the member, for pacing. */
 	readonly member: string;
@@ -45,7 +45,7 @@ export interface UnansweredRedemption extends Pick<Row, "code" | "reason" | "uni
 }
 
 /** The member of a redemption, or of all their redemptions in a guild. */
-export type Redeemer = Pick<NewRedemption, "guildId" | "userId">;
+export type Redeemer = Pick<NewRedemption, "party" | "userId">;
 
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
 export interface SentBefore extends LimitedUse {
@@ -79,6 +79,9 @@ export type RedemptionStart<Wait> =
 	| { readonly wait: Wait }
 	| { readonly underWay: "same" | "other" };
 
+/** Whether a row is a member's outside of guilds. */
+const isMembers = sql<boolean>`guild_id LIKE '@%'`;
+
 const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
 	queries
 		.selectFrom("redemptions")
@@ -91,12 +94,12 @@ const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofM
 
 const findStanding = async (
 	queries: Queries,
-	{ guildId, userId }: Redeemer,
+	{ party, userId }: Redeemer,
 ): Promise<SentBefore["standing"]> => {
 	const { own } = await queries
 		.selectFrom("redemptions")
 		.select(({ fn, eb }) => fn.max(eb.case().when("userId", "=", userId).then(1).else(0).end()).as("own"))
-		.where("guildId", "=", guildId)
+		.where("guildId", "=", party)
 		.where("outcome", "=", "redeemed")
 		.executeTakeFirstOrThrow();
 	return own === null ? 0 : own > 0 ? 2 : 1;
@@ -149,7 +152,7 @@ const beginRedemption = async <Wait>(
 	{ account, windowMs, traceMs, lostAfterMs, turnMs, findWait }: Admission<Wait>,
 	clock: StoreDatabase["clock"],
 ): Promise<RedemptionStart<Wait>> => {
-	const { guildId, userId, member, account: ofServer = null, code, secret } = redemption;
+	const { party, userId, member, account: ofServer = null, code, secret } = redemption;
 	await dropTraces(queries, traceMs, clock);
 	await giveUpLost(queries, code, clock);
 	const use = await readLimitedUse(queries, account, windowMs, clock);
@@ -158,13 +161,13 @@ const beginRedemption = async <Wait>(
 	const wait = findWait({
 		...use,
 		ofMember: await listOfMember(queries, member),
-		standing: await findStanding(queries, { guildId, userId }),
+		standing: await findStanding(queries, { party, userId }),
 	});
 	if (wait !== undefined) return { wait };
 	const { id } = await queries
 		.insertInto("redemptions")
 		.values({
-			guildId,
+			guildId: party,
 			userId,
 			member,
 			account: ofServer,
@@ -256,7 +259,9 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 					.where("outcome", "=", "sent")
 					.execute();
 				// Rows without a guild's id are every process's.
-				const lost = open.filter(({ guildId }) => guildId === "" || owns(guildId)).map(({ id }) => id);
+				const lost = open
+					.filter(({ guildId }) => guildId === "" || owns(partyKey(guildId)))
+					.map(({ id }) => id);
 				for (const part of inParts(lost))
 					await queries
 						.updateTable("redemptions")
@@ -264,7 +269,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 							outcome: "unknown",
 							settledAt: database.clock,
 							// Another process may still wait for the answer to a member's outside of guilds.
-							lostAt: eb.case().when("guildId", "like", "@%").then(ref("lostAt")).end(),
+							lostAt: eb.case().when(isMembers).then(ref("lostAt")).end(),
 						}))
 						.where("id", "in", part)
 						.where("outcome", "=", "sent")
@@ -287,13 +292,13 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		return count;
 	},
 
-	/** @returns a guild's rows for an account, as `begin` has it, newest first */
-	list: (guildId: string, limit: number, account: string | null = null): Promise<JournalEntry[]> =>
+	/** @returns a party's rows for an account, as `begin` has it, newest first */
+	list: (party: Party, limit: number, account: string | null = null): Promise<JournalEntry[]> =>
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
 				.select(shown)
-				.where("guildId", "=", guildId)
+				.where("guildId", "=", party)
 				.where("account", "is not distinct from", account)
 				.orderBy("id", "desc")
 				.limit(limit)
@@ -301,12 +306,12 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 
 	/** @returns what a member hasn't been told, oldest first, except outcomes that leave the code as good as before */
-	listUnanswered: ({ guildId, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
+	listUnanswered: ({ party, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>
 			queries
 				.selectFrom("redemptions")
 				.select(["code", "outcome", "reason", "units", "account"])
-				.where(({ and }) => and({ guildId, userId, told: 0 }))
+				.where(({ and }) => and({ guildId: party, userId, told: 0 }))
 				.where("outcome", "in", ["redeemed", "refused", "unknown"])
 				.$narrowType<{ outcome: "redeemed" | "refused" | "unknown" }>()
 				.orderBy("id")
@@ -314,24 +319,24 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 		),
 
 	/** The process that sent a member's code has ended: what came of it isn't known. */
-	giveUp: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
+	giveUp: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
 		changeIn(
 			database,
 			(queries) =>
 				queries
 					.updateTable("redemptions")
 					.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
-					.where(({ and }) => and({ guildId, userId, code, outcome: "sent" })),
+					.where(({ and }) => and({ guildId: party, userId, code, outcome: "sent" })),
 			{ durable: true },
 		),
 
 	/** Notes that a member has been told what came of a code. */
-	markAnswered: ({ guildId, userId, code }: Redeemer & { readonly code: string }) =>
+	markAnswered: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
 		changeIn(database, (queries) =>
 			queries
 				.updateTable("redemptions")
 				.set({ told: 1 })
-				.where(({ and }) => and({ guildId, userId, code, told: 0 })),
+				.where(({ and }) => and({ guildId: party, userId, code, told: 0 })),
 		),
 
 	/** Removes members' ids from rows sent before a time, also in the place of a guild's. @returns from how many */
@@ -343,7 +348,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 						.updateTable("redemptions")
 						.set(({ eb }) => ({
 							userId: null,
-							guildId: eb.case().when("guildId", "like", "@%").then(elsewhere).else(eb.ref("guildId")).end(),
+							guildId: eb.case().when(isMembers).then(everyone).else(eb.ref("guildId")).end(),
 						}))
 						.where("sentAt", "<", before)
 						.where("userId", "is not", null),

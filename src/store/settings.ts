@@ -6,7 +6,7 @@ import {
 	type MemberSettings,
 	memberSettings,
 } from "../settings/settings.ts";
-import { elsewhere, isElsewhere } from "../shared/elsewhere.ts";
+import { elsewhere, isElsewhere } from "../shared/party.ts";
 import type { Queries, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 

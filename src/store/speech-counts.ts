@@ -1,4 +1,5 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
+import { ofGuild, type Party } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
 import { findExceeded, GuildDay, type SpeechDay } from "./guild-day.ts";
@@ -77,7 +78,7 @@ export class SpeechCounts {
 	readonly store: Store;
 	readonly #behind: Store;
 	readonly #now: () => number;
-	readonly #guilds = new Map<string, HeldGuild>();
+	readonly #guilds = new Map<Party, HeldGuild>();
 	readonly #days: Unwritten<MemberDay>;
 	readonly #months: Unwritten<Required<MonthPart>>;
 	#timer: NodeJS.Timeout | undefined;
@@ -119,16 +120,17 @@ export class SpeechCounts {
 
 	/** Herald is in voice in a guild. */
 	hold(guildId: string): void {
-		if (this.#guilds.has(guildId)) return;
+		const party = ofGuild(guildId);
+		if (this.#guilds.has(party)) return;
 		const guild = { known: undefined, written: 0 };
-		this.#guilds.set(guildId, guild);
+		this.#guilds.set(party, guild);
 		// A day that can't be read now is read when it is needed.
-		this.#load(guild, { day: dayOf(this.#now()), guildId }).catch(() => {});
+		this.#load(guild, { day: dayOf(this.#now()), guildId: party }).catch(() => {});
 	}
 
 	/** Herald isn't in voice there any more. */
 	release(guildId: string): void {
-		this.#guilds.delete(guildId);
+		this.#guilds.delete(ofGuild(guildId));
 	}
 
 	/** Writes what was counted; what can't be written is tried again. */

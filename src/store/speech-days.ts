@@ -1,14 +1,12 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { type Party, partyKey } from "../shared/party.ts";
 import { countChanged, type MemberDay, type Queries, type Schema, type StoreDatabase } from "./database.ts";
 import { type DayLimits, type DaySums, type Exceeded, findExceeded, type SpeechDay } from "./guild-day.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 import { inParts } from "./tables/in-parts.ts";
 
 const findSums = compileOnce(
-	(
-		queries: Queries,
-		{ day, guildId, userId }: { readonly day: number; readonly guildId: string; readonly userId: string },
-	) => {
+	(queries: Queries, { day, guildId, userId }: Pick<SpeechDay, "day" | "guildId" | "userId">) => {
 		const ofGuild = (column: "madeMs" | "readMs") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 		const ofMember = (column: "madeMs" | "readMs") =>
 			sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
@@ -97,7 +95,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
 				return exceeded;
 			},
-			{ alone: whose.guildId },
+			{ alone: partyKey(whose.guildId) },
 		),
 
 	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
@@ -108,7 +106,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	},
 
 	/** @returns the days of all members of a guild who have used any of it */
-	list: (day: number, guildId: string): Promise<readonly MemberDay[]> =>
+	list: (day: number, guildId: Party): Promise<readonly MemberDay[]> =>
 		database.read((queries) =>
 			queries
 				.selectFrom("speech_days")

@@ -1,9 +1,10 @@
+import type { Party } from "../shared/party.ts";
 import type { Queries, SpeechTotals, StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
 /** An addition to a guild's month. */
 export interface MonthPart {
-	readonly guildId: string;
+	readonly guildId: Party;
 	readonly totals: Partial<SpeechTotals>;
 	/** Year and month (UTC), as `2026-01`; by default the current one. */
 	readonly month?: string;
@@ -67,7 +68,7 @@ export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
 	},
 
 	/** @returns the guild's current month */
-	read: async (guildId: string): Promise<SpeechTotals> => {
+	read: async (guildId: Party): Promise<SpeechTotals> => {
 		const found = await database.read((queries) =>
 			queries
 				.selectFrom("speech_months")

@@ -1,7 +1,6 @@
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { Compromise, Line } from "../speech/line.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
-import type { Payer } from "../speech/usage.ts";
+import type { Payer, SpokenLine } from "../speech/spoken.ts";
 
 /** Events of an item, reported in this order, with `ended` once and last. */
 export type ItemEvent =

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { KeyTrial } from "../../src/accounts/key-trial.ts";
 import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
-import { elsewhere } from "../../src/shared/elsewhere.ts";
+import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
@@ -57,9 +57,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 	};
 	const connect = async (accounts: OwnAccounts, guildId = "1"): Promise<void> =>
-		accounts.connect(guildId, "42", { apiKey: key, topupToken: token, topupUserId: "7" });
+		accounts.connect(partyWith(guildId), "42", { apiKey: key, topupToken: token, topupUserId: "7" });
 	const keyOf = async (accounts: OwnAccounts, guildId = "1"): Promise<string> =>
-		(await accounts.of(guildId)).apiKey;
+		(await accounts.of(partyWith(guildId))).apiKey;
 	const file = () => join(dataDir, "accounts.secret");
 
 	test("a secret is made at the first start, for its owner alone, and is the next start's", async () => {
@@ -86,7 +86,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		writeFileSync(file(), kept);
 		expect(await keyOf(accountsWith(await open()))).toBe(key);
 		expect(await store.accountLinks.clear()).toBe(1);
-		expect(await accountsWith(await open([newSecret()])).describe("1")).toBeUndefined();
+		expect(await accountsWith(await open([newSecret()])).describe(partyWith("1"))).toBeUndefined();
 	});
 
 	test("a second machine with a secret of its own doesn't start, even before any server has an account", async () => {
@@ -110,7 +110,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const old = readFileSync(file());
 		expect(await new AccountSecrets({ dataDir, accountsSecrets: [] }).rotate(store.accountLinks)).toBe(1);
 		expect(readFileSync(file())).toHaveLength(32);
-		running.forget("1");
+		running.forget(partyWith("1"));
 		expect(await keyOf(running, "1")).toBe(key);
 		await connect(running, "2");
 		expect(await keyOf(accountsWith(await open()), "2")).toBe(key);
@@ -124,7 +124,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await connect(machine, "1");
 		const updated = accountsWith(await open([after, before]));
 		await connect(updated, "2");
-		machine.forget("2");
+		machine.forget(partyWith("2"));
 		expect(await keyOf(machine, "2")).toBe(key);
 		expect(
 			await new AccountSecrets({ dataDir, accountsSecrets: [after, before] }).rotate(store.accountLinks),
@@ -145,7 +145,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			expect(bytes.join("\n")).not.toContain(hidden);
 		await used.query("UPDATE account_links SET guild_id = '2'");
 		await expect(keyOf(accountsWith(secrets), "2")).rejects.toMatchObject({ detail: { whose: "server" } });
-		expect(await accountsWith(secrets).describe("2")).toMatchObject({ trouble: "unreadable" });
+		expect(await accountsWith(secrets).describe(partyWith("2"))).toMatchObject({ trouble: "unreadable" });
 		await used.query("UPDATE account_links SET guild_id = '1', service = 'https://thief.example'");
 		const thief = accountsWith(secrets, "https://thief.example");
 		await expect(keyOf(thief)).rejects.toMatchObject({ kind: "unauthorized" });
@@ -170,9 +170,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await keyOf(other, "@42")).toBe(operators.apiKey);
 		await connect(one, "@42");
 		expect(await keyOf(other, "@42")).toBe(key);
-		expect(await other.payerIdOf("@42")).toBeDefined();
-		await one.disconnect("@42");
-		expect([await keyOf(other, "@42"), await other.payerIdOf("@42")]).toEqual([operators.apiKey, undefined]);
+		expect(await other.payerIdOf(partyWith("@42"))).toBeDefined();
+		await one.disconnect(partyWith("@42"));
+		expect([await keyOf(other, "@42"), await other.payerIdOf(partyWith("@42"))]).toEqual([
+			operators.apiKey,
+			undefined,
+		]);
 	});
 
 	test("at another service than the one it was connected at, an account isn't used", async () => {
@@ -180,7 +183,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await connect(accountsWith(secrets));
 		const moved = accountsWith(secrets, "https://other.example");
 		await expect(keyOf(moved)).rejects.toMatchObject({ kind: "unauthorized" });
-		expect(await moved.describe("1")).toMatchObject({ trouble: "other_service", connectedBy: "42" });
+		expect(await moved.describe(partyWith("1"))).toMatchObject({
+			trouble: "other_service",
+			connectedBy: "42",
+		});
 	});
 
 	test("an account is kept while Herald may come back, and erased with all else of a server that it left", async () => {
@@ -201,7 +207,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const other = await used.open();
 		const processes = [accountsWith(secrets), accountsWith(secrets, operators.baseUrl, other)];
 		const inOneServer = await Promise.all(
-			Array.from({ length: 12 }, (_, n) => processes[n % 2]?.takeTry("1", `member ${n}`)),
+			Array.from({ length: 12 }, (_, n) => processes[n % 2]?.takeTry(partyWith("1"), `member ${n}`)),
 		);
 		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
 		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["owner"]));
@@ -210,7 +216,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const round of ["a", "b", "c", "d", "e"])
 			byOneMember.push(
 				...(await Promise.all(
-					Array.from({ length: 6 }, (_, n) => processes[n % 2]?.takeTry(`server ${round}${n}`, "somebody")),
+					Array.from({ length: 6 }, (_, n) =>
+						processes[n % 2]?.takeTry(partyWith(`server ${round}${n}`), "somebody"),
+					),
 				)),
 			);
 		expect(byOneMember.filter((refused) => refused === undefined)).toHaveLength(20);
@@ -222,10 +230,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("who connected an account and was forgotten is named no more, and after all links were removed one can connect", async () => {
 		const accounts = accountsWith(await open());
 		await connect(accounts);
-		expect((await accounts.describe("1"))?.connectedBy).toBe("42");
+		expect((await accounts.describe(partyWith("1")))?.connectedBy).toBe("42");
 		await store.forgetMember({ guildId: elsewhere, userId: "42", today: 1 });
-		accounts.forget("1");
-		await expect.poll(async () => (await accounts.describe("1"))?.connectedBy).toBeNull();
+		accounts.forget(partyWith("1"));
+		await expect.poll(async () => (await accounts.describe(partyWith("1")))?.connectedBy).toBeNull();
 		await (await used.open()).accountLinks.clear();
 		await connect(accounts);
 		expect(await keyOf(accounts)).toBe(key);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { sendJson } from "../support/upstream.ts";
 import { type Fixture, never, speechKey, startFixture, succeed } from "./fixture.ts";
 
@@ -32,17 +33,17 @@ test("who asks for a balance again and again leaves requests to other accounts",
 test("one account's limit of topups is no other's, and the journal says whom a code was for", async () => {
 	const { credit, journal } = fixture.start();
 	const redeem = (code: string, name: string) =>
-		credit.redeem({ code, userId: name, guildId: name, account: accountOf(name), signal: never });
+		credit.redeem({ code, userId: name, party: ofGuild(name), account: accountOf(name), signal: never });
 	fixture.upstream.behave((response) => sendJson(response, 429, {}, { "retry-after": "600" }));
 	expect(await redeem("CODE-1", "limited")).toMatchObject({ kind: "rate_limited" });
 	fixture.upstream.behave(succeed());
 	expect(await redeem("CODE-2", "limited")).toMatchObject({ kind: "too_fast", why: "service" });
 	expect(await redeem("CODE-3", "other")).toMatchObject({ kind: "redeemed", isOwn: true });
 	expect(
-		await credit.redeem({ code: "CODE-4", userId: "1", guildId: "1", signal: never }),
+		await credit.redeem({ code: "CODE-4", userId: "1", party: ofGuild("1"), signal: never }),
 	).not.toHaveProperty("isOwn");
 	expect(keysSeen("/api/user/topup")).toEqual(["other", speechKey.replace("sk-", "")]);
-	expect(await credit.list("other", 9, accountOf("other"))).toHaveLength(1);
-	expect(await credit.list("other", 9, accountOf("limited"))).toEqual([]);
-	expect(await journal.list("other", 9)).toEqual([]);
+	expect(await credit.list(ofGuild("other"), 9, accountOf("other"))).toHaveLength(1);
+	expect(await credit.list(ofGuild("other"), 9, accountOf("limited"))).toEqual([]);
+	expect(await journal.list(ofGuild("other"), 9)).toEqual([]);
 });

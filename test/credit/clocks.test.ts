@@ -1,6 +1,7 @@
 import { createLogger } from "@herald/common/log.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Credit } from "../../src/credit/credit.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 import { hold, never, refuse, speechKey, succeed } from "./fixture.ts";
@@ -49,7 +50,7 @@ describe.each(databases)("with $database, machines whose clocks are an hour and 
 	});
 	afterEach(() => Promise.all(machines.map((credit) => credit.close())));
 	const redeem = (n: number, code: string, userId = "1", guildId = "100") =>
-		machines[n % machines.length]?.redeem({ code, userId, guildId, signal: never });
+		machines[n % machines.length]?.redeem({ code, userId, party: ofGuild(guildId), signal: never });
 	/** When a wait of so long is over that begins about now, by the true time. */
 	const expectWait = (retryAt: number, waitMs: number) => {
 		expect(retryAt - Date.now()).toBeGreaterThan(waitMs - minute);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -64,9 +65,9 @@ export const startFixture = async () => {
 			journal,
 			store,
 			redeem: (code: string, userId = "1", guildId = "100", signal = never) =>
-				credit.redeem({ code, userId, guildId, signal }),
+				credit.redeem({ code, userId, party: ofGuild(guildId), signal }),
 			outcomes: async (guildId = "100") =>
-				(await journal.list(guildId, 1_000)).map(({ outcome }) => outcome).reverse(),
+				(await journal.list(ofGuild(guildId), 1_000)).map(({ outcome }) => outcome).reverse(),
 		};
 	};
 

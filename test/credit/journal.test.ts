@@ -4,6 +4,7 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
@@ -225,7 +226,7 @@ test("history is a guild's own, newest first, and forgets who asked for it", asy
 		fixture.pass(1_000);
 	}
 	await redeem("four", "1", "200");
-	const newest = await journal.list("100", 2);
+	const newest = await journal.list(ofGuild("100"), 2);
 	expect(newest.map(({ userId, sentAt, units }) => [userId, sentAt, units])).toEqual([
 		["1", fixture.now() - 1_000, 500_000],
 		["2", fixture.now() - 2_000, 500_000],
@@ -233,8 +234,8 @@ test("history is a guild's own, newest first, and forgets who asked for it", asy
 	const member = { guildId: "100", userId: "1", today: 0 };
 	expect(await store.forgetMember(member)).toMatchObject({ redemptions: true });
 	expect(await store.forgetMember(member)).toMatchObject({ redemptions: false });
-	expect((await journal.list("100", 9)).map(({ userId }) => userId)).toEqual([null, "2", null]);
-	expect((await journal.list("200", 9)).map(({ userId }) => userId)).toEqual(["1"]);
+	expect((await journal.list(ofGuild("100"), 9)).map(({ userId }) => userId)).toEqual([null, "2", null]);
+	expect((await journal.list(ofGuild("200"), 9)).map(({ userId }) => userId)).toEqual(["1"]);
 });
 
 test("no code, key or token is in the data folder or the log, whatever the service does with them", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Credit } from "../../src/credit/credit.ts";
 import { describeInterrupted } from "../../src/credit/describe-redemption.ts";
 import { ownsGuild } from "../../src/discord/shard-part.ts";
+import { ofMember } from "../../src/shared/party.ts";
 import { newStore, newStoreFile } from "../support/new-store.ts";
 import { hold, loseAnswer, never, refuse, startFixture, succeed } from "./fixture.ts";
 
@@ -24,7 +25,7 @@ test("a member outside of servers whose code was under way in a process without 
 	const { held, behave } = hold();
 	upstream.behave(behave(succeed()));
 	void start()
-		.redeem({ code, userId: "7", guildId: "@7", signal: never })
+		.redeem({ code, userId: "7", party: ofMember("7"), signal: never })
 		.catch(() => {});
 	await expect.poll(() => held.length).toBe(1);
 	// The process is killed, and started again.

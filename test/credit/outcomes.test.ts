@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Redemption } from "../../src/credit/redemption.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { type Fixture, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
 
@@ -185,7 +186,7 @@ describe("one request, and for its answer", () => {
 		const wanted = typeof expected === "function" ? expected(fixture.now()) : expected;
 		expect(await redeem("REDEEM123456")).toEqual(wanted);
 		expect(fixture.upstream.requests).toHaveLength(1);
-		const [row] = await journal.list("100", 10);
+		const [row] = await journal.list(ofGuild("100"), 10);
 		expect(row).toMatchObject({
 			userId: "1",
 			outcome: wanted.kind,
@@ -193,7 +194,7 @@ describe("one request, and for its answer", () => {
 			reason: ("reason" in wanted && wanted.reason) || ("why" in wanted && wanted.why) || null,
 		});
 		// Nothing tells the member here: all that concerns the code can still be told.
-		const untold = await credit.listUnanswered({ guildId: "100", userId: "1" });
+		const untold = await credit.listUnanswered({ party: ofGuild("100"), userId: "1" });
 		const isKept = ["redeemed", "refused", "unknown"].includes(wanted.kind);
 		expect(untold.map(({ redemption }) => redemption)).toEqual(isKept ? [wanted] : []);
 	});

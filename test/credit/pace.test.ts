@@ -2,6 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";
 
@@ -194,7 +195,13 @@ describe("the limited routes", () => {
 		const all = Promise.all(
 			Array.from({ length: 13 }, (_, n) => {
 				const account = { baseUrl: fixture.upstream.baseUrl, apiKey: `sk-${n}`, ownId: `${n}` };
-				return credit.redeem({ code: `${n}`, userId: `${n}`, guildId: `${n}`, account, signal: never });
+				return credit.redeem({
+					code: `${n}`,
+					userId: `${n}`,
+					party: ofGuild(`${n}`),
+					account,
+					signal: never,
+				});
 			}),
 		);
 		await expect.poll(() => held.length).toBe(13);

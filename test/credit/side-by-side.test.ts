@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { sendJson } from "../support/upstream.ts";
@@ -143,7 +144,7 @@ test("codes of different accounts don't wait for each other", async () => {
 		credit.redeem({
 			code: "REDEEM2",
 			userId: "2",
-			guildId: "200",
+			party: ofGuild("200"),
 			account: own,
 			signal: AbortSignal.any([]),
 		}),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { startHerald } from "../support/herald.ts";
 import { startBot } from "../support/start-bot.ts";
@@ -31,7 +32,7 @@ test("a second bot on the same data is refused before it settles what the first 
 	held[0]?.();
 	await trace.message(({ content }) => /Added/.test(content));
 	const store = openSqliteStore(join(dataDir, "bot.db"));
-	const entries = await store.redemptions.list(playground.home.guild.id, 10);
+	const entries = await store.redemptions.list(ofGuild(playground.home.guild.id), 10);
 	await store.close();
 	expect(entries.map(({ outcome }) => outcome)).toEqual(["redeemed"]);
 });

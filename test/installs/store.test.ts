@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { systemClock } from "../../src/shared/clock.ts";
-import { elsewhere, partyOf } from "../../src/shared/elsewhere.ts";
+import {
+	elsewhere,
+	everyone,
+	ofGuild,
+	ofMember,
+	type Party,
+	partyOf,
+	partyWith,
+} from "../../src/shared/party.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
@@ -54,7 +62,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("what a member's own account pays has none of the operator's limits, and takes nothing of them", async () => {
 		const seconds = { userSecondsPerDay: 50, allUsersSecondsPerDay: 50 };
-		const payerIdOf = async (owner: string) => (owner === party ? "own" : undefined);
+		const payerIdOf = async (owner: Party) => (owner === party ? "own" : undefined);
 		const budget = new SpeechBudget(first(), { ...limits, ...seconds }, Date.now, payerIdOf);
 		for (let times = 0; times < 6; times += 1) await budget.reserve(elsewhere, who.userId, 40_000);
 		await budget.reserve(elsewhere, "2", 40_000);
@@ -87,10 +95,36 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("what is kept elsewhere isn't a server's that Herald may have left", async () => {
 		await first().settings.changeMember(elsewhere, who.userId, { voice: "Puck" });
 		await first().redemptions.begin(
-			{ ...who, guildId: party, member: "m", code: "c", secret: "s" },
+			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
 			admission,
 		);
 		expect(await first().departures.listKept()).toEqual([]);
+	});
+
+	test("rows of a guild have its id, a member's an @ before theirs, and everyone's @me", async () => {
+		const store = first();
+		const parties = [everyone, ofGuild("11"), ofMember("22")];
+		for (const [n, guildId] of parties.entries()) {
+			await store.speechDays.add([{ day: n, guildId, userId: "1", madeMs: 5, readMs: 0 }]);
+			await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
+			const redemption = { party: guildId, userId: "1", member: "m", code: String(n), secret: "s" };
+			await store.redemptions.begin(redemption, admission);
+			const limits = { withinMs: 1_000, perOwner: 1, perMember: 9 };
+			expect(await store.accountLinks.takeTry({ guildId, member: "m" }, limits)).toBeUndefined();
+			expect(await store.accountLinks.takeTry({ guildId, member: "m" }, limits)).toHaveProperty(
+				"whose",
+				"owner",
+			);
+		}
+		for (const table of ["speech_days", "speech_months", "redemptions", "account_tries"])
+			expect(await used.query(`SELECT guild_id FROM ${table} ORDER BY guild_id`)).toEqual([
+				{ guild_id: "11" },
+				{ guild_id: "@22" },
+				{ guild_id: "@me" },
+			]);
+		expect(await store.speechDays.sum({ day: 2, guildId: ofMember("22"), userId: "1" })).toMatchObject({
+			all: { memberMs: 5 },
+		});
 	});
 
 	test("forgetting a member everywhere leaves their id nowhere but in today's seconds", async () => {
@@ -100,12 +134,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await store.presets.change({ guildId, userId: who.userId }, () => [
 				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null },
 			]);
-			await store.speechDays.add([{ day: 1, ...who, guildId, madeMs: 5, readMs: 0 }]);
+			await store.speechDays.add([{ day: 1, ...who, guildId: partyWith(guildId), madeMs: 5, readMs: 0 }]);
 		}
 		await store.settings.changeMember("11", "2", { voice: "Kore" });
-		for (const [code, guildId] of [party, "11"].entries())
+		for (const [code, each] of [party, ofGuild("11")].entries())
 			await store.redemptions.begin(
-				{ ...who, guildId, member: "m", code: String(code), secret: "s" },
+				{ userId: who.userId, party: each, member: "m", code: String(code), secret: "s" },
 				admission,
 			);
 		await store.speechMonths.add([{ month: "2026-01", guildId: party, totals: { texts: 1 } }]);
@@ -122,7 +156,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a year later the journal doesn't name who redeemed a code elsewhere", async () => {
 		await first().redemptions.begin(
-			{ ...who, guildId: party, member: "m", code: "c", secret: "s" },
+			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
 			admission,
 		);
 		expect(await first().redemptions.eraseNames(Date.now() + 60_000)).toBe(1);

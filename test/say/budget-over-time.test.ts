@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { everyone, ofMember, type Party } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import { noUsage } from "../../src/speech/usage.ts";
@@ -39,15 +40,15 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 	const reservation = await budget.reserve("@me", "9", 90_000);
 	own = undefined;
 	await settle(await reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined));
-	const madeOf = async (party: string) =>
+	const madeOf = async (party: Party) =>
 		(await store.speechDays.list(dayOf(Date.now()), party)).reduce((sum, { madeMs }) => sum + madeMs, 0);
-	expect(await madeOf("@me")).toBe(40_000);
+	expect(await madeOf(everyone)).toBe(40_000);
 	// Others use up all users' day: no more of it leaves.
 	await budget.reserve("@me", "7", 100_000);
 	const more = reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });
 	await reservation.settle();
-	expect(await madeOf("@9")).toBe(0);
+	expect(await madeOf(ofMember("9"))).toBe(0);
 });
 
 test("a text for which the operator comes to pay goes on when the store can be read again", async () => {

@@ -1,9 +1,10 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ofGuild, partyKey } from "../../src/shared/party.ts";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
 import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { Payer } from "../../src/speech/usage.ts";
+import type { Payer } from "../../src/speech/spoken.ts";
 import { makePayer } from "../support/payer.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
@@ -23,8 +24,8 @@ const start = (options: Partial<SpeechOptions> = {}): void => {
 	const { account, workers } = bench();
 	speech = new Speech({
 		account,
-		accountOf: async (guildId) => connected.get(guildId) ?? account,
-		onTrouble: (guildId, { ownId }, trouble) => troubles.push(`${guildId} ${ownId} ${trouble}`),
+		accountOf: async (party) => connected.get(partyKey(party)) ?? account,
+		onTrouble: (party, { ownId }, trouble) => troubles.push(`${partyKey(party)} ${ownId} ${trouble}`),
 		models: [model],
 		workers,
 		logger: pino({ level: "silent" }),
@@ -151,7 +152,7 @@ test("one account's 429 takes no turns from another", async () => {
 test("a Line whose guild connects an account before its request leaves is paid by that account", async () => {
 	const charged: (string | undefined)[] = [];
 	const payer: Payer = {
-		guildId: "own",
+		party: ofGuild("own"),
 		charge: async (_estimate, account) => {
 			charged.push(account);
 			connect("own");

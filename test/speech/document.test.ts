@@ -2,6 +2,7 @@ import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { Tokenizer, type Tokens } from "marked";
 import { afterAll, expect, test, vi } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { DocumentReader } from "../../src/speech/text/document/document-reader.ts";
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
@@ -14,7 +15,7 @@ afterAll(() => documents.close());
 
 test("no more than 20 files wait; the next is told when to try again, and one of another server is read", async () => {
 	const bytes = Buffer.from("Of one server.");
-	const of = (guildId: string) => documents.read(bytes, "file.txt", guildId, maxCharacters);
+	const of = (guildId: string) => documents.read(bytes, "file.txt", ofGuild(guildId), maxCharacters);
 	const results = await Promise.allSettled([...Array.from({ length: 30 }, () => of("one")), of("another")]);
 	const refused = results.flatMap((result, at) => (result.status === "rejected" ? [at] : []));
 	expect(refused).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
@@ -91,8 +92,11 @@ test("a footnote is read once, however often it is referred to", () => {
 
 test("a file of more characters than are read is refused before its blocks leave the thread", async () => {
 	const bytes = Buffer.from("a\n\n".repeat(1_001));
-	expect(await documents.read(bytes, "a.txt", "guild", 1_000)).toEqual({ ok: false, why: "too_long" });
-	expect(await documents.read(bytes, "a.txt", "guild", 1_001)).toMatchObject({ ok: true });
+	expect(await documents.read(bytes, "a.txt", ofGuild("guild"), 1_000)).toEqual({
+		ok: false,
+		why: "too_long",
+	});
+	expect(await documents.read(bytes, "a.txt", ofGuild("guild"), 1_001)).toMatchObject({ ok: true });
 });
 
 test("Markdown is read out as a person would: without marks, with headings, tables in rows, and footnotes after all", () => {
@@ -241,9 +245,9 @@ test("words of plain text are all there, in their order", () => {
 
 test("a table is read as one, whoever has hostile files read at the same time", async () => {
 	const hostile = ["_a_b", "_a", "_*a", ">", "> "].map((part) => Buffer.from(part.repeat(12_000)));
-	const others = hostile.map((bytes) => documents.read(bytes, "a.md", "hostile", 1_000_000));
+	const others = hostile.map((bytes) => documents.read(bytes, "a.md", ofGuild("hostile"), 1_000_000));
 	const table = Buffer.from("|a|b|\n|-|-|\n|one|two|");
-	const read = documents.read(table, "a.md", "honest", 1_000_000);
+	const read = documents.read(table, "a.md", ofGuild("honest"), 1_000_000);
 	expect(await read).toEqual({ ok: true, blocks: [{ text: "a, b.\none, two" }] });
 	for (const reading of await Promise.all(others)) expect(reading.ok).toBe(true);
 });
@@ -257,10 +261,10 @@ test("nested marks that would take for ever are read as plain text, and another 
 	const nested = await documents.read(
 		Buffer.from("> ".repeat(200_000)),
 		"nested.md",
-		"hostile",
+		ofGuild("hostile"),
 		maxCharacters,
 	);
 	expect(nested.ok && nested.blocks[0]?.text).toMatch(/^> > >/);
-	const small = await documents.read(Buffer.from("# Small"), "small.md", "other", maxCharacters);
+	const small = await documents.read(Buffer.from("# Small"), "small.md", ofGuild("other"), maxCharacters);
 	expect(small).toMatchObject({ ok: true, blocks: [{ heading: true, text: "Small" }] });
 });

@@ -8,8 +8,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { SpokenResult } from "../../src/speech/spoken.ts";
-import type { Payer } from "../../src/speech/usage.ts";
+import type { Payer, SpokenResult } from "../../src/speech/spoken.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import {

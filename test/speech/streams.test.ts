@@ -7,6 +7,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { SpeechOptions } from "../../src/speech/speech.ts";
 import { Speech } from "../../src/speech/speech.ts";
@@ -667,7 +668,7 @@ test("one stream that babbles says nothing of the service's load, and others are
 
 test("an account whose streams are refused takes none from the operator's", async () => {
 	const own = { ...bench().account, apiKey: "sk-own", ownId: "own" };
-	await startAnother({ accountOf: async (guildId) => (guildId === "own" ? own : bench().account) });
+	await startAnother({ accountOf: async (party) => (party === ofGuild("own") ? own : bench().account) });
 	streamLike((response) => sendJson(response, 400, {}));
 	expect(await askFor(`${text} Own.`, "own")).toEqual(["stream", "one piece"]);
 	streamLike((response) => sendEvents(response, wholeStream(samples)));

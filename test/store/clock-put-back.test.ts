@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DayGates } from "../../src/say/rules/day-gate.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
 import { newStore } from "../support/new-store.ts";
 
@@ -11,7 +12,7 @@ test("a clock that is put back over midnight gives no second day", async () => {
 	const counts = new SpeechCounts(newStore(), () => now);
 	const { store } = counts;
 	const limits = { memberMs: 100_000, guildMs: 100_000, read: { memberMs: 50_000, guildMs: 50_000 } };
-	const day9 = { day: 9, guildId: "guild", userId: "member" };
+	const day9 = { day: 9, guildId: ofGuild("guild"), userId: "member" };
 	await store.speechDays.reserve(day9, 50_000, limits);
 	counts.hold("guild");
 	expect(await store.speechDays.reserve({ ...day9, isRead: true }, 50_000, limits)).toBeUndefined();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { elsewhere } from "../../src/shared/elsewhere.ts";
+import { elsewhere } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { GuildMemory } from "../../src/store/guild-memory.ts";
 import { isOptedOut } from "../../src/store/settings.ts";

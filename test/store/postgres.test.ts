@@ -7,6 +7,7 @@ import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { lockNumber } from "../../src/store/postgres/database.ts";
@@ -137,14 +138,21 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const words = Array.from({ length: 1_200 }, (_, n) => `${n} ${"ä𝒳'\\"[n % 5]}`);
 	await before.words.change("guild", () => words);
 	await before.settings.changeMember("guild", "member", { voice: "Puck", speed: 1.3, reading: false });
-	await before.speechDays.reserve({ day: 3, guildId: "guild", userId: "member" }, 7, {
+	await before.speechDays.reserve({ day: 3, guildId: ofGuild("guild"), userId: "member" }, 7, {
 		memberMs: undefined,
 		guildMs: undefined,
 	});
 	const sealed = new Uint8Array([0, 255, 10]);
 	const button = { id: "b", kind: "text", guildId: "guild", userId: "member", until: 5, sealed } as const;
 	await before.buttonMemory.keep(button);
-	const redemption = { guildId: "guild", userId: "member", member: "m", code: "c", secret: "s", at: 1_000 };
+	const redemption = {
+		party: ofGuild("guild"),
+		userId: "member",
+		member: "m",
+		code: "c",
+		secret: "s",
+		at: 1_000,
+	};
 	await before.redemptions.begin(redemption, admission);
 	const secret = await before.openSecret();
 	await before.close();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { SqliteStoreDatabase } from "../../src/store/sqlite/database.ts";
 import { makeStore } from "../../src/store/store.ts";
 
@@ -57,7 +58,7 @@ describe("a change", () => {
 		onTestFinished(() => void readOnly.close());
 		const { settings, speechDays } = storeOf(readOnly);
 		await expect(settings.changeGuild("guild", { voice: "Puck" })).rejects.toEqual(notStored);
-		const today = { day: 1, guildId: "g", userId: "u" };
+		const today = { day: 1, guildId: ofGuild("g"), userId: "u" };
 		const unlimited = { memberMs: undefined, guildMs: undefined };
 		await expect(speechDays.reserve(today, 5, unlimited)).rejects.toEqual(notStored);
 		expect((await settings.readGuild("guild")).voice).toBeNull();

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore } from "../support/slow-store.ts";
 
-const guildId = "guild";
+const guild = "guild";
+const guildId = ofGuild(guild);
 const read = { day: 1, guildId, userId: "member", isRead: true };
 const asked = { day: 1, guildId, userId: "member" };
 const limits = { memberMs: 100, guildMs: 1_000, read: { memberMs: 50, guildMs: 500 } };
@@ -27,7 +29,7 @@ beforeEach(() => {
 	};
 	counts = new SpeechCounts(slowStore(others, away), () => 0);
 	({ store } = counts);
-	counts.hold(guildId);
+	counts.hold(guild);
 	return async () => {
 		await counts.write();
 		await others.close();
@@ -57,7 +59,7 @@ test("what is read is counted at once, together with what was asked for, and wri
 });
 
 test("while the database is away, a day that is known is counted on, and written when it is back", async () => {
-	const stranger = { ...read, guildId: "another" };
+	const stranger = { ...read, guildId: ofGuild("another") };
 	await store.speechDays.reserve(read, 10, limits);
 	isAway = true;
 	counts.hold("another");
@@ -70,9 +72,9 @@ test("while the database is away, a day that is known is counted on, and written
 	await expect(store.speechDays.reserve(asked, 1, limits)).rejects.toThrow(Problem);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1, madeMs: 50 } }]);
-	counts.release(guildId);
+	counts.release(guild);
 	isAway = false;
-	counts.hold(guildId);
+	counts.hold(guild);
 	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(50, 50));
@@ -83,11 +85,11 @@ test("while the database is away, a day that is known is counted on, and written
 test("the members of a day are listed with what isn't written yet, where Herald is in voice and elsewhere", async () => {
 	const member = { day: 1, guildId, userId: "member", madeMs: 40, readMs: 40 };
 	const later = new SpeechCounts(others, () => 24 * 60 * 60_000);
-	later.hold(guildId);
+	later.hold(guild);
 	await later.store.speechDays.reserve(read, 40, limits);
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
 	expect(await others.speechDays.list(1, guildId)).toEqual([]);
-	later.release(guildId);
+	later.release(guild);
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
 });
 
@@ -101,7 +103,7 @@ test("months are written together, and who asks for one is told all of it", asyn
 
 test("a member who is forgotten has no day that is written afterwards", async () => {
 	await store.speechDays.reserve(read, 10, limits);
-	expect((await store.forgetMember({ guildId, userId: "member", today: 2 })).days).toBe(1);
+	expect((await store.forgetMember({ guildId: guild, userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(0, 0));
 });
@@ -126,7 +128,7 @@ test("what is asked for while a day is read from the database counts", async () 
 		isAsked.resolve();
 	});
 	const later = new SpeechCounts(slow, () => 24 * 60 * 60_000);
-	later.hold(guildId);
+	later.hold(guild);
 	await isAsked.promise;
 	await setImmediate();
 	expect(await later.store.speechDays.reserve(read, 15, limits)).toMatchObject({ onlyRead: false });

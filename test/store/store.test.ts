@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
-import { noUsage, type Payer } from "../../src/speech/usage.ts";
+import { ofGuild, ofMember } from "../../src/shared/party.ts";
+import type { Payer } from "../../src/speech/spoken.ts";
+import { noUsage } from "../../src/speech/usage.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";
@@ -11,6 +13,7 @@ const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de",
 
 const day = 24 * 60 * 60_000;
 const [guildId, userId] = ["guild", "member"];
+const party = ofGuild(guildId);
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
 const unlimited = { memberMs: undefined, guildMs: undefined };
 
@@ -235,7 +238,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			detail: { kind: "over_budget", whose, onlyRead: isRead },
 		});
 		await Promise.all(all.map((each) => each.settle()));
-		expect((await store.speechDays.sum({ day: 0, guildId, userId })).all.guildMs).toBe(28_000);
+		expect((await store.speechDays.sum({ day: 0, guildId: party, userId })).all.guildMs).toBe(28_000);
 	});
 
 	test("what was set aside before a restart can be used up after it, and no more", async () => {
@@ -251,7 +254,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(leave(after, 3_000)).rejects.toMatchObject({ detail: { kind: "over_budget" } });
 		await request(after, 2_000, 2_000);
 		await after.settle();
-		expect((await store.speechDays.sum({ day: 0, guildId, userId })).all.memberMs).toBe(20_000);
+		expect((await store.speechDays.sum({ day: 0, guildId: party, userId })).all.memberMs).toBe(20_000);
 	});
 
 	test("where there is no limit, what is read has none", async () => {
@@ -261,7 +264,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a member is forgotten everywhere or nowhere", async () => {
 		await store.settings.changeMember(guildId, userId, { voice: "Puck" });
-		await store.speechDays.reserve({ day: 1, guildId, userId }, 5, unlimited);
+		await store.speechDays.reserve({ day: 1, guildId: party, userId }, 5, unlimited);
 		await store.presets.change({ guildId, userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
 		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
@@ -312,7 +315,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await rowsOf("speech_days")).toBe(0);
 	});
 
-	const redemption = { guildId, userId, member: "m", code: "code", secret: "s" };
+	const redemption = { party, userId, member: "m", code: "code", secret: "s" };
 
 	test("of all who send one code at once, in two programs, one may", async () => {
 		const programs = [store, await used.open()];
@@ -342,7 +345,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a code whose sender is lost is free after a time by the database's clock, and its outcome unknown until it comes", async () => {
 		const { redemptions } = store;
-		const outcomes = async () => (await redemptions.list(guildId, 9)).map(({ outcome }) => outcome);
+		const outcomes = async () => (await redemptions.list(party, 9)).map(({ outcome }) => outcome);
 		const begun = await redemptions.begin(redemption, { ...admission, lostAfterMs: 0 });
 		expect(await redemptions.begin(redemption, admission)).toHaveProperty("id");
 		expect(await redemptions.begin(redemption, admission)).toEqual({ underWay: "same" });
@@ -354,7 +357,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a budget that two programs take from at once is kept", async () => {
 		const programs = [store, await used.open()];
-		const today = { day: 1, guildId, userId };
+		const today = { day: 1, guildId: party, userId };
 		const limits = { memberMs: 50, guildMs: undefined };
 		const reserved = await Promise.all(
 			[...programs, ...programs, ...programs, ...programs].map(({ speechDays }) =>
@@ -430,7 +433,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const first = await used.open({ owns: (id) => id === "first" });
 		const second = await used.open({ owns: (id) => id === "second" });
 		for (const id of ["first", "second"]) {
-			await store.redemptions.begin({ ...redemption, guildId: id, code: id }, admission);
+			await store.redemptions.begin({ ...redemption, party: ofGuild(id), code: id }, admission);
 			const row = { guildId: id, userId, until: 5, sealed: new Uint8Array([1]) };
 			await store.pendingAnswers.begin({ ...row, interactionId: id });
 			await store.buttonMemory.keep({ ...row, id, kind: "text" });
@@ -441,15 +444,15 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await store.departures.cancel(["second"]);
 
 		expect(await first.redemptions.failOpen()).toBe(1);
-		expect((await store.redemptions.list("second", 1))[0]?.outcome).toBe("sent");
+		expect((await store.redemptions.list(ofGuild("second"), 1))[0]?.outcome).toBe("sent");
 		// A member's outside of guilds may be another program's, whose answer still comes.
-		const theirs = { ...redemption, guildId: `@${userId}`, code: "theirs" };
+		const theirs = { ...redemption, party: ofMember(userId), code: "theirs" };
 		const begun = await second.redemptions.begin(theirs, admission);
 		const withoutGuild = await used.open({ owns: (id) => id.startsWith("@") });
 		expect(await withoutGuild.redemptions.failOpen()).toBe(1);
-		expect((await store.redemptions.list(theirs.guildId, 1))[0]?.outcome).toBe("unknown");
+		expect((await store.redemptions.list(theirs.party, 1))[0]?.outcome).toBe("unknown");
 		await second.redemptions.settle("id" in begun ? begun.id : 0, { outcome: "redeemed", units: 5 });
-		expect((await store.redemptions.list(theirs.guildId, 1))[0]?.outcome).toBe("redeemed");
+		expect((await store.redemptions.list(theirs.party, 1))[0]?.outcome).toBe("redeemed");
 		const [answers, buttons] = [await first.pendingAnswers.list(), await first.buttonMemory.list("text")];
 		expect([answers, buttons].map((rows) => rows.map((row) => row.guildId))).toEqual([["first"], ["first"]]);
 		expect(Buffer.from(answers[0]?.sealed ?? [])).toEqual(Buffer.from([1]));
@@ -484,8 +487,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("speech by month adds up, and large numbers stay numbers", async () => {
 		const part = { texts: 1, madeMs: 3_000_000_000.4, audioTokens: 5 };
-		for (let n = 0; n < 3; n += 1) await store.speechMonths.add([{ guildId, totals: part }]);
-		expect(await store.speechMonths.read(guildId)).toEqual({
+		for (let n = 0; n < 3; n += 1) await store.speechMonths.add([{ guildId: party, totals: part }]);
+		expect(await store.speechMonths.read(party)).toEqual({
 			texts: 3,
 			madeMs: 9_000_000_000,
 			promptTokens: 0,

@@ -1,11 +1,13 @@
-import type { Cost, Payer } from "../../src/speech/usage.ts";
+import { ofGuild } from "../../src/shared/party.ts";
+import type { Payer } from "../../src/speech/spoken.ts";
+import type { Cost } from "../../src/speech/usage.ts";
 
 /** Pays for whatever is asked for, and keeps the books. */
 export const makePayer = (guildId = "guild") => {
 	const costs: Cost[] = [];
 	const estimates: number[] = [];
 	const payer: Payer = {
-		guildId,
+		party: ofGuild(guildId),
 		charge: async ({ ms }) => {
 			estimates.push(ms);
 			return { kind: "charged", settle: async (cost) => void (cost && costs.push(cost)) };

@@ -4,7 +4,7 @@ import { nameFile } from "../../discord/name-file.ts";
 import { Progress } from "../../discord/paced-edits.ts";
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
-import { isElsewhere } from "../../shared/elsewhere.ts";
+import { isElsewhere } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { NewRequest } from "../sound/request.ts";
 import { writeLines } from "../sound/write-lines.ts";

@@ -4,7 +4,7 @@ import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { isElsewhere } from "../../shared/elsewhere.ts";
+import { isElsewhere } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { AnswerRow } from "../../store/database.ts";

@@ -1,7 +1,7 @@
 import type { Attachment, RepliableInteraction } from "discord.js";
 import { fetchAttachment } from "../../discord/fetch-attachment.ts";
 import { whoOf } from "../../discord/place.ts";
-import { partyOf } from "../../shared/elsewhere.ts";
+import { partyOf } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Block } from "../../speech/text/document/block.ts";
 import type { DocumentReader } from "../../speech/text/document/document-reader.ts";

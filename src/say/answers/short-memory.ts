@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import { isElsewhere } from "../../shared/elsewhere.ts";
+import { isElsewhere } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { ButtonMemory } from "../../store/button-memory.ts";

@@ -1,6 +1,15 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
 import { type Budget, measure } from "../../shared/measures.ts";
+import {
+	elsewhere,
+	everyone,
+	ofGuild,
+	ofMember,
+	type Party,
+	partyKey,
+	payingParty,
+	whoseIs,
+} from "../../shared/party.ts";
 import { Problem, type ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
@@ -27,8 +36,8 @@ export interface BudgetLimits {
 	readonly memberTextsPerMinute: number;
 }
 
-/** @returns the id of the account that pays for a guild now; undefined is the operator's */
-export type PayerIdOf = (guildId: string) => Promise<string | undefined>;
+/** @returns the id of the account that pays for a party now; undefined is the operator's */
+export type PayerIdOf = (party: Party) => Promise<string | undefined>;
 
 /** A day's limit and what is left of it, in ms; undefined where there is no limit. */
 export interface DayLeft {
@@ -42,7 +51,19 @@ type BudgetStore = ReservationOptions["store"] & {
 };
 
 /** A member, and the guild in which they speak, or elsewhere. */
-type Who = Pick<SpeechDay, "guildId" | "userId">;
+interface Speaker {
+	readonly guildId: string;
+	readonly userId: string;
+}
+
+/** A member, and the party whose day their speech takes of. */
+type DayMember = Pick<SpeechDay, "guildId" | "userId">;
+
+/** @returns whose day speech takes of by default: it is the guild's, or everyone's */
+const dayIn = ({ guildId, userId }: Speaker): DayMember => ({
+	guildId: guildId === elsewhere ? everyone : ofGuild(guildId),
+	userId,
+});
 
 const minuteMs = 60_000;
 
@@ -52,8 +73,8 @@ const refuse = (budget: Budget, detail: ProblemDetail): never => {
 };
 
 /** @returns whose limit a member is told of: elsewhere, there is one of all members together */
-const describeWhose = (whose: Exceeded["whose"], guildId: string) =>
-	whose === "guild" && guildId === elsewhere ? "everyone" : whose;
+const describeWhose = (whose: Exceeded["whose"], guildId: Party) =>
+	whose === "guild" && guildId === everyone ? "everyone" : whose;
 
 /** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
@@ -105,7 +126,7 @@ export class SpeechBudget {
 	 *
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
-	async countText({ guildId, userId }: Who): Promise<void> {
+	async countText({ guildId, userId }: Speaker): Promise<void> {
 		const { memberTextsPerMinute: max } = this.#limits;
 		if (max === 0) return;
 		// Elsewhere, any process may get the next one.
@@ -120,9 +141,9 @@ export class SpeechBudget {
 	 * @returns whose day, or reading's share of it, is too short for a message of this length, and how much more could be
 	 *   read, in ms, if there is a limit: nothing is reserved
 	 */
-	async weighRead({ guildId, userId }: Who, estimateMs: number, sharePercent: number) {
-		const { member, guild } = await this.#secondsOf({ guildId, userId });
-		const today = { day: dayOf(this.#now()), guildId, userId };
+	async weighRead(speaker: Speaker, estimateMs: number, sharePercent: number) {
+		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };
+		const { member, guild } = await this.#secondsOf(today);
 		const { all, read } = await this.#store.speechDays.sum(today);
 		const left = (seconds: number, usedMs: number, readMs: number) =>
 			Math.min(
@@ -139,7 +160,7 @@ export class SpeechBudget {
 
 	/** @returns the seconds that the operator allows a guild a day, by whose account pays for it; 0 is no limit */
 	async readOperatorsSeconds(guildId: string): Promise<number> {
-		return this.#ofGuild(await this.#payerIdOf?.(guildId));
+		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}
 
 	#ofGuild(account: string | undefined): number {
@@ -148,10 +169,10 @@ export class SpeechBudget {
 	}
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
-	async #secondsOf({ guildId, userId }: Who): Promise<DaySeconds> {
+	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
 		const { memberSecondsPerDay } = this.#limits;
-		const account = await this.#payerIdOf?.(partyOf({ guildId, userId }));
-		if (isElsewhere(guildId)) {
+		const account = await this.#payerIdOf?.(payingParty(whose));
+		if (whoseIs(whose.guildId) === "member") {
 			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.#limits;
 			const isOperators = account === undefined;
 			return {
@@ -160,7 +181,7 @@ export class SpeechBudget {
 				guild: isOperators ? allUsersSecondsPerDay : 0,
 			};
 		}
-		const { secondsPerDay } = await this.#store.settings.readGuild(guildId);
+		const { secondsPerDay } = await this.#store.settings.readGuild(partyKey(whose.guildId));
 		return { account, member: memberSecondsPerDay, guild: lower(this.#ofGuild(account), secondsPerDay) };
 	}
 
@@ -178,16 +199,17 @@ export class SpeechBudget {
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const seconds = await this.#secondsOf({ guildId, userId });
+		const usual = dayIn({ guildId, userId });
+		const seconds = await this.#secondsOf(usual);
 		for (const whose of ["member", "guild"] as const)
 			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
-				const owner = describeWhose(whose, guildId);
+				const owner = describeWhose(whose, usual.guildId);
 				refuse(`${owner}_day`, { kind: "over_day", whose: owner, seconds: seconds[whose] });
 			}
 		const whose = {
 			day: dayOf(this.#now()),
 			// Speech that a member pays themselves takes nothing of all members' day.
-			guildId: seconds.account === undefined ? guildId : partyOf({ guildId, userId }),
+			guildId: seconds.account === undefined ? usual.guildId : payingParty(usual),
 			userId,
 			isRead: sharePercent !== undefined,
 		};
@@ -205,11 +227,8 @@ export class SpeechBudget {
 	}
 
 	/** @returns a reservation from before a restart */
-	async reopen(
-		{ guildId, userId }: Omit<SpeechDay, "day">,
-		reserved: ReservationState,
-	): Promise<Reservation> {
-		const whose = { day: reserved.day, guildId, userId };
+	async reopen(speaker: Speaker, reserved: ReservationState): Promise<Reservation> {
+		const whose = { day: reserved.day, ...dayIn(speaker) };
 		const limits = toLimits(await this.#secondsOf(whose));
 		const gate = await this.#gates.open(whose);
 		gate.takeOff(whose, reserved.ms - reserved.spentMs);
@@ -218,8 +237,9 @@ export class SpeechBudget {
 
 	/** @returns what a member and their guild have left of today */
 	async weighDay(guildId: string, userId: string) {
-		const { member, guild } = await this.#secondsOf({ guildId, userId });
-		const { all } = await this.#store.speechDays.sum({ day: dayOf(this.#now()), guildId, userId });
+		const today = { day: dayOf(this.#now()), ...dayIn({ guildId, userId }) };
+		const { member, guild } = await this.#secondsOf(today);
+		const { all } = await this.#store.speechDays.sum(today);
 		const left = (seconds: number, usedMs: number): DayLeft => {
 			const limitMs = toMs(seconds);
 			return { limitMs, leftMs: limitMs === undefined ? undefined : Math.max(0, limitMs - usedMs) };
@@ -234,12 +254,12 @@ export class SpeechBudget {
 		const { whose } = options;
 		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose);
 		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
-		const isOwn = isElsewhere(whose.guildId) && whose.guildId !== elsewhere;
+		const isOwn = whose.guildId === ofMember(whose.userId);
 		const ofOperators = isOwn ? () => this.reserve(elsewhere, whose.userId, 0) : undefined;
 		return new Reservation({ store: this.#store, refuse, ...options, readTerms, ofOperators });
 	}
 
-	async #readTerms(whose: Who, sharePercent: number | undefined): Promise<PayingTerms> {
+	async #readTerms(whose: DayMember, sharePercent: number | undefined): Promise<PayingTerms> {
 		const seconds = await this.#secondsOf(whose);
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}

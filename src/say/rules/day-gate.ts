@@ -1,3 +1,4 @@
+import type { Party } from "../../shared/party.ts";
 import type { Estimate } from "../../speech/usage.ts";
 import type { MemberDay } from "../../store/database.ts";
 import {
@@ -80,7 +81,7 @@ export class DayGate {
 
 interface Days {
 	/** @returns what all members of a guild have used of a day */
-	list(day: number, guildId: string): Promise<readonly MemberDay[]>;
+	list(day: number, guildId: Party): Promise<readonly MemberDay[]>;
 }
 
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */

@@ -1,7 +1,7 @@
-import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
+import { everyone, type Party, payingParty, whoseIs } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { SpokenLine } from "../../speech/spoken.ts";
-import type { Charge, Estimate, Payer } from "../../speech/usage.ts";
+import type { Payer, SpokenLine } from "../../speech/spoken.ts";
+import type { Charge, Estimate } from "../../speech/usage.ts";
 import type { SpeechTotals } from "../../store/database.ts";
 import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
 import type { SpeechDays } from "../../store/speech-days.ts";
@@ -62,8 +62,8 @@ export class Reservation implements Payer {
 		this.#isCounted = spentMs > 0;
 	}
 
-	get guildId(): string {
-		return partyOf(this.#options.whose);
+	get party(): Party {
+		return payingParty(this.#options.whose);
 	}
 
 	get reserved(): ReservationState {
@@ -172,7 +172,7 @@ export class Reservation implements Payer {
 	async #countInMonth(totals: Partial<SpeechTotals>): Promise<void> {
 		if (!Object.values(totals).some(Boolean)) return;
 		const { store, whose } = this.#options;
-		const guildId = isElsewhere(whose.guildId) ? elsewhere : whose.guildId;
+		const guildId = whoseIs(whose.guildId) === "member" ? everyone : whose.guildId;
 		await store.speechMonths.add([{ guildId, totals }]);
 	}
 }

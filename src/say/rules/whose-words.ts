@@ -1,6 +1,6 @@
 import { DiscordAPIError, type Message } from "discord.js";
 import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
-import { isElsewhere } from "../../shared/elsewhere.ts";
+import { isElsewhere } from "../../shared/party.ts";
 import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 
 /** A forwarded message may be of one that was forwarded, so often. */

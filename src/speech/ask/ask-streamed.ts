@@ -3,6 +3,7 @@ import { findQuiet } from "@herald/common/audio/find-pause.ts";
 import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import { unwanted } from "@herald/common/race.ts";
+import type { Party } from "../../shared/party.ts";
 import type { ClipReading, ReadStreamed } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
@@ -99,7 +100,7 @@ export class StreamedSound {
 export type AttemptResponse = { readonly failure: AttemptFailure } | { readonly reading: ClipReading };
 
 interface StreamOptions {
-	readonly guildId: string;
+	readonly party: Party;
 	readonly workers: { readonly readStream: ReadStreamed };
 	readonly timing: AttemptTiming;
 	readonly streams: Streams;
@@ -119,7 +120,7 @@ const endMs = 1_000;
  * @returns undefined where as many streams are read as can be, or as many of the guild as may
  */
 export const askStreamed = async (
-	{ guildId, workers, timing, streams }: StreamOptions,
+	{ party, workers, timing, streams }: StreamOptions,
 	text: string,
 	model: string,
 	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
@@ -134,7 +135,7 @@ export const askStreamed = async (
 		timer = setTimeout(() => stopped.abort(reason), ms).unref();
 	};
 	const heard = { delayMs: streams.delayMs(model), compromises };
-	const read = workers.readStream(guildId, { maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
+	const read = workers.readStream(party, { maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
 		waitFor(stallMs);
 		sound.take(packets, all, heard);
 	});

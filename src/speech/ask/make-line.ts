@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
+import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
@@ -179,13 +180,13 @@ class LineAttempts {
 		timeoutMs: number,
 	): Promise<AttemptResponse | undefined> {
 		const { streams, workers, timing } = this.#options;
-		const { guildId, state: account } = this.#request;
+		const { party, state: account } = this.#request;
 		const { model, sent, mayStream } = attempt;
 		const sound = this.#soundOf(state);
 		if (!mayStream || !sound || !streams.mayAsk(model, account.account.ownId)) return undefined;
 		const heard = { sound, compromises: compromisesOf(state.line, sent) };
 		const send = (stream: StreamTaker) => this.#send(attempt, timeoutMs, stream);
-		const tools = { guildId, workers, timing, streams };
+		const tools = { party, workers, timing, streams };
 		return streams.follow(askStreamed(tools, sent.text, model, heard, send));
 	}
 
@@ -200,7 +201,7 @@ class LineAttempts {
 		if (!result.ok) return { failure: result.failure };
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
-		const reading = await workers.readClip(request.guildId, result.bytes, maxSeconds, (sound, ms) => {
+		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
 			// A piece's sound isn't the Line's, and what another answer may replace is heard only when that is decided.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
 			if (isLast && !this.#sound?.isBroken)
@@ -272,12 +273,12 @@ class LineAttempts {
 const toClip = async (
 	line: Line,
 	takes: readonly Take[],
-	guildId: string,
+	party: Party,
 	{ workers, keyOf }: MakeLineOptions,
 ): Promise<SynthesizedClip> => {
 	const [first, second] = takes as readonly [Take, Take?];
 	const { packed, durationMs } = second
-		? await workers.joinPieces(guildId, [first.packed, second.packed])
+		? await workers.joinPieces(party, [first.packed, second.packed])
 		: first;
 	// Pieces from different models, voices, styles or languages aren't cached as either, nor those that lack their end.
 	const isSure = second
@@ -310,7 +311,7 @@ export const makeLine = async (
 	options: MakeLineOptions,
 ): Promise<SynthesizedClip> => {
 	const { workers, streamGainDb: gainDb } = options;
-	const { guildId } = request;
+	const { party } = request;
 	const sound =
 		gainDb === undefined
 			? undefined
@@ -319,11 +320,11 @@ export const makeLine = async (
 				);
 	try {
 		const takes = await new LineAttempts(request, options, sound).make(line);
-		const made = await toClip(line, takes, guildId, options);
+		const made = await toClip(line, takes, party, options);
 		if (sound?.isBroken) {
 			const { moreDb } = sound;
 			const alike =
-				moreDb === 0 ? made : await workers.deriveClip(guildId, made.packed, { tempo: 1, gainDb: moreDb });
+				moreDb === 0 ? made : await workers.deriveClip(party, made.packed, { tempo: 1, gainDb: moreDb });
 			sound.goOn(alike.packed);
 		}
 		return made;

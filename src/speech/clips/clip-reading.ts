@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Party } from "../../shared/party.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
@@ -55,10 +56,10 @@ export interface ReadStream {
  * Turns an answer that comes as events into a Clip.
  *
  * @param onPackets - called with packets as they are made; with the last ones, how many of all need be heard
- * @returns undefined where as many are read as can be, or as many of the guild as may
+ * @returns undefined where as many are read as can be, or as many of the party as may
  */
 export type ReadStreamed = (
-	guildId: string,
+	party: Party,
 	task: Omit<StreamTask, "port">,
 	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,
 ) => ReadStream | undefined;

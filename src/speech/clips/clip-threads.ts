@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { unpackClip } from "@herald/common/audio/pack.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
+import type { Party } from "../../shared/party.ts";
 import {
 	type ClipReading,
 	type EncodedPackets,
@@ -32,7 +33,7 @@ export class ClipThreads {
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
 	/** By guild: none of them waits. */
-	readonly #streams: FairQueue<string>;
+	readonly #streams: FairQueue<Party>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */
 	constructor(
@@ -83,8 +84,8 @@ export class ClipThreads {
 	}
 
 	/** Turns an answer that comes as events into a Clip, see {@link ReadStreamed}. */
-	readStream(...[guildId, task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
-		if (!this.#streams.mayBegin(guildId)) return undefined;
+	readStream(...[party, task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
+		if (!this.#streams.mayBegin(party)) return undefined;
 		const { port1, port2 } = new MessageChannel();
 		const read = Promise.withResolvers<ClipReading>();
 		port1.on("message", (news: StreamNews) => {
@@ -92,7 +93,7 @@ export class ClipThreads {
 			else read.resolve(news.reading);
 		});
 		this.run("readStream", { ...task, port: port2 }, [port2]).catch(read.reject);
-		const reading = this.#streams.run(guildId, () => read.promise).finally(() => port1.close());
+		const reading = this.#streams.run(party, () => read.promise).finally(() => port1.close());
 		// A copy: what came may share its buffer with others.
 		const write = (bytes: Uint8Array) => {
 			const chunk = new Uint8Array(bytes);

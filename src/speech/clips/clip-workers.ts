@@ -5,6 +5,7 @@ import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pac
 import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Recent } from "@herald/common/recent.ts";
+import type { Party } from "../../shared/party.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
@@ -17,14 +18,14 @@ type FoundClip = PackedClip & { readonly key: string };
 const memoryBytes = 8_000_000;
 
 /**
- * Makes Clips of answers and caches them in threads, for the guilds in turn. Cached Clips are found on the event loop,
+ * Makes Clips of answers and caches them in threads, for the parties in turn. Cached Clips are found on the event loop,
  * in far less than a millisecond, without waiting for a thread.
  */
 export class ClipWorkers {
 	readonly #threads: ClipThreads;
 	readonly #ownsThreads: boolean;
-	/** By guild: what one asks for takes each thread once at most. */
-	readonly #queue: FairQueue<string>;
+	/** What one party asks for takes each thread once at most. */
+	readonly #queue: FairQueue<Party>;
 	readonly #settings: CacheSettings;
 	readonly #cache: ClipCache;
 	readonly #onTrouble: (trouble: CacheTrouble) => void;
@@ -51,38 +52,33 @@ export class ClipWorkers {
 		this.#queue = new FairQueue({ mayBegin: (running) => running < tasksMax, perOwner: count });
 	}
 
-	#run<T>(guildId: string, task: (threads: ClipThreads) => Promise<T>): Promise<T> {
-		return this.#queue.run(guildId, async () => {
+	#run<T>(party: Party, task: (threads: ClipThreads) => Promise<T>): Promise<T> {
+		return this.#queue.run(party, async () => {
 			if (this.#closed) throw new Error("No Clips are made any more.");
 			return this.#running.follow(task(this.#threads));
 		});
 	}
 
 	/** Changes the cache, without a wait. */
-	#change(
-		guildId: string,
-		change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>,
-		done = () => {},
-	) {
-		this.#run(guildId, change)
+	#change(party: Party, change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>, done = () => {}) {
+		this.#run(party, change)
 			.then((troubles) => troubles.forEach(this.#onTrouble))
 			.then(done, done);
 	}
 
 	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
-	async findClip(guildId: string, keys: readonly string[]): Promise<FoundClip | undefined> {
-		return this.#findInMemory(keys) ?? this.#findOnDisk(guildId, keys);
+	async findClip(party: Party, keys: readonly string[]): Promise<FoundClip | undefined> {
+		return this.#findInMemory(keys) ?? this.#findOnDisk(party, keys);
 	}
 
-	#findOnDisk(guildId: string, keys: readonly string[]): FoundClip | undefined {
+	#findOnDisk(party: Party, keys: readonly string[]): FoundClip | undefined {
 		try {
 			const found = this.#cache.find(keys, Date.now());
 			if (!found) return undefined;
 			const { key, isStale } = found;
 			// A copy: SQLite's result may lie in a buffer with others.
 			const packed = new Uint8Array(found.packed);
-			if (isStale)
-				this.#change(guildId, (threads) => threads.run("touchClip", { key, cache: this.#settings }));
+			if (isStale) this.#change(party, (threads) => threads.run("touchClip", { key, cache: this.#settings }));
 			return { key, packed, durationMs: measurePacked(packed) };
 		} catch {
 			return undefined;
@@ -106,7 +102,7 @@ export class ClipWorkers {
 	 * what is encoded at once
 	 */
 	async readClip(
-		guildId: string,
+		party: Party,
 		bytes: Uint8Array<ArrayBuffer>,
 		maxSeconds: number,
 		onSound: (sound: Sound, durationMs: number) => void,
@@ -119,7 +115,7 @@ export class ClipWorkers {
 			if (isFirst) onSound(sound, durationMs);
 		};
 		try {
-			const reading = await this.#run(guildId, (threads) =>
+			const reading = await this.#run(party, (threads) =>
 				threads.readAnswer({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
 			);
 			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
@@ -137,21 +133,21 @@ export class ClipWorkers {
 	}
 
 	/** Makes a Clip of another pace or volume. */
-	deriveClip(guildId: string, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
-		return this.#run(guildId, (threads) => threads.run("derive", { packed, derivation }));
+	deriveClip(party: Party, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
+		return this.#run(party, (threads) => threads.run("derive", { packed, derivation }));
 	}
 
 	/** Makes one Clip of a Line's pieces. */
-	joinPieces(guildId: string, pieces: readonly Uint8Array[]): Promise<PackedClip> {
-		return this.#run(guildId, (threads) => threads.run("joinPieces", pieces));
+	joinPieces(party: Party, pieces: readonly Uint8Array[]): Promise<PackedClip> {
+		return this.#run(party, (threads) => threads.run("joinPieces", pieces));
 	}
 
 	/** Caches a Clip under `key`. Not waited for: the listener already has the Clip. */
-	keepClip(guildId: string, key: string, clip: PackedClip): void {
+	keepClip(party: Party, key: string, clip: PackedClip): void {
 		this.#keeping.set(key, clip);
 		const task = { key, packed: clip.packed, cache: this.#settings };
 		this.#change(
-			guildId,
+			party,
 			(threads) => threads.run("keepClip", task),
 			() => {
 				if (this.#keeping.get(key) === clip) this.#keeping.delete(key);
@@ -165,11 +161,7 @@ export class ClipWorkers {
 	}
 
 	/** Writes packed Clips as one Ogg file. */
-	writeFile(
-		guildId: string,
-		parts: readonly FilePart[],
-		comments: readonly string[] = [],
-	): Promise<SoundFile> {
+	writeFile(party: Party, parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
 		// In one buffer that is handed over: a thousand would be cloned for many milliseconds.
 		const all = new Uint8Array(parts.reduce((sum, { packed }) => sum + packed.length, 0));
 		let end = 0;
@@ -179,7 +171,7 @@ export class ClipWorkers {
 			all.set(packed, start);
 			return { packed: all.subarray(start, end), pauseMs };
 		});
-		return this.#run(guildId, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
+		return this.#run(party, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
 	}
 
 	/** Stops once the threads have finished their work. */

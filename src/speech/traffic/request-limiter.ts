@@ -1,5 +1,6 @@
 import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
+import { type Party, partyKey } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { TextAdmission } from "../spoken.ts";
 import { AdaptiveLimit, type LoadReport, requestsMax } from "./adaptive-limit.ts";
@@ -65,7 +66,7 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 /** A permit that is needed. */
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
-	readonly guildId: string;
+	readonly party: Party;
 	/** That pays; undefined is the operator's. */
 	readonly account: string | undefined;
 	readonly signal: AbortSignal;
@@ -73,7 +74,7 @@ interface PermitNeed {
 
 /** Waits for a permit, and measures how that goes. @param patienceMs - for a text's first request alone */
 export const takePermit = async (
-	{ limiter, guildId, account, signal }: PermitNeed,
+	{ limiter, party, account, signal }: PermitNeed,
 	patienceMs?: number,
 ): Promise<() => void> => {
 	const queuedAt = performance.now();
@@ -82,7 +83,7 @@ export const takePermit = async (
 		measure("requestTurn", { step, waitedMs: performance.now() - queuedAt, isFirst });
 	note("queued");
 	try {
-		const release = await limiter.acquire(guildId, signal, patienceMs, account);
+		const release = await limiter.acquire(partyKey(party), signal, patienceMs, account);
 		note("begun");
 		return () => {
 			release();

@@ -1,4 +1,4 @@
-import { elsewhere, isElsewhere, partyOf } from "../../shared/elsewhere.ts";
+import { everyone, isElsewhere, ofGuild, ofMember } from "../../shared/party.ts";
 import { countChanged, type Queries, type StoreDatabase } from "../database.ts";
 
 /** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept. */
@@ -25,14 +25,10 @@ interface Forgotten {
 
 /** Forgets what has a member's own id in the place of a guild's. @returns whether there was an account */
 const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
-	const guildId = partyOf({ guildId: elsewhere, userId });
-	await queries.deleteFrom("speech_months").where("guildId", "=", guildId).execute();
-	await queries
-		.updateTable("redemptions")
-		.set({ guildId: elsewhere })
-		.where("guildId", "=", guildId)
-		.execute();
-	return (await countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId))) > 0;
+	const party = ofMember(userId);
+	await queries.deleteFrom("speech_months").where("guildId", "=", party).execute();
+	await queries.updateTable("redemptions").set({ guildId: everyone }).where("guildId", "=", party).execute();
+	return (await countChanged(queries.deleteFrom("account_links").where("guildId", "=", party))) > 0;
 };
 
 /**
@@ -47,6 +43,7 @@ export const forgetMember = (
 	database.write(
 		async (queries) => {
 			const who = isElsewhere(guildId) ? { userId } : { guildId, userId };
+			const party = isElsewhere(guildId) ? {} : { guildId: ofGuild(guildId) };
 			for (const table of ["button_memory", "answers_under_way", "books"] as const)
 				await queries
 					.deleteFrom(table)
@@ -70,18 +67,18 @@ export const forgetMember = (
 				queries
 					.updateTable("account_links")
 					.set({ connectedBy: null })
-					.where(({ and }) => and({ ...(!isElsewhere(guildId) && { guildId }), connectedBy: userId })),
+					.where(({ and }) => and({ ...party, connectedBy: userId })),
 			);
 			const redemptions = await countChanged(
 				queries
 					.updateTable("redemptions")
 					.set({ userId: null })
-					.where(({ and }) => and(who)),
+					.where(({ and }) => and({ ...party, userId })),
 			);
 			const days = await countChanged(
 				queries
 					.deleteFrom("speech_days")
-					.where(({ and }) => and(who))
+					.where(({ and }) => and({ ...party, userId }))
 					.where("day", "<", today),
 			);
 			return {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { queueLongTexts } from "../../../shared/long-texts.ts";
+import type { Party } from "../../../shared/party.ts";
 import type { DocumentReading } from "./read-document.ts";
 
 /** After so long without a task, in ms, a thread ends, and its memory is freed. */
@@ -24,7 +25,7 @@ const limitWork = async (thread: Worker, maxMs: number, limit: AbortController):
 	limit.abort();
 };
 
-/** Reads text files in a thread that is started when it is first needed, one after the other, for the guilds in turn. */
+/** Reads text files in a thread that is started when it is first needed, one after the other, for the parties in turn. */
 export class DocumentReader {
 	readonly #turns = queueLongTexts();
 	#pool: Piscina | undefined;
@@ -33,7 +34,7 @@ export class DocumentReader {
 	 * @returns a file's words; as plain text where its markup takes too much memory or time
 	 * @throws {@link Problem} `too_fast` where too many wait
 	 */
-	read(bytes: Uint8Array, name: string, guildId: string, maxCharacters: number): Promise<DocumentReading> {
+	read(bytes: Uint8Array, name: string, party: Party, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./read-document.ts", import.meta.url)),
 			minThreads: 0,
@@ -44,7 +45,7 @@ export class DocumentReader {
 		const pool = this.#pool;
 		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
-		return this.#turns.run(guildId, async () => {
+		return this.#turns.run(party, async () => {
 			// Starts the thread where it has ended: that is no markup's time.
 			await run(Buffer.alloc(0), true);
 			const limit = new AbortController();
