@@ -12,7 +12,7 @@ import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
-import { Unanswered } from "../src/discord/respond.ts";
+import { AnswerFailure } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
 import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { partyKey, partyOf, whoseIs } from "../src/shared/party.ts";
@@ -57,7 +57,7 @@ const showOutcome = async (
 		try {
 			await interaction.followUp({ ...answer, flags: MessageFlags.Ephemeral });
 		} catch (cause) {
-			throw new Unanswered("the outcome of a redemption is told later", { cause });
+			throw new AnswerFailure("the outcome of a redemption is told later", { cause });
 		}
 	}
 };

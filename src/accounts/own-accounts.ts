@@ -40,7 +40,7 @@ export interface ConnectedAccount {
 	readonly trouble: AccountTrouble | undefined;
 }
 
-interface Known {
+interface KnownAccount {
 	readonly link: AccountLink;
 	/** Undefined where it can't be used. */
 	readonly account: Account | undefined;
@@ -48,8 +48,8 @@ interface Known {
 	troubleAt: number;
 }
 
-interface Entry {
-	known: Promise<Known | undefined>;
+interface AccountEntry {
+	known: Promise<KnownAccount | undefined>;
 	readAt: number;
 }
 
@@ -80,7 +80,7 @@ export class OwnAccounts {
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
 	/** The keys asked for beside the speech key: those that the operator's account needs, too. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
-	readonly #owners = new Recent<Entry>(ownersMax);
+	readonly #owners = new Recent<AccountEntry>(ownersMax);
 
 	constructor(options: OwnAccountsOptions) {
 		const { topupToken, topupUserId } = options.operators;
@@ -109,7 +109,7 @@ export class OwnAccounts {
 		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
 	};
 
-	#isStoodInFor(known: Known | undefined): boolean {
+	#isStoodInFor(known: KnownAccount | undefined): boolean {
 		const { standsIn, now } = this.#options;
 		if (!standsIn || known?.trouble === undefined) return false;
 		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
@@ -194,7 +194,7 @@ export class OwnAccounts {
 		return identity ?? baseUrl;
 	}
 
-	async #know(party: Party): Promise<Known | undefined> {
+	async #know(party: Party): Promise<KnownAccount | undefined> {
 		if (!this.isAllowed(party)) return undefined;
 		const now = this.#options.now();
 		let isNew = false;
@@ -218,7 +218,7 @@ export class OwnAccounts {
 	}
 
 	/** @param before - what was known: it stays what it is where nothing has changed */
-	async #read(party: Party, before?: Known): Promise<Known | undefined> {
+	async #read(party: Party, before?: KnownAccount): Promise<KnownAccount | undefined> {
 		const link = await this.#options.links.read(party);
 		if (!link) return undefined;
 		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))

@@ -7,7 +7,7 @@ import type { Translate } from "../texts/index.ts";
 import { type Book, type BookPage, type BookProgress, findPageOf, sumPages } from "./book.ts";
 
 /** The rest of a member's and their guild's day. */
-type Days = Readonly<Record<"member" | "guild", DayLeft>>;
+type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
 /** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
 export interface BookPlan {
@@ -25,7 +25,7 @@ const askedFromMs = 10 * 60_000;
 const leastMs = 60_000;
 
 /** Plans a book by what is left of its member's and guild's day. */
-export const planBook = (pages: readonly BookPage[], days: Days): BookPlan => {
+export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
 	const most = Math.min(left("member"), left("guild"));
@@ -46,7 +46,7 @@ export const planBook = (pages: readonly BookPage[], days: Days): BookPlan => {
 };
 
 /** @returns as much of what is offered as fits into a day; a page at least, for which the budget may say no */
-export const fitDay = (book: Book, offered: BookProgress, days: Days): BookProgress => {
+export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookProgress => {
 	const from = findPageOf(book, offered.done);
 	const { fitting } = planBook(book.pages.slice(from), days);
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
@@ -60,7 +60,7 @@ export const showOffer = (
 	id: string,
 	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
 	plan: BookPlan,
-	days: Days,
+	days: DaysLeft,
 	t: Translate,
 ): ShownMessage => {
 	const minutes = Math.ceil(plan.ms / 60_000);

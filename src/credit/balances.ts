@@ -33,7 +33,7 @@ export interface BalancesOptions {
 }
 
 /** A balance to be asked for: of what, as its own hash, and how old an answer may be, in ms. */
-interface Wanted {
+interface BalanceQuery {
 	readonly account: CreditAccount;
 	readonly of: Balance["of"];
 	readonly hash: string;
@@ -91,7 +91,7 @@ export class Balances {
 		return balance?.units !== undefined && balance.units <= 0 ? "exhausted" : undefined;
 	}
 
-	#findOnce(wanted: Wanted): Promise<Balance | undefined> {
+	#findOnce(wanted: BalanceQuery): Promise<Balance | undefined> {
 		const { hash } = wanted;
 		const before = this.#asked.get(hash);
 		if (before) return before;
@@ -129,7 +129,7 @@ export class Balances {
 	}
 
 	/** All processes ask for it together. */
-	async #find(wanted: Wanted): Promise<Balance | undefined> {
+	async #find(wanted: BalanceQuery): Promise<Balance | undefined> {
 		const { accounts, hasOthers = false } = this.#options;
 		const { of, hash, maxAgeMs } = wanted;
 		const isLimited = of === "key";
@@ -157,7 +157,7 @@ export class Balances {
 		return undefined;
 	}
 
-	async #ask({ account, of }: Wanted): Promise<Balance | undefined> {
+	async #ask({ account, of }: BalanceQuery): Promise<Balance | undefined> {
 		const { apiKey, topupToken = apiKey } = account;
 		const token = of === "key" ? apiKey : topupToken;
 		const { answer } = await this.#client.get(account, balancePaths[of], token);

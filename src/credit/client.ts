@@ -42,7 +42,7 @@ export const defaultTimeouts = {
 export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** The result of a request: `left` is false only if nothing of it can have reached the service. */
-export interface Sent {
+export interface TopupAttempt {
 	readonly left: boolean;
 	readonly answer?: ReceivedAnswer;
 	/** Why there is no answer. */
@@ -80,7 +80,7 @@ export class CreditClient {
 	 * @param signal - only heeded until the request is sent, and checked when its connection is made or fails: after
 	 * that, losing the answer would help no one
 	 */
-	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<Sent> {
+	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<TopupAttempt> {
 		const { apiKey, topupToken = apiKey } = account;
 		const topup: ApiRequest = {
 			account,
@@ -102,7 +102,7 @@ export class CreditClient {
 	}
 
 	/** Requests a read-only path. */
-	get(account: CreditAccount, path: string, token: string): Promise<Sent> {
+	get(account: CreditAccount, path: string, token: string): Promise<TopupAttempt> {
 		return this.#send(
 			{ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
 			this.#closed.signal,
@@ -112,7 +112,7 @@ export class CreditClient {
 	async #send(
 		{ account: { baseUrl, bare, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
 		beforeLeaving: AbortSignal,
-	): Promise<Sent> {
+	): Promise<TopupAttempt> {
 		const ended = new AbortController();
 		const end = () => ended.abort();
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };

@@ -15,7 +15,7 @@ export interface CodeToConfirm {
 	readonly ownId: string;
 }
 
-interface Asked extends CodeToConfirm {
+interface CodeQuestion extends CodeToConfirm {
 	readonly id: string;
 	readonly until: number;
 }
@@ -23,7 +23,7 @@ interface Asked extends CodeToConfirm {
 /** Codes that weren't sent yet, one of each member, in memory alone. */
 export class CodesToConfirm {
 	readonly #now: () => number;
-	readonly #asked = new Recent<Asked>(membersMax);
+	readonly #asked = new Recent<CodeQuestion>(membersMax);
 
 	/** @param now - in ms */
 	constructor(now: () => number) {

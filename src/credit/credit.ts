@@ -16,7 +16,7 @@ import {
 	CreditClient,
 	type CreditTimeouts,
 	defaultTimeouts,
-	type Sent,
+	type TopupAttempt,
 } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { describeVerdict, Outcomes, readVerdict } from "./outcomes.ts";
@@ -258,7 +258,7 @@ export class Credit {
 			: verdict;
 	}
 
-	async #settle(id: number, account: string, sent: Sent): Promise<TopupOutcome> {
+	async #settle(id: number, account: string, sent: TopupAttempt): Promise<TopupOutcome> {
 		const { logger } = this.#options;
 		const outcome: TopupOutcome = sent.left
 			? classifyTopup(sent.answer, await this.balances.readWindow(account))

@@ -32,11 +32,11 @@ const refusalWaitMs = 60 * 60_000;
 /** Outcomes that say nothing of the code: their requests count, and not as tries or failures of anybody. */
 const saysNothing: ReadonlySet<string> = new Set(["busy", "rate_limited", "unauthorized", "unavailable"]);
 
-type Tried = Pick<SentRequest, "sentAt" | "outcome">;
+type CodeAttempt = Pick<SentRequest, "sentAt" | "outcome">;
 
-const isTry = ({ outcome }: Tried): boolean => !saysNothing.has(outcome);
+const isTry = ({ outcome }: CodeAttempt): boolean => !saysNothing.has(outcome);
 
-const listTimes = (tried: readonly Tried[]): number[] => tried.map(({ sentAt }) => sentAt);
+const listTimes = (tried: readonly CodeAttempt[]): number[] => tried.map(({ sentAt }) => sentAt);
 
 /** @returns when the limited routes were used, oldest first */
 const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
@@ -112,7 +112,7 @@ export const findWindowEnd = (use: LimitedUse): number =>
  * @param tried - by a member or a guild
  * @returns when more requests are left than they have had; undefined if that is now, or if they have had none
  */
-const findFreeAt = (use: LimitedUse, tried: readonly Tried[]): number | undefined => {
+const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | undefined => {
 	const { now } = use;
 	const weighted = tried.flatMap((request) =>
 		Array<number>(request.outcome !== "redeemed" && isTry(request) ? failureWeight : 1).fill(request.sentAt),

@@ -19,25 +19,25 @@ export type PaceReason = "member" | "refusals" | "guild" | "service";
 /** The outcome of earlier tries of the same code: it was redeemed, or may have been. */
 type Earlier = "redeemed" | "lost" | "unclear";
 
-interface Known {
+interface EarlierTries {
 	readonly earlier?: Earlier;
 }
 
 /** Whether it was for an account that the server has connected. */
-interface Whose {
+interface AccountKind {
 	readonly isOwn?: boolean;
 }
 
 /** The meaning of the service's answer. Times in ms since the epoch; amounts in quota units (usually 500,000 a USD). */
 export type TopupOutcome =
-	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & Whose)
-	| ({ readonly kind: "refused"; readonly reason: RefusalReason } & Known)
+	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & AccountKind)
+	| ({ readonly kind: "refused"; readonly reason: RefusalReason } & EarlierTries)
 	/** Another topup of the account is in progress; this one did nothing. */
-	| ({ readonly kind: "busy" } & Known)
+	| ({ readonly kind: "busy" } & EarlierTries)
 	/** The service doesn't let this bot redeem: the operator has to fix it. */
-	| ({ readonly kind: "unauthorized" } & Known & Whose)
-	| ({ readonly kind: "rate_limited"; readonly retryAt: number } & Known)
-	| ({ readonly kind: "unavailable"; readonly why: Unavailability } & Known)
+	| ({ readonly kind: "unauthorized" } & EarlierTries & AccountKind)
+	| ({ readonly kind: "rate_limited"; readonly retryAt: number } & EarlierTries)
+	| ({ readonly kind: "unavailable"; readonly why: Unavailability } & EarlierTries)
 	/** The code may have been redeemed or not. */
 	| { readonly kind: "unknown"; readonly why: Uncertainty };
 

@@ -21,7 +21,7 @@ import { describeProblem } from "./describe-problem.ts";
 import { inviteAddress } from "./invite-address.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
 import { textsOf } from "./place.ts";
-import { isGone, respondPrivately, Unanswered } from "./respond.ts";
+import { AnswerFailure, isGone, respondPrivately } from "./respond.ts";
 import { cutText } from "./show-text.ts";
 
 export interface DispatcherOptions<S> {
@@ -228,7 +228,7 @@ export class Dispatcher<S> {
 		// The interaction has expired: no answer is possible any more.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
-		if (error instanceof Unanswered) return { outcome: "unanswered", err: error.cause };
+		if (error instanceof AnswerFailure) return { outcome: "unanswered", err: error.cause };
 		// A moderator deleted the answer: don't bring it back.
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsOf(interaction);

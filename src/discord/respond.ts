@@ -11,8 +11,8 @@ import { contentMax } from "./limits.ts";
 import { cutText } from "./show-text.ts";
 
 /** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
-export class Unanswered extends Error {
-	override readonly name = "NotTold";
+export class AnswerFailure extends Error {
+	override readonly name = "AnswerFailure";
 }
 
 /** Removes a public "thinking…", if a moderator hasn't already. */

@@ -37,7 +37,7 @@ const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The member whose text it is. */
-export interface Who {
+export interface TextAuthor {
 	readonly guildId: string;
 	readonly userId: string;
 	/** The name of a bot or a webhook, which is distinguished by it, not by its id. */
@@ -130,12 +130,12 @@ export class Say {
 	 * @param option - what the command itself names
 	 * @throws {@link Problem} `unknown_voice` when the command names an unknown voice
 	 */
-	async choose(who: Who, option: Partial<VoicePreferences> = {}): Promise<SoundChoices> {
+	async choose(who: TextAuthor, option: Partial<VoicePreferences> = {}): Promise<SoundChoices> {
 		return (await this.readChoices(who)).resolve(option);
 	}
 
 	/** @returns how a member sounds here, and who else can speak for them */
-	async readChoices({ guildId, userId, name, locale }: Who): Promise<VoiceChoices> {
+	async readChoices({ guildId, userId, name, locale }: TextAuthor): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
 			settings.readMember(guildId, userId),
@@ -192,7 +192,7 @@ export class Say {
 	}
 
 	/** A member was told which presets are gone: they aren't chosen any more. */
-	async forgetLost({ guildId, userId }: Who, lost: readonly LostVoice[]): Promise<void> {
+	async forgetLost({ guildId, userId }: TextAuthor, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
 		const none = { preset: null };
 		for (const { from } of lost.filter(({ kind }) => kind === "preset"))
@@ -249,7 +249,7 @@ export class Say {
 	}
 
 	/** @returns what writes a text in Herald's own voices, where they may stand in for the service's */
-	inOwnVoices(who: Who): WriteInOwnVoices | undefined {
+	inOwnVoices(who: TextAuthor): WriteInOwnVoices | undefined {
 		const { ownVoices } = this.#options;
 		if (!ownVoices) return undefined;
 		return async ({ lead = [], lines, fallback, estimateMs }, why) => {
@@ -272,7 +272,11 @@ export class Say {
 	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
 	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
 	 */
-	reserve({ guildId, userId }: Who, lines: readonly Line[], sharePercent?: number): Promise<Reservation> {
+	reserve(
+		{ guildId, userId }: TextAuthor,
+		lines: readonly Line[],
+		sharePercent?: number,
+	): Promise<Reservation> {
 		return this.budget.reserve(guildId, userId, estimateMs(lines), sharePercent);
 	}
 
@@ -285,7 +289,7 @@ export class Say {
 	 * @throws {@link Problem} of the first Line that fails (finished Lines stay cached), or of the budget
 	 */
 	async speak(
-		who: Who,
+		who: TextAuthor,
 		lines: readonly Line[],
 		signal: AbortSignal,
 		onProgress: (done: number) => void = () => {},

@@ -1,5 +1,5 @@
 /** The owner of the account: one that the server or the member has connected, or else the operator's. */
-interface Whose {
+interface AccountOwner {
 	readonly whose?: "server" | "member";
 }
 
@@ -9,13 +9,13 @@ interface Whose {
  */
 export type ProblemDetail =
 	/** The speech key is missing, wrong, expired or exhausted. */
-	| ({ readonly kind: "unauthorized" } & Whose)
+	| ({ readonly kind: "unauthorized" } & AccountOwner)
 	/** The speech service refuses this account, address, group or model. */
-	| ({ readonly kind: "forbidden" } & Whose)
+	| ({ readonly kind: "forbidden" } & AccountOwner)
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
-	| ({ readonly kind: "key_exhausted" } & Whose)
+	| ({ readonly kind: "key_exhausted" } & AccountOwner)
 	/** The account pays by a subscription, which is used up. Codes fill its balance, so they may not help. */
-	| ({ readonly kind: "subscription_exhausted" } & Whose)
+	| ({ readonly kind: "subscription_exhausted" } & AccountOwner)
 	/** The account that pays for speech has no credit left. */
 	| { readonly kind: "out_of_credit" }
 	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
@@ -221,7 +221,7 @@ export class Problem extends Error {
 	}
 
 	/** @returns the same of an account that was connected: its owner can solve it, and not the operator */
-	ofAccountOf(whose: NonNullable<Whose["whose"]>): Problem {
+	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;
 		return kind === "unauthorized" ||
 			kind === "forbidden" ||

@@ -9,7 +9,7 @@ import {
 	type SpeechDay,
 } from "../../store/guild-day.ts";
 
-type Whose = Pick<SpeechDay, "userId" | "isRead">;
+type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /** Why a request must not leave: a limit, or others in flight, of which one is settled when `held` resolves. */
 export type GateStop = { readonly exceeded: Exceeded } | { readonly held: Promise<void> };
@@ -52,12 +52,12 @@ export class DayGate {
 	}
 
 	/** Takes off what was set aside before the day was known, and no request has taken, in ms. */
-	takeOff(whose: Whose, ms: number): void {
+	takeOff(whose: DayUser, ms: number): void {
 		this.#add(whose, -ms, -ms);
 	}
 
 	/** Counts a request that is about to leave. @returns why it must not */
-	admit(whose: Whose, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
+	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
 		if (exceeded) return { exceeded };
@@ -67,29 +67,29 @@ export class DayGate {
 	}
 
 	/** A request is no longer in flight. @param madeMs - what it made; its estimate where that isn't known */
-	settle(whose: Whose, { ms, mostMs }: Estimate, madeMs = ms): void {
+	settle(whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void {
 		this.#add(whose, madeMs - ms, madeMs - mostMs);
 		this.#settled.resolve();
 		this.#settled = Promise.withResolvers();
 	}
 
-	#add({ userId, isRead }: Whose, likelyMs: number, mostMs: number): void {
+	#add({ userId, isRead }: DayUser, likelyMs: number, mostMs: number): void {
 		this.#likely.add(userId, { madeMs: likelyMs, readMs: isRead ? likelyMs : 0 });
 		this.#atMost.add(userId, { madeMs: mostMs, readMs: isRead ? mostMs : 0 });
 	}
 }
 
-interface Days {
+interface DayUses {
 	/** @returns what all members of a guild have used of a day */
 	list(day: number, guildId: Party): Promise<readonly MemberDay[]>;
 }
 
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
 export class DayGates {
-	readonly #days: Days;
+	readonly #days: DayUses;
 	readonly #gates = new Map<string, DayGate>();
 
-	constructor(days: Days) {
+	constructor(days: DayUses) {
 		this.#days = days;
 	}
 
