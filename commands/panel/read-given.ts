@@ -24,12 +24,21 @@ const readNumber = (given: string): number => {
 	return Number(number?.replace(",", "."));
 };
 
-/** @returns two times of day, NaN where they can't be read: "22:00–7:00", "22-7" */
+/** What is written between two times: a dash, or a word of the languages that Herald is in. */
+const between = /\s*[-–—~〜]\s*|\s+(?:to|until|till|bis|à|a|as|às|hasta|até)\s+|\s*から\s*/i;
+const time = /^(\d{1,2})(?:[:.h時]([0-5]\d))?\s*(?:h|時|分|uhr|([ap])\.?m\.?)?$/i;
+
+/** @returns two times of day in minutes, NaN where they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */
 const readHours = (given: string) => {
-	const [, ...parts] =
-		/^(\d{1,2})(?:[:.h]([0-5]\d))?h?\s*[-–—~〜]\s*(\d{1,2})(?:[:.h]([0-5]\d))?h?$/i.exec(given) ?? [];
-	const [fromHour = NaN, fromMinute = 0, toHour = NaN, toMinute = 0] = parts.map((part) => Number(part ?? 0));
-	return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
+	const times = given.split(between).map((each) => time.exec(each) ?? []);
+	const [from = NaN, to = NaN] = times.map(([, hour = "", minute = "0", half]) => {
+		if (!half) return hour === "" ? NaN : Number(hour) * 60 + Number(minute);
+		const isOnClock = Number(hour) >= 1 && Number(hour) <= 12;
+		return isOnClock ? ((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) * 60 + Number(minute) : NaN;
+	});
+	// "10-7 pm" doesn't say which half of the day it begins in.
+	const isClear = times.length === 2 && !times[0]?.[3] === !times[1]?.[3];
+	return isClear ? { from, to } : { from: NaN, to: NaN };
 };
 
 /** @returns the value that was given; null for none, undefined for what can't be one */

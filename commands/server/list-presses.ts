@@ -130,7 +130,7 @@ export const listPresses = (
 		const file: APIFileUploadComponent = {
 			type: ComponentType.FileUpload,
 			custom_id: "file",
-			file_types: [".txt", ".text"],
+			file_types: [".txt", ".text", ".csv", ".tsv"],
 		};
 		await interaction.showModal(
 			modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [

@@ -12,8 +12,8 @@ export const entryMaxCharacters = 100;
 const foldedMaxCharacters = 500;
 
 export type LineRefusal =
-	/** Without a tab between the word and how it is said. */
-	| "no_tab"
+	/** Without the file's separator between the word and how it is said. */
+	| "no_separator"
 	/** The word has nothing that could be found in a text. */
 	| "no_word"
 	| "too_long"
@@ -46,9 +46,36 @@ export const makeEntry = (
 	return isSpeakable(entry.say) ? entry : { ...entry, say: "" };
 };
 
+/** What may be between a word and how it is said; of those on as many lines, the first counts. */
+const separators = ["\t", "→", "=>", "->", "=", ";", ":", ","] as const;
+type Separator = (typeof separators)[number];
+
+/** @returns the separator that most lines have */
+const findSeparator = (lines: readonly string[]): Separator => {
+	const count = (separator: Separator) => lines.filter((line) => line.includes(separator)).length;
+	const counts = separators.map(count);
+	return separators[counts.indexOf(Math.max(...counts))] ?? "\t";
+};
+
+/** A value of CSV in quotes, in which a quote is two. */
+const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
+
+/** @returns a line's word and how it is said; undefined where there is nothing between them */
+const cutLine = (line: string, separator: Separator): readonly [string, string] | undefined => {
+	const isCsv = separator === "," || separator === ";";
+	const unquote = (value: string) => {
+		const [whole, inside = ""] = (isCsv && quoted.exec(value)) || [];
+		return whole === value ? inside.replaceAll('""', '"') : value;
+	};
+	const [inQuotes = ""] = (isCsv && quoted.exec(line)) || [];
+	const at = line.indexOf(separator, inQuotes.length);
+	if (at === -1) return undefined;
+	return [unquote(line.slice(0, at)), unquote(line.slice(at + separator.length))];
+};
+
 /**
- * Reads the lines of a dictionary's file: each a word, a tab, and how it is said; nothing after the tab leaves the word
- * out. Empty lines don't count.
+ * Reads the lines of a dictionary's file: each a word, a separator, and how it is said; nothing after the separator leaves
+ * the word out. The separator is one for the whole file. Empty lines don't count.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */
@@ -59,12 +86,13 @@ export const readDictionaryLines = async (
 	const rest = inStretches();
 	const entries = new Map<string, DictionaryEntry>();
 	const refused: RefusedLine[] = [];
+	const separator = findSeparator(lines);
 	const read = (text: string): LineRefusal | undefined => {
-		const tab = text.indexOf("\t");
-		if (tab === -1) return "no_tab";
+		const [word, say] = cutLine(text, separator) ?? [];
+		if (word === undefined || say === undefined) return "no_separator";
 		// The rest of a long file takes no time.
 		if (entries.size === entriesMax) return "too_many";
-		const entry = makeEntry(text.slice(0, tab), text.slice(tab + 1));
+		const entry = makeEntry(word, say);
 		if (typeof entry === "string") return entry;
 		if (isBlocked(entry.say)) return "blocked";
 		const key = foldDictionaryWord(entry.word);

@@ -194,11 +194,35 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		);
 	expect(await panel.set({ textMax: "6,000" })).toContain("6,000 characters");
 	expect(await panel.set({ secondsPerDay: "3 600" })).toContain("1 hour");
-	for (const given of ["22:00–07:00", "22:00〜07:00", "22 - 7", "22h00-7h", "22.00~7.00"])
+	for (const given of [
+		"22:00–07:00",
+		"22:00〜07:00",
+		"22 - 7",
+		"22h00-7h",
+		"22.00~7.00",
+		"10pm-7am",
+		"10 p.m. – 7:00 AM",
+		"22 to 7",
+		"22:00 to 07:00",
+		"22 Uhr bis 7 Uhr",
+		"22 h à 7 h",
+		"22時から7時",
+	])
 		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–07:00");
 	for (const given of ["22:00-24:00", "22–24"])
 		expect(await panel.set({ quietHours: given })).toContain("**Quiet hours:** 22:00–24:00");
-	for (const given of ["22", "24:00–7:00", "22:00–24:01", "22–25", "7–7", "22:60–7", "night"])
+	for (const given of [
+		"22",
+		"24:00–7:00",
+		"22:00–24:01",
+		"22–25",
+		"7–7",
+		"22:60–7",
+		"night",
+		"10-7 pm",
+		"13 pm-7 am",
+		"0 am-7 am",
+	])
 		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: enter two times/);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
 	const german = serverPanel(herald.playground, owner, "de");

@@ -112,7 +112,7 @@ describe("a dictionary's file", () => {
 				{ word: "two words", say: "said so" },
 			],
 			refused: [
-				{ line: 3, why: "no_tab" },
+				{ line: 3, why: "no_separator" },
 				{ line: 4, why: "no_word" },
 				{ line: 5, why: "no_word" },
 				{ line: 7, why: "duplicate" },
@@ -150,4 +150,25 @@ describe("a dictionary's file", () => {
 			),
 		);
 	});
+});
+
+test.each([
+	["equals signs", "brb = be right back", "gg=good game: well played"],
+	["arrows", "brb → be right back", "gg -> x → good game: well played"],
+	["colons", "brb: be right back", "gg: good game: well played"],
+	["CSV", "brb,be right back", '"gg","good game: well played"'],
+	["CSV with semicolons", "brb;be right back", '"gg"; good game: well played'],
+])("a file with %s between words and how they are said is read", async (_what, ...lines) => {
+	const { entries, refused } = await readDictionaryLines(lines);
+	expect(refused).toEqual([]);
+	expect(entries[0]).toEqual({ word: "brb", say: "be right back" });
+	expect(entries[1]?.say).toMatch(/good game: well played$/);
+});
+
+test("quoted values of CSV may hold commas and quotes", async () => {
+	const { entries } = await readDictionaryLines(['"a, b","say ""hi"", b"', "c,d"]);
+	expect(entries).toEqual([
+		{ word: "a, b", say: 'say "hi", b' },
+		{ word: "c", say: "d" },
+	]);
 });

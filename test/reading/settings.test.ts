@@ -226,10 +226,10 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	const report = [
 		"2 entries were added from the file.",
 		"4 lines were left out:",
-		"Line 2: no tab between the word and its pronunciation",
+		"Line 2: nothing between the word and its pronunciation, such as = or a comma",
 		"Line 4: contains a word blocked in this server",
 		"Line 5: the word is on an earlier line",
-		"Line 6: no word before the tab",
+		"Line 6: no word before the pronunciation",
 		"",
 	].join("\n");
 	expect((await load(lines.join("\r\n"))).startsWith(report)).toBe(true);
