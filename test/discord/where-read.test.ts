@@ -15,7 +15,7 @@ const inServersOnly: Readonly<Record<string, RegExp>> = {
 		/^(?:reading\.|read\.|read-channels\.|read-bots\.|ignore\.|verdict\.|names\.|announce\.|autoJoin\.|button\.(?:pause_reading|resume_reading|dont_read_me)$)/,
 	"reasons of Read or not?": /^skip\.(?!opted_out$|forwarded_opted_out$|forward_unknown$)/,
 	"the panel of /server":
-		/^(?:page\.|guide\.|list\.(?!separator$|more$|missing$)|dictionary\.|words\.|sources\.|who\.|limits\.|memberVoices\.|emoji\.|panel\.(?:reset_all|all_reset|bad_hours)|preset\.(?:prefix|choose_prefix))/,
+		/^(?:page\.|guide\.|list\.(?!separator$|more$|missing$)|dictionary\.|words\.|sources\.|who\.|limits\.|memberVoices\.|emoji\.|panel\.(?:reset|all_reset|bad_hours)|preset\.(?:prefix|choose_prefix))/,
 	"settings of servers":
 		/^(?:setting\.(?!(?:voice|style|speed|language|delivery|reading|spokenName)(?:$|\.(?!hint))|reading\.hint)|server\.(?:unlimited|seconds_too_many))/,
 	"a server's choices": /^(?:from\.server|lost\.(?:preset\.)?server|preset\.of_server)$/,
