@@ -235,6 +235,15 @@ describe("Read or not?", () => {
 		expect(await ask(naming)).toContain("Ada: See a channel\n");
 	});
 
+	test("says of a media channel's posts that nobody can choose it", async () => {
+		const { playground } = herald;
+		const media = playground.createChannel({ name: "clips", type: ChannelType.GuildMedia });
+		const first = playground.openPost(member, media, "A clip", "Look at it");
+		expect(await verdictOn(first)).toBe(
+			skipped("Media channels can't be read aloud: Discord doesn't offer them in Herald's list of channels."),
+		);
+	});
+
 	test("has a sentence for those whom moderators silenced, and for a role that may speak", async () => {
 		const { playground } = herald;
 		const { voice } = playground;

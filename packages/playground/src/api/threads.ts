@@ -6,7 +6,7 @@ import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
 import { channelFields, memberWithUser } from "../world/fields.ts";
-import { type Channel, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
+import { type Channel, isForum, isThread, type ThreadChannel, type ThreadType } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import {
 	joinThread,
@@ -78,7 +78,7 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.post("/channels/:channel/threads", ({ params, json, message }, reply) => {
 		reply.code(201);
 		const forum = world.channel(params.channel);
-		if (forum?.type === ChannelType.GuildForum) {
+		if (forum && isForum(forum)) {
 			findChannel(world, params.channel, "SendMessages");
 			return openForumPost(forum, message);
 		}

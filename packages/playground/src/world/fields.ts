@@ -110,6 +110,7 @@ const ownFields = (channel: Channel): object => {
 				video_quality_mode: 1,
 			};
 		case ChannelType.GuildForum:
+		case ChannelType.GuildMedia:
 			return {
 				topic: channel.topic,
 				rate_limit_per_user: channel.slowmodeSeconds,

@@ -25,6 +25,7 @@ export type GuildChannelType =
 	| ChannelType.GuildAnnouncement
 	| ChannelType.GuildStageVoice
 	| ChannelType.GuildForum
+	| ChannelType.GuildMedia
 	| ThreadType;
 
 /** What a channel outside guilds can be. */
@@ -163,11 +164,15 @@ export class Guild {
 }
 
 const voiceTypes: readonly ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
-const withoutMessages: readonly ChannelType[] = [ChannelType.GuildCategory, ChannelType.GuildForum];
+const forumTypes: readonly ChannelType[] = [ChannelType.GuildForum, ChannelType.GuildMedia];
 
 export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type);
 
 export const isThread = (channel: Channel): channel is ThreadChannel => channel.thread !== undefined;
 
-/** True if the channel takes messages: not a category, nor a forum, which only has threads. */
-export const takesMessages = ({ type }: Channel): boolean => !withoutMessages.includes(type);
+/** Whether a channel only has threads; one for media is such a forum, too. */
+export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type);
+
+/** True if the channel takes messages: not a category, nor a forum. */
+export const takesMessages = (channel: Channel): boolean =>
+	channel.type !== ChannelType.GuildCategory && !isForum(channel);

@@ -3,7 +3,7 @@ import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
 import { checkMessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./fields.ts";
-import type { Channel, Member, Thread, ThreadChannel } from "./guild.ts";
+import { type Channel, isForum, type Member, type Thread, type ThreadChannel } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 import { mayDo } from "./permissions.ts";
@@ -59,7 +59,7 @@ export const openPost = (
 	description: Omit<ThreadDescription, "type">,
 	body: MessageBody,
 ): { readonly thread: Channel; readonly first: StoredMessage } => {
-	if (forum.type !== ChannelType.GuildForum) throw refuse.wrongChannelType();
+	if (!isForum(forum)) throw refuse.wrongChannelType();
 	checkMessageBody(body, forum.guild.attachmentLimit);
 	const thread = messages.world.addThread(forum, { ...description, type: ChannelType.PublicThread });
 	forum.lastMessageId = thread.id;

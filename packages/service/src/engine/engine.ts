@@ -61,6 +61,8 @@ export class Engine {
 	/** In order of preference. */
 	readonly #engines: readonly SpeechEngine[];
 	readonly #onClose: () => Promise<void>;
+	/** Until the voices change: with espeak-ng's hundred languages, it takes as long as many requests. */
+	#spoken: SpokenVoices | undefined;
 
 	/** @param onClose - called when all engines are closed */
 	constructor(engines: readonly SpeechEngine[], onClose: () => Promise<void>) {
@@ -73,8 +75,18 @@ export class Engine {
 		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
 	}
 
+	/** The voices may have changed. */
+	forgetSpoken(): void {
+		this.#spoken = undefined;
+	}
+
 	/** @returns what is spoken here, and who speaks for each name */
 	spoken(): SpokenVoices {
+		this.#spoken ??= this.#describe();
+		return this.#spoken;
+	}
+
+	#describe(): SpokenVoices {
 		const languages = this.languages();
 		// A fingerprint is of one cast, though it may speak a hundred languages.
 		const spokenBy = new Map([...languages].map(([language, print]) => [print, language]));

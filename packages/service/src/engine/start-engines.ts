@@ -70,6 +70,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		const now = JSON.stringify([...languages]);
 		if (now === reported) return;
 		reported = now;
+		engine.forgetSpoken();
 		logger.info({ event: "voices_changed", languages: [...languages.keys()] }, "the voices have changed");
 		options.onChange?.(engine.spoken());
 	};
