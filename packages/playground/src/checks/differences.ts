@@ -62,8 +62,13 @@ export const inAnswers: readonly Difference[] = [
 	forwards,
 	{
 		schemas: ["GuildChannelResponse"],
-		fields: { bitrate: z.nullish(z.int32()), user_limit: z.nullish(z.int32()) },
-		source: "discord-api-docs#8454: in a channel that the application can't view, they are null or absent",
+		fields: {
+			bitrate: z.nullish(z.int32()),
+			user_limit: z.nullish(z.int32()),
+			type: z.literal([0, 2, 4, 5, 13, 14, 15, 16]),
+		},
+		source:
+			"discord-api-docs#8454: in a channel that the application can't view, the first two are null or absent; docs/resources/channel#channel-object-channel-types: 16 is a media channel",
 	},
 	{
 		schemas: ["RatelimitedResponse"],

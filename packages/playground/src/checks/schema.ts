@@ -131,9 +131,11 @@ const unwrap = (schema: Schema): Schema => {
 };
 
 /** The values that the field `type` of an object may have; none where it may have any. */
-const typesOf = (schema: Schema): readonly unknown[] => {
-	const { def } = (unwrap(schema) as $ZodTypes)._zod;
-	const field = def.type === "object" ? (def.shape as $ZodObject["_zod"]["def"]["shape"]).type : undefined;
+const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
+	const object = unwrap(schema);
+	const { def } = (object as $ZodTypes)._zod;
+	const shape = def.type === "object" ? (def.shape as $ZodObject["_zod"]["def"]["shape"]) : {};
+	const field = changes.get(object)?.fields?.type ?? shape.type;
 	const inner = field && (unwrap(field) as $ZodTypes)._zod.def;
 	return inner?.type === "literal" ? inner.values : [];
 };
@@ -146,16 +148,19 @@ const checkUnion = (
 	reading: Reading,
 ): void => {
 	let fitting: readonly Schema[] = options;
-	if (options.every((option) => typesOf(option).length > 0)) {
+	if (options.every((option) => typesOf(option, reading).length > 0)) {
 		if (value === undefined || value === null) {
 			form.refuse("BASE_TYPE_REQUIRED", "This field is required");
 			return;
 		}
 		const object = form.object(value);
 		if (!object) return;
-		fitting = options.filter((option) => typesOf(option).includes(object.type));
+		fitting = options.filter((option) => typesOf(option, reading).includes(object.type));
 		if (fitting.length === 0) {
-			form.in("type").oneOf(object.type, options.flatMap(typesOf));
+			form.in("type").oneOf(
+				object.type,
+				options.flatMap((option) => typesOf(option, reading)),
+			);
 			return;
 		}
 	}
