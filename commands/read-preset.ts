@@ -33,7 +33,7 @@ export const describePreset = (
 		...(prefix === null ? [] : [t("preset.with_prefix", { prefix: showText(prefix, prefixMax * 2) })]),
 	].join(" · ");
 
-type Given = Omit<SoundArguments, "delivery"> & {
+type PresetArguments = Omit<SoundArguments, "delivery"> & {
 	readonly name?: string | undefined;
 	readonly prefix?: string | undefined;
 };
@@ -52,7 +52,7 @@ export const readPrefix = (given: string | undefined): string | null => {
 export const readPreset = async (
 	interaction: RepliableInteraction,
 	userId: string | undefined,
-	{ name: given, voice, speed, ...args }: Given,
+	{ name: given, voice, speed, ...args }: PresetArguments,
 	{ say }: PresetServices,
 ): Promise<Preset | string> => {
 	const { locale } = interaction;

@@ -5,11 +5,14 @@ import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { SentenceKey } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
 
-type Declared = typeof panelSettings;
+type PanelSettings = typeof panelSettings;
 
 /** The texts of settings' choices. */
 type Choices = {
-	[K in PanelKey]: Declared[K] extends { readonly kind: "choice"; readonly choices: readonly (infer C)[] }
+	[K in PanelKey]: PanelSettings[K] extends {
+		readonly kind: "choice";
+		readonly choices: readonly (infer C)[];
+	}
 		? `${K}.${C & string}`
 		: never;
 }[PanelKey];
@@ -33,7 +36,7 @@ const describeSeconds = (seconds: number, { locale }: Translate): string => {
 };
 
 const describeNumber = (
-	unit: Extract<Declared[PanelKey], { readonly kind: "number" }>["unit"],
+	unit: Extract<PanelSettings[PanelKey], { readonly kind: "number" }>["unit"],
 	value: number,
 	t: Translate,
 ): string => {

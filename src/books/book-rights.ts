@@ -45,14 +45,18 @@ export const checkBook = async (
 	}
 };
 
-interface Spoken {
+interface BookInChannel {
 	readonly owner: BookOwner;
 	/** Where its messages are. */
 	readonly channelId: string;
 }
 
 /** @throws {@link Problem} `not_your_book` when a member may not end a book */
-export const checkMayCancel = (member: GuildMember, { owner, channelId }: Spoken, client: Client): void => {
+export const checkMayCancel = (
+	member: GuildMember,
+	{ owner, channelId }: BookInChannel,
+	client: Client,
+): void => {
 	const place = findPlace(client, channelId);
 	const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
 	// Its owner counts as the only listener: others can't vote on it.

@@ -77,7 +77,7 @@ export const speakBook = async (
 		},
 	};
 	const text = new LookAhead({ speech: looking, most: () => linesAhead + 1 }).add(wanted, { payer, signal });
-	let made: Made[] = [];
+	let made: MadeLine[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);
 		if (part.length === 0) return;
@@ -118,7 +118,7 @@ export const speakBook = async (
 	}
 };
 
-export interface Made {
+export interface MadeLine {
 	readonly line: BookLine;
 	readonly spoken: SpokenLine;
 }
@@ -133,7 +133,7 @@ const chaptersMax = 200;
  *
  * @returns how many of the first Lines are the part; undefined while all fit
  */
-export const cutPart = (made: readonly Made[], maxBytes: number): number | undefined => {
+export const cutPart = (made: readonly MadeLine[], maxBytes: number): number | undefined => {
 	const parts = made.map(({ line: { line }, spoken }) => ({ ...spoken, pauseMs: line.pauseMs }));
 	const fitting = countFitting(parts, maxBytes);
 	if (fitting === made.length) return undefined;
@@ -150,7 +150,7 @@ export const cutPart = (made: readonly Made[], maxBytes: number): number | undef
 };
 
 /** @returns comments for the head of an Ogg file: its title, and the chapters that begin in it */
-export const writeComments = (title: string, made: readonly Made[]): string[] => {
+export const writeComments = (title: string, made: readonly MadeLine[]): string[] => {
 	const chapters: string[] = [];
 	let startMs = 0;
 	for (const [at, { line, spoken }] of made.entries()) {

@@ -24,7 +24,7 @@ export interface SpokenBlock extends Block {
 	readonly speaker?: SpeakerSound;
 }
 
-interface Joined {
+interface BlockGroup {
 	/** The speakers' words, one after the other. */
 	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
@@ -33,25 +33,25 @@ interface Joined {
 	isBare: boolean;
 }
 
-const isRoomy = ({ length, isBare }: Joined, more: string): boolean =>
+const isRoomy = ({ length, isBare }: BlockGroup, more: string): boolean =>
 	(isBare || length < joinMin) && length + more.length + 2 <= lineMax;
 
-const add = (joined: Joined, { text, speaker }: SpokenBlock): void => {
+const add = (joined: BlockGroup, { text, speaker }: SpokenBlock): void => {
 	const last = joined.parts.at(-1);
 	if (last && isDeepStrictEqual(last.speaker, speaker)) last.text += `\n\n${text}`;
 	else joined.parts.push({ text, speaker });
 	joined.length += text.length + 2;
 };
 
-const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): Joined => ({
+const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): BlockGroup => ({
 	parts: [{ text, speaker }],
 	length: text.length,
 	isBare,
 });
 
 /** Joins short neighbours, and a heading with what is under it. */
-const join = (blocks: readonly SpokenBlock[]): Joined[] => {
-	const joined: Joined[] = [];
+const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
+	const joined: BlockGroup[] = [];
 	for (const block of blocks) {
 		const last = joined.at(-1);
 		if (block.heading) {
@@ -70,7 +70,7 @@ const join = (blocks: readonly SpokenBlock[]): Joined[] => {
 
 /** @returns the Lines of a page; @param before - who spoke last */
 const writeParts = (
-	{ parts }: Joined,
+	{ parts }: BlockGroup,
 	locale: string,
 	before: string | undefined,
 	pauses: ReturnType<typeof startPauses>,

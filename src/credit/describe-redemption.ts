@@ -56,7 +56,7 @@ export const describeRedemption = (
 };
 
 /** An answer to a member in a guild, or elsewhere, and the fingerprint of their code. */
-interface InterruptedAnswer {
+interface LostAnswer {
 	readonly guildId: string;
 	readonly userId: string;
 	readonly locale: string;
@@ -69,10 +69,7 @@ const untouched = async (): Promise<void> => {};
  * @returns the sentence for a member whose answer was under way when Herald ended: what became of a text or, with a
  *   code's fingerprint, of that code; `markAnswered` is called once they have been told
  */
-export const describeInterrupted = async (
-	{ guildId, userId, locale, code }: InterruptedAnswer,
-	credit: Credit,
-) => {
+export const describeInterrupted = async ({ guildId, userId, locale, code }: LostAnswer, credit: Credit) => {
 	const t = textsFor(locale, isElsewhere(guildId));
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
 	const redeemer = { party: partyOf({ guildId, userId }), userId };

@@ -4,20 +4,20 @@ import type { DescriptionKey } from "../texts/en.ts";
 import type { Command } from "./command.ts";
 import type { WrittenOption } from "./write-declaration.ts";
 
-interface Described {
+interface Description {
 	/** As members type it in their language. */
 	readonly name: string;
 	readonly description: string;
 }
 
 /** A command, a subcommand ("stimme meine"), or a command in a message's menu, in a member's language. */
-export interface CatalogueEntry extends Described {
+export interface CatalogueEntry extends Description {
 	/** Its English name, down to the subcommand: "voice me". */
 	readonly path: string;
 	/** Its clickable mention in a message; undefined for commands in a menu, which can't be mentioned. */
 	readonly mention: string | undefined;
 	readonly forManagers: boolean;
-	readonly options: readonly (Described & { readonly required: boolean })[];
+	readonly options: readonly (Description & { readonly required: boolean })[];
 }
 
 export interface RegisteredCommand {
@@ -30,7 +30,7 @@ type Named = CommandDescription & { readonly name: string };
 
 const readIn =
 	(locale: string) =>
-	({ name, description, name_localizations, description_localizations }: Named): Described => ({
+	({ name, description, name_localizations, description_localizations }: Named): Description => ({
 		name: name_localizations[locale] ?? name,
 		description: description_localizations[locale] ?? description,
 	});
@@ -72,7 +72,11 @@ export class CommandCatalogue {
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);
-				const entry = (path: string, texts: Described, taken?: readonly WrittenOption[]): CatalogueEntry => ({
+				const entry = (
+					path: string,
+					texts: Description,
+					taken?: readonly WrittenOption[],
+				): CatalogueEntry => ({
 					...texts,
 					path,
 					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,

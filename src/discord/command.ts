@@ -8,9 +8,9 @@ import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
 import type {
 	ArgumentsOf,
 	ChoiceNameKeys,
+	CommandArguments,
 	Declaration,
 	DescriptionKeys,
-	Given,
 	OptionDeclarations,
 	SlashDeclaration,
 } from "./declaration.ts";
@@ -53,11 +53,11 @@ type MissingTexts<D extends { readonly name: string }> =
 	| Exclude<ChoiceNameKeys<D>, SentenceKey>;
 
 /** A declaration with all its texts: a missing one is a type error that names it. */
-type Described<D extends { readonly name: string }> = [MissingTexts<D>] extends [never]
+type WithTexts<D extends { readonly name: string }> = [MissingTexts<D>] extends [never]
 	? unknown
 	: { readonly textsMissing: MissingTexts<D> };
 
-interface Known {
+interface CommandFacts {
 	/** In Discord's format. */
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
@@ -66,13 +66,17 @@ interface Known {
 
 /** A command of any declaration, as dispatch, registration and `/help` see it. */
 export type Command<S> = Parts<S> &
-	Known &
+	CommandFacts &
 	(
 		| {
 				readonly kind: "slash";
 				/** @returns false for a subcommand of an earlier version, which Discord may still show */
-				takes(given: Given): boolean;
-				execute(interaction: ChatInputCommandInteraction, given: Given, services: S): Promise<unknown>;
+				takes(given: CommandArguments): boolean;
+				execute(
+					interaction: ChatInputCommandInteraction,
+					given: CommandArguments,
+					services: S,
+				): Promise<unknown>;
 		  }
 		| {
 				readonly kind: "message";
@@ -87,7 +91,7 @@ export const commandsWith = <S>() => ({
 		execute,
 		...parts
 	}: Parts<S> & {
-		readonly declaration: D & Described<D>;
+		readonly declaration: D & WithTexts<D>;
 		readonly execute: ExecuteOf<S, D>;
 	}): Command<S> => ({
 		...parts,

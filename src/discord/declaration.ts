@@ -99,13 +99,13 @@ const readValue = ({ channel, attachment, value }: CommandInteractionOption): un
 	channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
 /** The arguments of an interaction: the subcommand, where there is one, and the values of its options by name. */
-export interface Given {
+export interface CommandArguments {
 	readonly subcommand?: string;
 	readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** Reads an interaction's options as {@link ArgumentsOf} promises: Discord has checked them against the declaration. */
-export const readArguments = (options: readonly CommandInteractionOption[]): Given => {
+export const readArguments = (options: readonly CommandInteractionOption[]): CommandArguments => {
 	const [first] = options;
 	// A subcommand is the only option whose own options are listed.
 	if (first?.options !== undefined)

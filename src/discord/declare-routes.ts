@@ -41,7 +41,7 @@ interface Route<K extends Kind = Kind, P extends string = string> extends RouteS
 
 export type Routes = Readonly<Record<string, RouteShape & Pick<Route, "path">>>;
 
-type Declared<R extends RouteShapes> = {
+type RoutesOf<R extends RouteShapes> = {
 	readonly [N in keyof R]: Route<R[N]["kind"], R[N]["parameters"][number]>;
 };
 
@@ -69,7 +69,7 @@ export interface HandledRoute<S> {
  * `declareRoutes("say", { skip: button("text") })`. `.skip.to({ text: id })` gives the `custom_id` of a button; the
  * command has a handler for each route.
  */
-export function declareRoutes<const R extends RouteShapes>(command: string, routes: R): Declared<R>;
+export function declareRoutes<const R extends RouteShapes>(command: string, routes: R): RoutesOf<R>;
 export function declareRoutes(command: string, routes: RouteShapes): object {
 	return Object.fromEntries(
 		Object.entries(routes).map(([name, { kind, parameters }]) => {

@@ -1,7 +1,7 @@
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 
 /** The processes' reports; undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
-type Said<Body> = readonly (Report<Body> | "silent" | undefined)[];
+type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
 interface SupervisorState {
 	readonly stopping: boolean;
@@ -9,7 +9,7 @@ interface SupervisorState {
 	readonly fewLogins: boolean;
 }
 
-const joinGateways = (said: Said<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
+const joinGateways = (said: ProcessReports<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
 	const gateways = said.map((report) =>
 		report === "silent" ? "unknown" : (report?.body.gateway ?? "connecting"),
 	);
@@ -30,7 +30,7 @@ const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
 
 /** @returns the liveness of all: failing if Discord has closed a process's connection for good */
-export const joinLiveness = (said: Said<Liveness>): Report<Liveness> => {
+export const joinLiveness = (said: ProcessReports<Liveness>): Report<Liveness> => {
 	const gateway = joinGateways(said);
 	const ok = gateway !== "given up";
 	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
@@ -38,7 +38,7 @@ export const joinLiveness = (said: Said<Liveness>): Report<Liveness> => {
 
 /** @returns the readiness of all, with the number of ready processes */
 export const joinReadiness = (
-	said: Said<Readiness>,
+	said: ProcessReports<Readiness>,
 	{ stopping, fewLogins }: SupervisorState,
 ): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
 	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BookPage } from "../../src/books/book.ts";
 import { planBook } from "../../src/books/plan-book.ts";
-import { cutPart, type Made, writeComments } from "../../src/books/speak-book.ts";
+import { cutPart, type MadeLine, writeComments } from "../../src/books/speak-book.ts";
 import { writePages } from "../../src/books/write-pages.ts";
 
 const minute = 60_000;
@@ -30,7 +30,7 @@ test("a book is asked about beyond ten minutes, or where it doesn't fit into the
 	expect(planBook([page(minute / 2), page(20 * minute)], days).fitting.pages).toBe(0);
 });
 
-const makeLine = (bytes: number, heading?: string, beginsPage = true): Made => ({
+const makeLine = (bytes: number, heading?: string, beginsPage = true): MadeLine => ({
 	line: { line: { text: "words", voice: "Kore" }, beginsPage, ...(heading !== undefined && { heading }) },
 	spoken: { packed: new Uint8Array(bytes), durationMs: 61_000, madeMs: 0, compromises: [] },
 });

@@ -4,14 +4,14 @@ import { isDataDirLocked } from "../../store/data-lock.ts";
 import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** The parts of the answer of `/readyz` that may be wrong. */
-interface Said {
+interface RunningReport {
 	readonly gateway?: string;
 	readonly database?: string;
 	readonly stopping?: boolean;
 	readonly processes?: { readonly silent?: number };
 }
 
-const describeTrouble = ({ gateway, database, stopping, processes }: Said): Finding[] =>
+const describeTrouble = ({ gateway, database, stopping, processes }: RunningReport): Finding[] =>
 	found(
 		stopping && note("Herald is stopping."),
 		(processes?.silent ?? 0) > 0 &&
@@ -32,7 +32,7 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 	const { statusCode, body } = await request(`http://${address}/readyz`, {
 		signal: AbortSignal.timeout(patienceMs),
 	});
-	const said = (await body.json()) as Said;
+	const said = (await body.json()) as RunningReport;
 	if (statusCode === 200) return [ok("Herald says that it is ready.")];
 	const trouble = describeTrouble(said);
 	return trouble.length > 0 ? trouble : [wrong(`Herald says that it isn't ready: ${JSON.stringify(said)}.`)];
