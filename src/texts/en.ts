@@ -125,7 +125,7 @@ export const sentences = {
 
 	"say.without_style": "-# The speech service doesn't support styles, so the style was left out.",
 	"say.without_language":
-		"-# The speech service can't be told a language, so it chose one by the text itself.",
+		"-# The speech service doesn't let you choose a language, so it detected one from the text.",
 	"say.cut_short": "-# The speech service stopped before the end of this text.",
 	"say.own_voice": "-# The speech service isn't available right now, so one of Herald's own voices speaks.",
 	"say.own_voice_no_credit":
@@ -525,7 +525,7 @@ export const sentences = {
 	"redeem.ask.yes": "Redeem it",
 	"redeem.ask.no": "Don't redeem it",
 	"redeem.declined": "Nothing was sent. Your code is still good.",
-	"redeem.ask.over": "This question is no longer open, and nothing was sent. Redeem the code again.",
+	"redeem.ask.over": "This question has expired, and nothing was sent. Redeem the code again.",
 	"redeem.unauthorized.own":
 		"The service doesn't let the connected account redeem codes. {code} Connect it again, with a token that is allowed to.",
 	"credit.month":
@@ -783,9 +783,9 @@ export const sentences = {
 	"setting.holdMs": "Wait before reading",
 	"setting.speakerRole": "Who can use Herald",
 	"setting.speakerRole.default": "everyone",
-	"setting.listenersOnly": "Only if the author is in Herald's channel",
+	"setting.listenersOnly": "Only read what listeners write",
 	"setting.secondsPerDay": "Speaking time per day",
-	"setting.sharePercent": "Reading's share of the speaking time",
+	"setting.sharePercent": "Share of speaking time for reading",
 	"setting.textMax": "Maximum text length",
 	"setting.textSeconds": "Maximum length in a voice channel",
 	"setting.aloneSeconds": "Leave an empty channel after",
@@ -809,7 +809,7 @@ export const sentences = {
 	"setting.firstRole.default": "no one",
 	"setting.memberVoices": "Members who haven't chosen a voice",
 	"setting.memberVoices.hint":
-		"Each member keeps one voice of their own; the voice above is only for Herald's own words. To give a bot or webhook a voice, save a preset under its name.",
+		"“A voice of their own” stays the same for each member, and the voice above is only for Herald's own words. To give a bot or webhook a voice, save a preset under its name.",
 	"memberVoices.one": "one voice for all",
 	"memberVoices.each": "a voice of their own",
 	"setting.emoji": "Emoji among words",

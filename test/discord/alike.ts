@@ -24,7 +24,6 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"code",
 		"informative",
 		"style",
-		"{decibels, number, ::sign-except-zero} dB",
 		"{place} {who} · {voice} · {seconds} s",
 	],
 	"pt-BR": [

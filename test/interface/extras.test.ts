@@ -87,7 +87,7 @@ test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operati
 	expect(findExtras(service.requests)).toEqual([]);
 	expect(service.warmed).toBe(before);
 	expect(said).toMatch(/-# The speech service doesn't support styles/);
-	expect(said).toMatch(/-# The speech service can't be told a language/);
+	expect(said).toMatch(/-# The speech service doesn't let you choose a language/);
 	expect(shown).toMatch(/^The speech service doesn't show its balance\./);
 	// By a word that the key's account pays for.
 	expect(connected).toMatch(/^Connected/);

@@ -86,8 +86,8 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 		"**Maximum reading time per message:** 1 minute",
 		"**Dialogues in several voices:** off",
 		"**Wait before reading:** 1.5 seconds",
-		"**Only if the author is in Herald's channel:** off",
-		"**Reading's share of the speaking time:** 100%",
+		"**Only read what listeners write:** off",
+		"**Share of speaking time for reading:** 100%",
 	])
 		expect(shown.split("\n")).toContain(line);
 	const reset = await panel().reset("reading");

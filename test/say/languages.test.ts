@@ -131,7 +131,8 @@ describe("a language", () => {
 				? sendJson(response, 400, { error: { message: `Unknown name "languageCode"`, code: 400 } })
 				: speakWell(response, attempt, request),
 		);
-		const note = /\n-# The speech service can't be told a language, so it chose one by the text itself\.$/;
+		const note =
+			/\n-# The speech service doesn't let you choose a language, so it detected one from the text\.$/;
 		for (const text of ["bonjour", "bonsoir"])
 			expect(await answer(member, "say", { text, language: "ru" }, "en-GB")).toMatch(note);
 		expect(sent()).toEqual([
