@@ -10,6 +10,7 @@ export { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
 export { startModel } from "../src/engine/neural/start-model.ts";
 export { type EngineVoice, sampleRate } from "../src/engine/speech-engine.ts";
 export { type EngineThreads, startThreads } from "../src/engine/threads.ts";
+export { writeOut } from "../src/engine/writing/write-out.ts";
 export { createService } from "../src/http/service.ts";
 export { readVoices } from "../src/voices/read-voices.ts";
 export type { CastSpeaker } from "../src/voices/voice.ts";

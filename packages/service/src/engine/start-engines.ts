@@ -62,8 +62,8 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel
  * espeak-ng, where it is installed. Voices, and espeak-ng, that are added or removed later are noticed.
  */
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
-	const { dataDir, logger } = options;
-	const threads = await startThreads();
+	const { dataDir, logger, defaultLanguage = "en" } = options;
+	const threads = await startThreads(undefined, defaultLanguage);
 	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
 	const reportChange = () => {
 		const languages = engine.languages();
@@ -80,7 +80,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		await threads.close();
 	});
 	// The first sentence after a start would wait for it.
-	neural.keepLoaded(options.defaultLanguage ?? "en");
+	neural.keepLoaded(defaultLanguage);
 	let reported = JSON.stringify([...engine.languages()]);
 	const read = async () => {
 		neural.replaceVoices(await readUsableVoices(options));

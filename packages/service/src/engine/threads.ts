@@ -30,9 +30,11 @@ export interface EngineThreads {
  * Starts threads, and has a word read here and spoken in each, so that the first request doesn't wait.
  *
  * @param count - by default cores − 1, at least one
+ * @param language - a BCP 47 tag: the one that is read most, beside English
  */
 export const startThreads = async (
 	count = Math.max(1, availableParallelism() - 1),
+	language = "en",
 ): Promise<EngineThreads> => {
 	const pool = new Piscina({
 		filename: new URL("worker.ts", import.meta.url).href,
@@ -44,7 +46,11 @@ export const startThreads = async (
 	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
 		turns.run(owner, () => pool.run(task, { name }), signal);
 	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
-	readText({ text: "Hello.", language: "en", isForFlite: true });
+	// Patterns are compiled by their first text, and again by the first one that has more than Latin-1.
+	for (const text of ["Hello.", "Hello…"]) {
+		readText({ text, language: "en", isForFlite: true });
+		readText({ text, language, isForFlite: false });
+	}
 	await Promise.all(warm);
 	const read: EngineThreads["read"] = async (reading, asker) =>
 		reading.text.length <= readHereMax ? readText(reading) : run("readText", reading, asker);

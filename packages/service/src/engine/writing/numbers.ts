@@ -17,6 +17,15 @@ const marksOf = (tag: string) => {
 	return { group: find("group"), decimal: find("decimal") };
 };
 
+const keptPlurals = 100;
+
+/** @returns what finds a number's plural category: those of small numbers are kept, as `Intl` takes long over each */
+export const makePlural = (tag: string): ((value: number) => string) => {
+	const rules = new Intl.PluralRules(tag);
+	const kept = Array.from({ length: keptPlurals }, (_, value) => rules.select(value));
+	return (value) => kept[value] ?? rules.select(value);
+};
+
 const spaces = " \u00a0\u202f";
 
 /** Reads and writes a language's numbers. */
@@ -25,7 +34,7 @@ export class NumberWriter implements Numbers {
 	readonly pattern: string;
 	readonly #language: Language;
 	readonly #decimal: string;
-	readonly #plural: Intl.PluralRules;
+	readonly #plural: (value: number) => string;
 	#digits: readonly string[] | undefined;
 	readonly #spell: ReturnType<typeof makeSpell> | undefined;
 
@@ -34,7 +43,7 @@ export class NumberWriter implements Numbers {
 		this.#language = language;
 		const { group, decimal } = marksOf(tag);
 		this.#decimal = decimal;
-		this.#plural = new Intl.PluralRules(tag);
+		this.#plural = makePlural(tag);
 		const between = spaces.includes(group) ? `[${spaces}.'’]` : `[${group}'’\u00a0\u202f]`;
 		// With both marks, it is clear in all languages which is which.
 		const both = String.raw`\d{1,3}(?:(?:,\d{3}){1,4}\.|(?:\.\d{3}){1,4},)\d{1,2}(?!\d)`;
@@ -44,6 +53,7 @@ export class NumberWriter implements Numbers {
 
 	/** @param written - as {@link pattern} finds it */
 	read(written: string): Written {
+		if (/^\d+$/.test(written)) return { value: Number(written), decimals: "", mark: "" };
 		const marks = written.replace(/\d/g, "");
 		const last = marks.at(-1);
 		const at = last === undefined ? written.length : written.lastIndexOf(last);
@@ -69,7 +79,7 @@ export class NumberWriter implements Numbers {
 
 	/** @returns whether a language has its singular behind a number: in French behind 1.5, too */
 	isOne(value: number): boolean {
-		return this.#plural.select(value) === "one";
+		return this.#plural(value) === "one";
 	}
 
 	sayYear(value: number): string {

@@ -3,78 +3,93 @@
 /** As in the package `cldr-rbnf`: each set is pairs of a base and a body, in the order of their bases. */
 export type RuleSets = Readonly<Record<string, unknown>>;
 
+/** What a rule says of a number. */
+type Say = (value: number) => string;
+
 interface Rule {
 	readonly base: number;
+	readonly body: string;
 	/** What the number is divided by for the parts before and behind the rule's word. */
 	readonly divisor: number;
-	readonly body: string;
+	readonly say: Say;
 }
 
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
 /** Smaller numbers are the commonest, and spelled once. */
-const keptMax = 100;
+const smallMax = 100;
 /** From here on, CLDR has digits. */
 export const spelledMax = 1e15;
 
-const readRule = ([key, body]: readonly [string, string]): Rule[] => {
-	const [base = "", radix = "10"] = key.split("/");
-	// Rules for fractions, negative numbers and infinity have names.
-	if (!/^\d+$/.test(base)) return [];
-	const power = Number(base) === 0 ? 0 : Math.floor(Math.log(Number(base)) / Math.log(Number(radix)) + 1e-9);
-	return [
-		{ base: Number(base), divisor: Number(radix) ** power, body: body.replace(/;$/, "").replaceAll("'", "") },
-	];
-};
-
 /** @param forms - such as "one{milhão}other{milhões}" */
-const chooseForm = (forms: string, plural: string): string => {
-	const all = new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name, form]) => [name, form]));
-	return all.get(plural) ?? all.get("other") ?? "";
-};
+const readForms = (forms: string): ReadonlyMap<string, string> =>
+	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
 /**
  * A part that is left out where nothing is behind the rule's word; a word by the plural of what is before it; or a
  * substitution, by the same set or another.
  */
-const part = /\[([^\]]*)\]|\$\(cardinal,([^)]*)\)\$|([←→=])(%[\w%-]+)?\3/g;
+const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=])/;
 
-/** @returns what spells by these sets of a language */
+/** @returns what spells by these sets of a language; each rule is read once */
 export const makeSpell = (sets: RuleSets, language: string): Spell => {
 	const plural = new Intl.PluralRules(language);
-	const known = new Map<string, readonly Rule[]>();
-	const rulesOf = (set: string): readonly Rule[] => {
-		const rules = known.get(set) ?? (sets[set] as [string, string][]).flatMap(readRule);
-		known.set(set, rules);
-		return rules;
+	const readPart = (written: string, set: string, divisor: number): string | Say => {
+		const inner = written.slice(1, -1);
+		if (written.startsWith("[")) {
+			const say = readBody(inner, set, divisor);
+			return (value) => (value % divisor === 0 ? "" : say(value));
+		}
+		if (written.startsWith("$(")) {
+			const forms = readForms(written);
+			return (value) => forms.get(plural.select(Math.floor(value / divisor))) ?? forms.get("other") ?? "";
+		}
+		const other = inner || set;
+		if (written.startsWith("=")) return (value) => spell(other, value);
+		if (written.startsWith("←")) return (value) => spell(other, Math.floor(value / divisor));
+		return written.startsWith("→") ? (value) => spell(other, value % divisor) : written;
 	};
-	const kept = new Map<string, string>();
+	const readBody = (body: string, set: string, divisor: number): Say => {
+		const parts = body.split(part).map((written) => readPart(written, set, divisor));
+		return (value) => {
+			let words = "";
+			for (const each of parts) words += typeof each === "string" ? each : each(value);
+			return words;
+		};
+	};
+	const readRule = ([key, written]: readonly [string, string], set: string): Rule[] => {
+		const [base = "", radix = "10"] = key.split("/");
+		// Rules for fractions, negative numbers and infinity have names.
+		if (!/^\d+$/.test(base)) return [];
+		const power =
+			Number(base) === 0 ? 0 : Math.floor(Math.log(Number(base)) / Math.log(Number(radix)) + 1e-9);
+		const divisor = Number(radix) ** power;
+		// Soft hyphens are between the parts of German words.
+		const body = written.replace(/;$/, "").replaceAll(/['\u00ad]/g, "");
+		return [{ base: Number(base), body, divisor, say: readBody(body, set, divisor) }];
+	};
+	const known = new Map<string, { readonly rules: readonly Rule[]; readonly small: string[] }>();
+	const read = (set: string) => {
+		const rules = (sets[set] as [string, string][]).flatMap((rule) => readRule(rule, set));
+		const made = { rules, small: [] };
+		known.set(set, made);
+		return made;
+	};
 	const spell: Spell = (set, value) => {
-		if (value >= keptMax) return spellAnew(set, value);
-		const key = `${set} ${value}`;
-		const words = kept.get(key) ?? spellAnew(set, value);
-		kept.set(key, words);
-		return words;
+		const { rules, small } = known.get(set) ?? read(set);
+		if (value >= smallMax) return spellAnew(set, rules, value);
+		small[value] ??= spellAnew(set, rules, value);
+		return small[value];
 	};
-	const spellAnew: Spell = (set, value) => {
-		const rules = rulesOf(set);
+	const spellAnew = (set: string, rules: readonly Rule[], value: number): string => {
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
 		if (!found) throw new RangeError(`CLDR has no rule for ${value} in ${set}`);
-		const isEven = value % found.divisor === 0;
 		// One for numbers in between doesn't say a hundred that nothing follows.
-		const isSkipped = isEven && found.base % found.divisor !== 0 && /←.*→/.test(found.body);
-		const { divisor, body } = (isSkipped && rules[at - 1]) || found;
-		const write = (text: string): string =>
-			text.replace(part, (_, optional?: string, forms?: string, mark?: string, other = set) => {
-				if (optional !== undefined) return isEven ? "" : write(optional);
-				const before = Math.floor(value / divisor);
-				if (forms !== undefined) return chooseForm(forms, plural.select(before));
-				return spell(other, mark === "=" ? value : mark === "←" ? before : value % divisor);
-			});
-		// Soft hyphens are between the parts of German words.
-		return write(body).replaceAll("\u00ad", "");
+		const { base, body, divisor } = found;
+		const isSkipped = value % divisor === 0 && base % divisor !== 0 && /←.*→/.test(body);
+		return ((isSkipped && rules[at - 1]) || found).say(value);
 	};
 	return spell;
 };

@@ -1,7 +1,7 @@
 /** Units with their numbers, and what languages without words of their own here have written out. */
 
 import { before, type Gender, type Language, type Rule } from "./language.ts";
-import type { NumberWriter } from "./numbers.ts";
+import { makePlural, type NumberWriter } from "./numbers.ts";
 
 /** Units by how they are written, as CLDR names them; those without a name of its own are in a language's `units`. */
 const units: Readonly<Record<string, string>> = {
@@ -73,18 +73,18 @@ export const anyOf = (words: Iterable<string>): string =>
 /** Names of units with their numbers, as CLDR has them. */
 class UnitNames {
 	readonly #tag: string;
-	readonly #plural: Intl.PluralRules;
+	readonly #plural: (value: number) => string;
 	/** With "#" for the number, by the unit and the number's plural. */
 	readonly #names = new Map<string, string>();
 
 	constructor(tag: string) {
 		this.#tag = tag;
-		this.#plural = new Intl.PluralRules(tag);
+		this.#plural = makePlural(tag);
 	}
 
 	/** @returns the number as `digits`, with the unit's name where the language has it */
 	write(unit: string, value: number, digits: string): string {
-		const key = `${unit} ${this.#plural.select(value)}`;
+		const key = `${unit} ${this.#plural(value)}`;
 		const name = this.#names.get(key) ?? this.#find(unit, value);
 		this.#names.set(key, name);
 		return name.replace("#", () => digits);

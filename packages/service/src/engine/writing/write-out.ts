@@ -43,11 +43,8 @@ const rulesOf = (tag: string): readonly Rule[] => {
  */
 export const writeOut = (text: string, language: string): string => {
 	let out = text;
+	// Behind the groups are the place and the whole text.
 	for (const [pattern, write] of rulesOf(language))
-		out = out.replace(pattern, (found: string, ...groups: unknown[]) => {
-			// Behind the groups are the place, the whole text and named groups.
-			const strings = groups.filter((group) => typeof group !== "number").slice(0, -1) as string[];
-			return write(...strings) ?? found;
-		});
+		out = out.replace(pattern, (found: string, ...groups) => write(...groups.slice(0, -2)) ?? found);
 	return out;
 };
