@@ -390,7 +390,7 @@ describe("a database in trouble", () => {
 		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
 		expect(await told(member, "voice show")).toContain("Puck");
-		expect(textOf(await panel().open("who"))).toMatch(/in Herald's channel:\*\* on \(default\)/);
+		expect(textOf(await panel().open("who"))).toMatch(/what listeners write:\*\* on \(default\)/);
 	});
 
 	test("that fails half-way through forgetting a member has forgotten nothing", async () => {

@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.locator("#locale").selectOption("fr");
 		await give("drop", "#messages", "long.txt");
 		await send("Voilà");
-		await page.getByText("Un fichier peut faire 10 Mo au plus.").waitFor();
+		await page.getByText("Un fichier peut faire 10 Mo au maximum.").waitFor();
 		expect(await page.locator("#line").inputValue()).toBe("Voilà");
 		await page.locator("#files").getByText("long.txt").waitFor();
 	});

@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("#line").fill("/say Servus");
 		await page.keyboard.press("Enter");
 		await page.getByText("de text=Servus").waitFor();
-		await page.locator(".used", { hasText: "Ben hat verwendet: /sagen" }).waitFor();
+		await page.locator(".used", { hasText: "Ben verwendete /sagen" }).waitFor();
 
 		await page.locator("#line").fill("/nichts da");
 		await page.keyboard.press("Enter");
