@@ -67,7 +67,7 @@ const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2
 const panel = () => serverPanel(herald.playground, herald.playground.home.owner);
 const importLines = (list: "words" | "dictionary", count: number, line: (n: number) => string) => {
 	const lines = Array.from({ length: count }, (_, n) => line(n)).join("\n");
-	return panel().import(list, Buffer.from(lines));
+	return panel().import(list, Buffer.from(lines), "replace");
 };
 const longestTurnOf = async (act: () => Promise<unknown>): Promise<number> => {
 	taken.longestMs = 0;

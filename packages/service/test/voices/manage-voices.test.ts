@@ -168,5 +168,6 @@ test.runIf(canSpeakNaturally)(
 			await remove();
 		}
 	},
-	180_000,
+	// Models run below the usual priority: beside busy programs, they take minutes.
+	600_000,
 );
