@@ -8,7 +8,7 @@ import { type Clock, pause, systemClock } from "../shared/clock.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { Party } from "../shared/party.ts";
-import type { JournalEntry, Redeemer, Redemptions } from "../store/redemptions.ts";
+import { type JournalEntry, type Redeemer, type Redemptions, secretWarningMs } from "../store/redemptions.ts";
 import { Balances, type BalancesOptions } from "./balances.ts";
 import { classifyTopup, closedAdvice } from "./classify.ts";
 import {
@@ -35,8 +35,6 @@ const lookEveryMs = 250;
 const busyMs = 3_000;
 /** How long the journal recognises a member for pacing, even after forgetting who it was. */
 const memberTraceMs = 24 * 60 * 60_000;
-/** How long after its last redemption a lost secret is logged at each start, in ms. */
-const secretWarningMs = 30 * 24 * 60 * 60_000;
 /** Longer than any code of any service of the family. */
 export const codeMaxCharacters = 200;
 

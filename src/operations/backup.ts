@@ -7,15 +7,15 @@ import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { copyDatabase } from "../store/copy-database.ts";
-import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
+import { databaseFiles, enumerate, filesIn, secretFiles, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoicesFile } from "./kept-voices.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Copy the databases in DATA_DIR to a folder, also while Herald runs, and check the copies.
 
   npm run backup -- FOLDER [--secrets OTHER_FOLDER] [--voices]
-      Neither folder may hold a backup yet. --secrets copies the keys that belong to the databases, too:
-      keep them in a different place, because both together can do all that Herald can.
+      Neither folder may hold a backup yet. The keys that belong to the databases go into FOLDER/secrets, or into
+      OTHER_FOLDER: keep the copies where only you can read them, because both together can do all that Herald can.
       Of voices, only the list goes along, and who speaks for which name; --voices copies their models, too.
 
 Bring them back with npm run restore.
@@ -24,14 +24,22 @@ Bring them back with npm run restore.
 const inPostgres =
 	"What is in PostgreSQL (DATABASE_URL) is backed up by PostgreSQL's own tools, such as pg_dump.";
 
-/** @returns what was copied, as the end of a sentence */
-const backUpSecrets = (dataDir: string, folder: string): string => {
+/** @returns the names of the keys that were copied */
+const backUpSecrets = (dataDir: string, folder: string): string[] => {
 	const names = filesIn(dataDir, secretFiles);
-	if (names.length === 0) return ". There are no keys yet";
-	makeFolder(folder);
+	if (names.length > 0) makeFolder(folder);
 	for (const name of names) makePrivateFile(join(folder, name), readFileSync(join(dataDir, name)));
-	return `, and ${enumerate(names)} to ${folder}`;
+	return names;
 };
+
+/** @returns "bot.db (3 rows) to copy, and bot.secret to copy/secrets", without what is empty */
+const describeCopies = (
+	...copies: readonly (readonly [names: readonly string[], folder: string])[]
+): string =>
+	copies
+		.filter(([names]) => names.length > 0)
+		.map(([names, folder]) => `${enumerate(names)} to ${folder}`)
+		.join(", and ");
 
 const copyDatabases = async (
 	dataDir: string,
@@ -75,21 +83,24 @@ const requireEmpty = (folder: string, names: readonly string[]): void => {
 const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const databases = filesIn(dataDir, databaseFiles);
 	const elsewhere = databaseUrl ? ` ${inPostgres}` : "";
-	if (databases.length === 0) throw new StartError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
-	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
-	if (secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))
+	if (databases.length + filesIn(dataDir, secretFiles).length === 0)
+		throw new StartError(`There is nothing to back up in ${dataDir}.${elsewhere}`);
+	const secrets = typeof options.secrets === "string" ? resolve(options.secrets) : secretsFolder(folder);
+	if (options.secrets !== undefined && `${secrets}${sep}`.startsWith(`${folder}${sep}`))
 		throw new StartError("--secrets must be a folder of its own, outside the one for the databases.");
 	requireEmpty(folder, [...databaseFiles, "voices"]);
-	if (secrets !== undefined) requireEmpty(secrets, secretFiles);
+	requireEmpty(secrets, secretFiles);
 	makeFolder(folder);
 	try {
 		const copied = await copyDatabases(dataDir, folder, databases);
 		const voices = await copyVoices(dataDir, folder, options.voices === true);
-		const keys = secrets === undefined ? "" : backUpSecrets(dataDir, secrets);
-		return `Copied ${enumerate([...copied, ...voices.copied])} to ${folder}${keys}.${voices.left}${elsewhere}`;
+		const keys = backUpSecrets(dataDir, secrets);
+		const copies = describeCopies([[...copied, ...voices.copied], folder], [keys, secrets]);
+		return `Copied ${copies}.${voices.left}${elsewhere}`;
 	} catch (error) {
 		// Removes an incomplete backup.
-		for (const name of [...databases, "voices"]) rmSync(join(folder, name), { recursive: true, force: true });
+		for (const name of [...databases, "voices", "secrets"])
+			rmSync(join(folder, name), { recursive: true, force: true });
 		throw error;
 	}
 };

@@ -8,14 +8,14 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/service/voices";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";
-import { databaseFiles, enumerate, filesIn, secretFiles } from "./kept-files.ts";
+import { databaseFiles, enumerate, filesIn, secretFiles, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoice, hasVoicesFile } from "./kept-voices.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 
   npm run restore -- FOLDER [--secrets OTHER_FOLDER] [--replace]
-      --secrets brings the keys back, too. --replace moves what is there now into a folder inside DATA_DIR;
+      The keys come back from FOLDER/secrets, or from OTHER_FOLDER. --replace moves what is there now into a folder inside DATA_DIR;
       without it, nothing is done where there is something. Voices come back as far as the backup has them.
 
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
@@ -46,8 +46,10 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 		for (const suffix of ["", "-wal", "-shm", "-journal"]) requireRegular(join(folder, name + suffix));
 	requireRegular(join(folder, "voices"));
 	requireRegular(voicesFilePath(folder), smallMaxBytes);
-	if (secrets !== undefined)
+	if (secrets !== undefined) {
+		requireRegular(secrets);
 		for (const name of secretFiles) requireRegular(join(secrets, name), smallMaxBytes);
+	}
 };
 
 /** A part of the backup that is brought back. */
@@ -161,18 +163,38 @@ const describeMissing = (dataDir: string, voices: readonly VoiceRecord[]): strin
 	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
 };
 
+/** @returns where a backup's keys are; undefined where it has none */
+const findKeys = (folder: string, given: unknown): string | undefined => {
+	if (typeof given === "string") return resolve(given);
+	const own = secretsFolder(folder);
+	return lstatSync(own, { throwIfNoEntry: false }) ? own : undefined;
+};
+
+/** @returns whether a key is the one that is there already */
+const isSameKey = (dataDir: string, keys: string, name: string): boolean =>
+	existsSync(join(dataDir, name)) && readFileSync(join(dataDir, name)).equals(readFileSync(join(keys, name)));
+
+const withoutKeys =
+	" The backup has no keys: those that are in DATA_DIR stay, and npm run doctor says whether they fit.";
+
 const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
-	const keys = typeof options.secrets === "string" ? resolve(options.secrets) : undefined;
+	const keys = findKeys(folder, options.secrets);
 	requireBackup(folder, keys);
-	const databases = find(folder, databaseFiles, "database", copyDatabase);
-	const secrets = keys === undefined ? [] : find(keys, secretFiles, "key", copyKey);
+	// With PostgreSQL, keys may be all that there is.
+	const hasKeysAlone = keys !== undefined && filesIn(folder, databaseFiles).length === 0;
+	const databases = hasKeysAlone ? [] : find(folder, databaseFiles, "database", copyDatabase);
+	const secrets =
+		keys === undefined
+			? []
+			: find(keys, secretFiles, "key", copyKey).filter(({ name }) => !isSameKey(dataDir, keys, name));
 	const { voices } = readVoicesFile(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
 	try {
 		requireUnused(dataDir);
 		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 		const done = await bringBack(dataDir, incoming, options.replace === true);
-		return done + describeMissing(dataDir, voices) + (databaseUrl ? ` ${inPostgres}` : "");
+		const left = (keys === undefined ? withoutKeys : "") + describeMissing(dataDir, voices);
+		return done + left + (databaseUrl ? ` ${inPostgres}` : "");
 	} finally {
 		unlock();
 	}

@@ -8,6 +8,9 @@ import { isLocked } from "./data-lock.ts";
 /** More pages than any file has: in one step, writers can't make the copy start over. */
 const allPages = 0x7fff_ffff;
 
+/** Tables that hold nothing of Herald's: what has been migrated, and SQLite's own. */
+const isBookkeeping = (table: string): boolean => table === "migrations" || table.startsWith("sqlite_");
+
 /** @returns how many rows each table has */
 const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, number> => {
 	const names = database
@@ -71,7 +74,7 @@ const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
  * indexes, and the rows of each table. Only its owner can read the copy, which appears under its name when all is well.
  *
  * @param target - must not exist
- * @returns the number of rows
+ * @returns the number of rows, of all tables but those of migrations
  * @throws StoreError when the database is damaged, or can't be read or copied
  */
 export const copyDatabase = async (source: string, target: string): Promise<number> => {
@@ -98,7 +101,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 		const rows = await copy();
 		checkCopy(draft, source, rows);
 		renameSync(draft, target);
-		return [...rows.values()].reduce((sum, count) => sum + count, 0);
+		return [...rows].reduce((sum, [table, count]) => (isBookkeeping(table) ? sum : sum + count), 0);
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;

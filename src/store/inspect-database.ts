@@ -4,9 +4,6 @@ import { describeDamage, isDamage } from "@herald/common/storage/open-database.t
 import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
-import { queriesWith } from "./database.ts";
-import { type BadSettings, findBadSettings } from "./settings.ts";
-import { sqliteDialect } from "./sqlite/dialect.ts";
 
 /** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
 const journalBytes = [18, 19] as const;
@@ -40,11 +37,15 @@ const isHeld = (file: string): boolean => {
 /**
  * Looks for damage in a database, also while it is in use, and changes nothing.
  *
- * @param hasSettings - whether it is a bot's
- * @returns how many migrations it hasn't had yet, whether another program keeps it locked, and its bad settings
+ * @param look - reads what is stored, where the database is up to date
+ * @returns how many migrations it hasn't had yet, whether another program keeps it locked, and what was read
  * @throws StoreError when it is damaged, newer than the program, or can't be read
  */
-export const inspectDatabase = async (file: string, migrationsDir: URL, hasSettings: boolean) => {
+export const inspectDatabase = async <T>(
+	file: string,
+	migrationsDir: URL,
+	look: (database: SqliteDatabase.Database) => T | Promise<T>,
+) => {
 	let database: SqliteDatabase.Database | undefined;
 	try {
 		database = openQuietly(file);
@@ -52,9 +53,8 @@ export const inspectDatabase = async (file: string, migrationsDir: URL, hasSetti
 		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);
 		const isOpen = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
-		const bad: BadSettings =
-			hasSettings && pending === 0 ? await findBadSettings(queriesWith(sqliteDialect(database))) : new Map();
-		return { pending, isHeld: isOpen && isHeld(file), bad };
+		const stored = pending === 0 ? await look(database) : undefined;
+		return { pending, isHeld: isOpen && isHeld(file), stored };
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;

@@ -12,6 +12,9 @@ import {
 } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
+/** How long after its last redemption a lost secret is told, in ms. */
+export const secretWarningMs = 30 * 24 * 60 * 60_000;
+
 /** A code and its sender; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
 	readonly party: Party;

@@ -14,14 +14,18 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { markSecret } from "@herald/common/storage/secret-file.ts";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
-import { runCommandLine } from "@herald/common/testing/run-command.ts";
+import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
 import type { VoiceRecord, VoicesFile } from "@herald/service/testing/internals.ts";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { admission } from "../support/admission.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -116,6 +120,77 @@ test("after a restore elsewhere, the account has what it had, and its codes can 
 	expect((await topUp(other, first?.code)).body).toMatchObject({ success: false });
 	expect((await topUp(other, second?.code)).body).toMatchObject({ success: true, data: 70 });
 	expect(other.database.prepare("SELECT sum(units) FROM ledger").pluck().get()).toBe(240);
+});
+
+test("the drill: what cron backs up and a restore brings back redeems a code that was sold, and is called sound", async () => {
+	const service = await openServiceIn(at("data"), { credit: 100 });
+	const minted = await runCommandLine("codes", at("data"), "mint", "--units", "70", "--format", "json");
+	const [sold] = JSON.parse(minted.out) as { code: string }[];
+	const { out } = await backup(at("copy"));
+	expect(out).toMatch(/ to \S+copy, and service\.secret and speech-service\.key to \S+copy\/secrets\.\n$/);
+	await service.close();
+	expect(statSync(at("copy", "secrets", "service.secret")).mode & 0o777).toBe(0o600);
+
+	expect((await restore(at("drill"), at("copy"))).err).toBe("");
+	expect((await restore(at("drill"), at("copy"), "--replace")).code).toBe(0);
+	const [aside] = readdirSync(at("drill")).filter((name) => name.startsWith("replaced-"));
+	// Keys that are the same stay.
+	expect(readdirSync(at("drill", aside ?? ""))).toEqual(["service.db"]);
+	expect((await runCommandLine("doctor", at("drill"))).out).toContain("Nothing is wrong.");
+	const other = await openServiceIn(at("drill"));
+	onTestFinished(() => other.close());
+	expect((await topUp(other, sold?.code)).body).toMatchObject({ success: true, data: 70 });
+});
+
+test("a backup without keys says so when it is brought back, and the doctor says what that costs", async () => {
+	const service = await openServiceIn(at("data"), { credit: 100 });
+	await runCommandLine("codes", at("data"), "mint", "--units", "70", "--count", "2");
+	await backup(at("copy"));
+	await service.close();
+	rmSync(at("copy", "secrets"), { recursive: true });
+	expect((await restore(at("drill"), at("copy"))).out).toContain("The backup has no keys: ");
+	const { code, out } = await runCommandLine("doctor", at("drill"));
+	expect({ code, out }).toMatchObject({
+		code: 1,
+		out: expect.stringMatching(
+			/^wrong {2}\S+service\.secret is missing: 2 codes .* are refused\. Stop Herald/m,
+		),
+	});
+	writeFileSync(at("drill", "service.secret"), Buffer.alloc(32, 7));
+	expect((await runCommandLine("doctor", at("drill"))).out).toMatch(
+		/^wrong {2}\S+service\.secret isn't the secret of what is stored: 2 codes /m,
+	);
+});
+
+test("a bot's secrets that are missing or others are told by the doctor", async () => {
+	const store = openStore(at("data"));
+	const redemption = { party: ofGuild("1"), userId: "2", member: "member", code: "code" };
+	const secret = await store.openSecret();
+	await store.redemptions.begin({ ...redemption, secret: markSecret(secret) }, admission);
+	const accounts = new AccountSecrets({ dataDir: at("data"), accountsSecrets: [] });
+	await accounts.check(store.accountLinks);
+	const complain = async () => {
+		const environment = { DATA_DIR: at("data"), ACCOUNTS: "servers" };
+		const { out } = await runCommandWith("doctor", environment);
+		return out.split("\n").flatMap((line) => (line.startsWith("wrong") ? [line.split(/[:,]/)[0]] : []));
+	};
+	expect(await complain()).toEqual([]);
+	const kept = readFileSync(at("data", "accounts.secret"));
+	for (const name of ["bot.secret", "accounts.secret"]) rmSync(at("data", name));
+	expect(await complain()).toEqual([
+		`wrong  ${at("data", "bot.secret")} is missing`,
+		`wrong  There is no ${at("data", "accounts.secret")}`,
+	]);
+	expect(existsSync(at("data", "accounts.secret"))).toBe(false);
+	writeFileSync(at("data", "bot.secret"), Buffer.alloc(32, 7));
+	writeFileSync(at("data", "accounts.secret"), Buffer.alloc(32, 7));
+	expect(await complain()).toEqual([
+		`wrong  ${at("data", "bot.secret")} isn't the secret of what is stored`,
+		`wrong  The file ${at("data", "accounts.secret")} isn't the secret that connected accounts are encrypted with here`,
+	]);
+	writeFileSync(at("data", "bot.secret"), secret);
+	writeFileSync(at("data", "accounts.secret"), kept);
+	expect(await complain()).toEqual([]);
 });
 
 test("a restore refuses while Herald or another program holds the data", async () => {

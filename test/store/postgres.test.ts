@@ -170,12 +170,17 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const unlock = lockDataDir(dataDir);
 	expect(await move()).toMatchObject({ code: 1, err: expect.stringMatching(/Herald runs on the data of/) });
 	unlock();
-	expect(await move()).toMatchObject({
+	const backup = await runCommandWith("backup", { DATA_DIR: dataDir }, join(makeFolder(), "copy"));
+	const { code, out } = await move();
+	expect({ code, out }).toMatchObject({
 		code: 0,
 		out: expect.stringMatching(
 			/^Moved 1 row of button_memory, 1200 rows of guild_words, .+ with bot\.secret\. Set DATABASE_URL to it/,
 		),
 	});
+	// Both count the same database.
+	const moved = [...out.matchAll(/(\d+) rows? of/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+	expect(backup.out).toContain(`bot.db (${moved} rows)`);
 	const after = await used.open();
 	expect(await after.words.list("guild")).toHaveLength(1_200);
 	expect(await after.openSecret()).toEqual(secret);

@@ -4,6 +4,8 @@ import { ownAccount } from "./accounts/keys.ts";
 import { mintCodes, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { openServiceDatabase } from "./database.ts";
 
+export { countCodesBySecret } from "./accounts/redemption-codes.ts";
+
 /** Trouble that an operator can simulate, to see what members see: its name, and what the service then does. */
 export const serviceTroubles = {
 	slow: "answers six seconds later",

@@ -2,13 +2,16 @@ import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
+import { countCodesBySecret } from "@herald/service/administration";
 import type { Config } from "../../config.ts";
 import { isDataDirLocked } from "../../store/data-lock.ts";
+import { type BotFacts, inspectBotFile } from "../../store/inspect-bot.ts";
 import { inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/inspect.ts";
 import type { BadSettings } from "../../store/settings.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
+import { checkBotSecrets, checkCodeSecret } from "./check-secrets.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** @returns ascending numbers as "3" or "0-3 and 7" */
@@ -97,39 +100,51 @@ const describeBad = (bad: BadSettings): Finding | false => {
 	);
 };
 
-const checkDatabase = (dataDir: string, name: keyof typeof migrationsOf): Promise<Finding[]> =>
+const judgeBot = async (config: Config, facts: BotFacts): Promise<Finding[]> => [
+	...found(describeBad(facts.bad)),
+	...(await checkBotSecrets(config, facts)),
+];
+
+const checkDatabase = <T>(
+	dataDir: string,
+	name: keyof typeof migrationsOf,
+	look: Parameters<typeof inspectDatabase<T>>[2],
+	judge: (stored: T) => Finding[] | Promise<Finding[]>,
+): Promise<Finding[]> =>
 	attempt(async () => {
 		const file = join(dataDir, name);
 		if (!existsSync(file)) return [];
-		const { pending, isHeld, bad } = await inspectDatabase(file, migrationsOf[name], name === "bot.db");
+		const { pending, isHeld, stored } = await inspectDatabase(file, migrationsOf[name], look);
 		return found(
 			ok(`${name} is sound${pending > 0 ? ", and the next start brings it up to date" : ""}.`),
 			isHeld &&
 				wrong(
 					`Another program keeps ${file} locked, so that nothing can be saved: find it with fuser ${file}, and end it.`,
 				),
-			describeBad(bad),
+			...(stored === undefined ? [] : await judge(stored)),
 		);
 	});
 
 /** Checks the PostgreSQL database that is used instead of `bot.db`. */
-export const checkPostgres = async ({ databaseUrl }: Config): Promise<Finding[]> => {
+export const checkPostgres = async (config: Config): Promise<Finding[]> => {
+	const { databaseUrl } = config;
 	if (databaseUrl === undefined) return [];
 	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
 	return attempt(async () => {
-		const { called, pending, held, bad } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
+		const { called, pending, held, stored } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
 		return found(
 			ok(
 				`The database ${called} can be used${pending > 0 ? ", and the next start brings it up to date" : ""}.`,
 			),
 			...checkShards(held),
-			describeBad(bad),
+			...(stored ? await judgeBot(config, stored) : []),
 		);
 	});
 };
 
 /** Checks the data folder: rights, space, databases, and whether Herald runs on it. */
-export const checkData = async ({ dataDir, speech, databaseUrl }: Config): Promise<Finding[]> => {
+export const checkData = async (config: Config): Promise<Finding[]> => {
+	const { dataDir, speech, databaseUrl } = config;
 	const folder = findExisting(dataDir);
 	const isThere = folder === dataDir;
 	const running = isThere && isDataDirLocked(dataDir);
@@ -140,11 +155,15 @@ export const checkData = async ({ dataDir, speech, databaseUrl }: Config): Promi
 			isOpenToOthers(dataDir) &&
 			note(`Others on this machine can look into ${dataDir}: take their rights with chmod 700.`),
 		checkSpace(folder, dataDir, speech.cacheBytes),
-		...(databaseUrl === undefined ? await checkDatabase(dataDir, "bot.db") : []),
+		...(databaseUrl === undefined
+			? await checkDatabase(dataDir, "bot.db", inspectBotFile, (facts) => judgeBot(config, facts))
+			: []),
 		databaseUrl !== undefined &&
 			existsSync(join(dataDir, "bot.db")) &&
 			ok("bot.db isn't used, since DATABASE_URL is set."),
-		...(await checkDatabase(dataDir, "service.db")),
+		...(await checkDatabase(dataDir, "service.db", countCodesBySecret, (codes) =>
+			found(checkCodeSecret(dataDir, codes)),
+		)),
 		isThere && ok(running ? `Herald runs on ${dataDir}.` : `No Herald runs on ${dataDir}.`),
 	);
 };

@@ -1,7 +1,7 @@
 import { checkHistory, readMigrations } from "@herald/common/storage/migrations.ts";
 import type pg from "pg";
 import { queriesWith } from "../database.ts";
-import { type BadSettings, findBadSettings } from "../settings.ts";
+import { inspectBot } from "../inspect-bot.ts";
 import { patientStatementMs } from "./database.ts";
 import { postgresDialect } from "./dialect.ts";
 import { readApplied } from "./migrate.ts";
@@ -28,7 +28,7 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
  * Looks at a PostgreSQL database, also while it is in use, and changes nothing.
  *
  * @returns its name in sentences, how many migrations it hasn't had yet, the shards that machines have, in order, and
- * its bad settings
+ * what its tables tell
  * @throws StoreError when it can't be reached, or is newer than the program
  */
 export const inspectPostgres = (url: string, directory: string | URL) =>
@@ -38,7 +38,7 @@ export const inspectPostgres = (url: string, directory: string | URL) =>
 		const applied = await readApplied(client);
 		checkHistory(applied, migrations, called);
 		const pending = migrations.length - applied.length;
-		if (pending > 0) return { called, pending, held: [], bad: new Map() as BadSettings };
-		const bad = await findBadSettings(queriesWith(postgresDialect(pool, patientStatementMs)));
-		return { called, pending, held: await listHeldShards(client), bad };
+		if (pending > 0) return { called, pending, held: [], stored: undefined };
+		const stored = await inspectBot(queriesWith(postgresDialect(pool, patientStatementMs)));
+		return { called, pending, held: await listHeldShards(client), stored };
 	});

@@ -108,6 +108,17 @@ export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: b
 		.get(mark, Date.now()) as number;
 };
 
+/** @returns how many codes can still be redeemed, by the mark of the secret that they were minted with */
+export const countCodesBySecret = (database: Database): ReadonlyMap<string, number> => {
+	const rows = database
+		.prepare(
+			`SELECT secret, count(*) AS count FROM codes
+			WHERE status = 'enabled' AND secret IS NOT NULL AND (expires_at IS NULL OR expires_at > ?) GROUP BY secret`,
+		)
+		.all(Date.now()) as { readonly secret: string; readonly count: number }[];
+	return new Map(rows.map(({ secret, count }) => [secret, count]));
+};
+
 /** A code and its redeemer. */
 export interface Redeeming {
 	readonly accountId: number;
