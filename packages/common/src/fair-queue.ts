@@ -6,7 +6,7 @@ export interface WaitingTask {
 	readonly refuse: (error: unknown) => void;
 }
 
-interface Queued extends WaitingTask {
+interface QueuedTask extends WaitingTask {
 	readonly begin: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface FairQueueOptions {
 export class FairQueue<Owner> {
 	readonly #options: FairQueueOptions;
 	/** Oldest first; the owner served next comes first. Holds no empty set. */
-	readonly #waiting = new Map<Owner, Set<Queued>>();
+	readonly #waiting = new Map<Owner, Set<QueuedTask>>();
 	/** Running tasks. Holds no zero. */
 	readonly #running = new Map<Owner, number>();
 	#runningInAll = 0;
@@ -70,7 +70,7 @@ export class FairQueue<Owner> {
 				signal?.removeEventListener("abort", abort);
 				this.#remove(owner, queued);
 			};
-			const queued: Queued = {
+			const queued: QueuedTask = {
 				until,
 				refuse: (error) => {
 					leave();
@@ -137,13 +137,13 @@ export class FairQueue<Owner> {
 	}
 
 	/** @returns the newest task of the owner with the most waiting; of equals, of the one that came last */
-	#findNewest(newcomer: Owner): Queued {
+	#findNewest(newcomer: Owner): QueuedTask {
 		let most = this.#waiting.get(newcomer) ?? new Set();
 		for (const queue of this.#waiting.values()) if (queue.size > most.size) most = queue;
-		return [...most].at(-1) as Queued;
+		return [...most].at(-1) as QueuedTask;
 	}
 
-	#remove(owner: Owner, queued: Queued): void {
+	#remove(owner: Owner, queued: QueuedTask): void {
 		const queue = this.#waiting.get(owner);
 		if (!queue?.delete(queued)) return;
 		this.#waitingInAll -= 1;

@@ -14,7 +14,9 @@ const usage = `A Discord on this machine: run any bot against it.
 const defaultPort = 8080;
 
 /** The command line can't be understood. Shown together with the usage. */
-class UsageError extends Error {}
+class UsageError extends Error {
+	override readonly name = "UsageError";
+}
 
 const readWords = (): Readonly<Record<string, string | true>> => {
 	const known = { port: "string", name: "string", token: "string", help: "boolean" } as const;

@@ -44,7 +44,7 @@ export type { Texts } from "./texts/write.js";
 export type { Trouble } from "./troubles/panel.ts";
 export { makeCertificate } from "./voice/certificate.ts";
 export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
-export type { Heard, HeardPacket } from "./voice/heard.ts";
+export type { HeardPacket, HeardSound } from "./voice/heard.ts";
 export type { UdpAddress } from "./voice/voice-server.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {

@@ -5,20 +5,20 @@ import { ManualClock, type Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
-	type Connected,
 	connect,
 	logInForVoice,
 	makePackets,
 	play,
 	ready,
 	soundOf,
+	type TestConnection,
 	trustVoice,
 	until,
 } from "./voice-support.ts";
 
 let playground: Playground;
 let client: Client<true>;
-let connected: Connected | undefined;
+let connected: TestConnection | undefined;
 let clock: ManualClock;
 
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe("the application asks to join", () => {
 		await expectNoAnswer();
 		playground.setPermissions(home.bot, { allow: ["MoveMembers"] }, home.voice);
 		connected?.connection.rejoin();
-		await until((connected as Connected).connection, VoiceConnectionStatus.Ready);
+		await until((connected as TestConnection).connection, VoiceConnectionStatus.Ready);
 	});
 
 	test("and gets no answer while it is timed out, which it is told of", async () => {

@@ -13,7 +13,7 @@ import {
 } from "@discordjs/voice";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect } from "vitest";
-import type { Channel, Heard, Playground } from "../src/index.ts";
+import type { Channel, HeardSound, Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { nextEvent } from "./support.ts";
 
@@ -47,7 +47,7 @@ export const logInForVoice = async (playground: Playground): Promise<Client<true
 	return client as Client<true>;
 };
 
-export interface Connected {
+export interface TestConnection {
 	readonly connection: VoiceConnection;
 	/** What the library has emitted as errors. */
 	readonly errors: readonly Error[];
@@ -60,7 +60,7 @@ export const connect = (
 	client: Client<true>,
 	channel: Channel,
 	options: { selfMute?: boolean; selfDeaf?: boolean; daveEncryption?: boolean } = {},
-): Connected => {
+): TestConnection => {
 	const guild = client.guilds.cache.get(channel.guild.id);
 	if (!guild) throw new Error("The client does not know the guild.");
 	const connection = joinVoiceChannel({
@@ -93,7 +93,7 @@ export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 };
 
 /** Resolves when a connection is ready to speak, and speaks encrypted from end to end. */
-export const ready = async ({ connection, log }: Connected): Promise<void> => {
+export const ready = async ({ connection, log }: TestConnection): Promise<void> => {
 	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
 		throw new Error(log.join("\n"), { cause: error });
 	});
@@ -107,7 +107,7 @@ export const makePackets = (count: number): Buffer[] =>
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 
 /** The heard packets, without the silence at the end. */
-export const soundOf = (heard: Heard): Buffer[] =>
+export const soundOf = (heard: HeardSound): Buffer[] =>
 	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
 
 /** Plays packets to their end. */

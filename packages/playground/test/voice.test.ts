@@ -6,7 +6,6 @@ import type { Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
-	type Connected,
 	connect,
 	daveOf,
 	logInForVoice,
@@ -14,6 +13,7 @@ import {
 	play,
 	ready,
 	soundOf,
+	type TestConnection,
 	trustVoice,
 	until,
 } from "./voice-support.ts";
@@ -22,16 +22,19 @@ let playground: Playground;
 let client: Client<true>;
 let connections: VoiceConnection[];
 
-const join = (options: Parameters<typeof connect>[2] = {}, channel = playground.home.voice): Connected => {
+const join = (
+	options: Parameters<typeof connect>[2] = {},
+	channel = playground.home.voice,
+): TestConnection => {
 	const connected = connect(client, channel, options);
 	connections.push(connected.connection);
 	return connected;
 };
 const packets = makePackets(10);
-const status = ({ connection }: Connected) => connection.state.status;
+const status = ({ connection }: TestConnection) => connection.state.status;
 
 /** Plays and expects that a member hears exactly that. */
-const expectHeard = async ({ connection }: Connected, member = playground.home.owner) => {
+const expectHeard = async ({ connection }: TestConnection, member = playground.home.owner) => {
 	playground.voice.forgetHeard(member);
 	await play(connection, packets);
 	await eventually(() => expect(soundOf(playground.voice.heard(member))).toEqual(packets));

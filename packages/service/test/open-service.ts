@@ -48,7 +48,7 @@ export const openService = async (): Promise<OpenService> => {
 };
 
 /** The engine that a test controls. */
-export interface Held {
+export interface HeldServiceOptions {
 	readonly engine?: Pick<Engine, "speak">;
 	/** The balance of the service's own account; unlimited by default. */
 	readonly credit?: number;
@@ -68,7 +68,7 @@ export interface HeldService extends OpenService {
 /** The service with an engine that the test controls, in an existing folder. */
 export const openServiceIn = async (
 	dataDir: string,
-	{ engine = oneSecond, credit, now, logger = silentLogger, patience }: Held = {},
+	{ engine = oneSecond, credit, now, logger = silentLogger, patience }: HeldServiceOptions = {},
 ): Promise<HeldService> => {
 	const database = openServiceDatabase(dataDir);
 	const secret = openCodeSecret(dataDir);
@@ -103,7 +103,7 @@ export const openServiceIn = async (
 /** The same in a new folder. */
 export const openServiceWith = async (
 	engine: Pick<Engine, "speak"> = oneSecond,
-	held: Held = {},
+	held: HeldServiceOptions = {},
 ): Promise<HeldService> => {
 	const folder = await makeFolder();
 	const service = await openServiceIn(folder.path, { ...held, engine });

@@ -4,11 +4,11 @@ import type { SynthesizedSpeech, Utterance } from "../src/engine/engine.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
 /** Texts being spoken: each ends only when the test ends it, or its client hangs up. */
-interface Spoken {
+interface SpokenText {
 	readonly signal: AbortSignal;
 	finish(): void;
 }
-const spoken: Spoken[] = [];
+const spoken: SpokenText[] = [];
 const engine = {
 	speak: (_turns: readonly Utterance[], _seconds: number, signal: AbortSignal) =>
 		new Promise<SynthesizedSpeech>((resolve, reject) => {

@@ -35,7 +35,9 @@ export interface ReceivedAnswer {
 }
 
 /** A body beyond what its reader allowed. */
-export class BodyTooLarge extends Error {}
+export class BodyTooLarge extends Error {
+	override readonly name = "BodyTooLarge";
+}
 
 /** Reads a body to its end or to `maxBytes`; beyond, `truncate` says whether the rest is dropped or an error. */
 export const collectBody = async (

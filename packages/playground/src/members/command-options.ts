@@ -19,7 +19,7 @@ import { checkFileTypes } from "./check-values.ts";
 /** A member's values for a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
-interface Found {
+interface FoundCommand {
 	readonly command: APIApplicationCommand;
 	/** The options of the command, or of the subcommand that the path names. */
 	readonly options: readonly APIApplicationCommandBasicOption[];
@@ -31,7 +31,7 @@ interface Found {
 const noCommand = (path: readonly string[]) => new InputError("noCommand", { name: path.join(" ") });
 
 /** Finds a command by its name: `say`, or `server voice-channel` for a subcommand. */
-export const findCommand = (commands: readonly APIApplicationCommand[], words: string): Found => {
+export const findCommand = (commands: readonly APIApplicationCommand[], words: string): FoundCommand => {
 	const path = words.replace(/^\//, "").trim().split(/\s+/);
 	const command = commands.find(({ name, type }) => type === 1 && name === path[0]);
 	if (!command) throw noCommand(path.slice(0, 1));
@@ -64,7 +64,7 @@ const nameableIn = (guild: Guild): Nameable => ({
  */
 export const fillOptions = (
 	guild: Guild,
-	found: Found,
+	found: FoundCommand,
 	values: OptionValues,
 	focused?: string,
 ): readonly Json[] => {
@@ -92,7 +92,7 @@ export const fillOptions = (
 
 /** The files that a member gave, by id. @throws InputError for one that its option doesn't take */
 export const givenFiles = (
-	found: Found,
+	found: FoundCommand,
 	values: OptionValues,
 	find: (id: string) => Json,
 ): Readonly<Record<string, Json>> =>
@@ -112,7 +112,7 @@ export const givenFiles = (
  */
 export const resolveOptions = (
 	member: Member,
-	found: Found,
+	found: FoundCommand,
 	values: OptionValues,
 	inTexts: boolean,
 ): Json => {

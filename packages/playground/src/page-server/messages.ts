@@ -260,7 +260,7 @@ export type Body<N extends ActionName> = z.output<Schemas[N]>;
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
 /** Its id tells the page which interaction of its live channel is its own. */
-interface Opened {
+interface OpenedInteraction {
 	readonly interactionId: string;
 }
 
@@ -271,23 +271,23 @@ interface OfferedChoice {
 }
 
 /** The server's answers that have fields, by the same names. */
-interface Told {
-	readonly command: Opened;
+interface AnswerFields {
+	readonly command: OpenedInteraction;
 	readonly complete: { readonly choices: readonly OfferedChoice[] };
-	readonly messageCommand: Opened;
-	readonly click: Opened;
-	readonly select: Opened;
-	readonly modal: Opened;
+	readonly messageCommand: OpenedInteraction;
+	readonly click: OpenedInteraction;
+	readonly select: OpenedInteraction;
+	readonly modal: OpenedInteraction;
 	readonly thread: { readonly channelId: string };
 	readonly direct: { readonly guildId: string };
 	readonly group: { readonly guildId: string };
 }
 type Nothing = Readonly<Record<string, never>>;
 /** The server's answer to an act. */
-export type Answer<N extends ActionName> = N extends keyof Told ? Told[N] : Nothing;
+export type Answer<N extends ActionName> = N extends keyof AnswerFields ? AnswerFields[N] : Nothing;
 
 /** The answer to an upload: the option's value. */
-export interface Uploaded {
+export interface UploadAnswer {
 	readonly id: string;
 }
 

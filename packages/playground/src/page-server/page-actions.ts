@@ -11,7 +11,14 @@ import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { mayDo } from "../world/permissions.ts";
-import { type ActionName, type Answer, type Body, bodies, type ModalRow, type Uploaded } from "./messages.ts";
+import {
+	type ActionName,
+	type Answer,
+	type Body,
+	bodies,
+	type ModalRow,
+	type UploadAnswer,
+} from "./messages.ts";
 import { pageChannel, pageMember } from "./page-member.ts";
 
 const noChannel = () => new InputError("noChannel");
@@ -143,7 +150,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		pageMember(world, user);
 		const bytes = request.body as Buffer;
 		const file = { index: "0", filename: name, contentType: type || undefined, bytes, truncated: false };
-		return { id: messages.files.upload(file).id } satisfies Uploaded;
+		return { id: messages.files.upload(file).id } satisfies UploadAnswer;
 	});
 	post("react", (member, { messageId, emoji, back }) => {
 		actions.react(member, messageId, emoji, back);

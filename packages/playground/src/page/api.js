@@ -1,4 +1,4 @@
-/** @import { ActionName, Answer, Fields, Refusal, Uploaded } from "../page-server/messages.ts" */
+/** @import { ActionName, Answer, Fields, Refusal, UploadAnswer } from "../page-server/messages.ts" */
 
 import { toast } from "./dom.js";
 import { actor, state } from "./state.js";
@@ -69,7 +69,7 @@ export const upload = async (file) => {
 		headers: { "content-type": "application/octet-stream" },
 		body,
 	});
-	return /** @type {Uploaded} */ (await readAnswer(response)).id;
+	return /** @type {UploadAnswer} */ (await readAnswer(response)).id;
 };
 
 /**

@@ -28,7 +28,7 @@ export type Fault =
 			readonly arrive: () => void;
 	  };
 
-export interface Held {
+export interface HeldRequest {
 	/** Resolves when the request, or its answer, waits. */
 	readonly arrived: Promise<void>;
 	release(): void;
@@ -41,7 +41,7 @@ export interface Plan {
 	cancel(): void;
 }
 
-interface Planned {
+interface PlannedFault {
 	readonly match: RequestMatch;
 	readonly fault: Fault;
 	left: number;
@@ -49,7 +49,7 @@ interface Planned {
 
 /** Trouble on demand for the next matching requests, in the order planned. */
 export class Faults {
-	#planned: Planned[] = [];
+	#planned: PlannedFault[] = [];
 	readonly #onTaken: () => void;
 
 	constructor(onTaken: () => void = () => {}) {
@@ -110,7 +110,7 @@ export class Faults {
 	}
 
 	/** Keeps a request waiting before it is looked at. */
-	hold(match: RequestMatch): Held {
+	hold(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "request");
 	}
 
@@ -125,7 +125,7 @@ export class Faults {
 	}
 
 	/** Lets a request have its effect, and keeps its answer waiting. */
-	holdAnswer(match: RequestMatch): Held {
+	holdAnswer(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "answer");
 	}
 
@@ -154,7 +154,7 @@ export class Faults {
 		return this.#plan(match, { kind: "answer", whose: "request", answer });
 	}
 
-	#hold(match: RequestMatch, whose: FaultTarget): Held {
+	#hold(match: RequestMatch, whose: FaultTarget): HeldRequest {
 		const arrived = Promise.withResolvers<void>();
 		const released = Promise.withResolvers<void>();
 		this.#plan(match, { kind: "hold", whose, released: released.promise, arrive: arrived.resolve });
@@ -162,7 +162,7 @@ export class Faults {
 	}
 
 	#plan(match: RequestMatch, fault: Fault): Plan {
-		const planned: Planned = { match, fault, left: match.times ?? 1 };
+		const planned: PlannedFault = { match, fault, left: match.times ?? 1 };
 		this.#planned.push(planned);
 		const isWaiting = () => this.#planned.includes(planned);
 		return {

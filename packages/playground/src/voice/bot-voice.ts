@@ -7,7 +7,7 @@ import type { GatewaySession } from "../gateway/gateway-session.ts";
 import { type Channel, type Guild, isVoice, type Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 import type { Certificate } from "./certificate.ts";
-import { Ears, type Heard, type HeardPacket } from "./heard.ts";
+import { Ears, type HeardPacket, type HeardSound } from "./heard.ts";
 import { PacketOrders } from "./packet-order.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
@@ -99,7 +99,7 @@ export class BotVoice extends VoiceMembers {
 	}
 
 	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
-	heard(member: Member): Heard {
+	heard(member: Member): HeardSound {
 		return this.#earsOf(member).heard();
 	}
 

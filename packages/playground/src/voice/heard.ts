@@ -22,7 +22,7 @@ interface Gap {
 	readonly waitedMs: number;
 }
 
-export interface Heard {
+export interface HeardSound {
 	readonly packets: readonly HeardPacket[];
 	/** Lost packets, and waits of over 40 ms, which are pauses when nothing was lost. */
 	readonly gaps: readonly Gap[];
@@ -68,7 +68,7 @@ export class Ears {
 		else this.#undecipherable += 1;
 	}
 
-	heard(): Heard {
+	heard(): HeardSound {
 		const packets = [...this.#packets];
 		return { packets, gaps: findGaps(packets), plain: this.#plain, undecipherable: this.#undecipherable };
 	}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Channel, Playground } from "../../src/index.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlayground } from "../support.ts";
-import { type Connected, connect, logInForVoice, ready, trustVoice } from "../voice-support.ts";
+import { connect, logInForVoice, ready, type TestConnection, trustVoice } from "../voice-support.ts";
 import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes", () => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 		await page.getByRole("button", { name }).click();
 		await page.getByText(`Done: ${name}.`).waitFor();
 	};
-	const join = (channel: Channel = playground.home.voice): Connected => {
+	const join = (channel: Channel = playground.home.voice): TestConnection => {
 		const connected = connect(client, channel);
 		({ connection } = connected);
 		return connected;

@@ -1,4 +1,4 @@
-import type { Moved } from "../voices/change-voices.ts";
+import type { ReassignedName } from "../voices/change-voices.ts";
 import { castNames, sexOf } from "../voices/names.ts";
 import type { Speaker } from "../voices/voice.ts";
 import type { VoiceRecord, VoicesFile } from "../voices/voices-file.ts";
@@ -78,7 +78,7 @@ export const listNames = ({
 });
 
 /** @returns a sentence for each language in which names have another speaker now */
-export const describeMoved = (moved: readonly Moved[]): string[] =>
+export const describeMoved = (moved: readonly ReassignedName[]): string[] =>
 	[...Map.groupBy(moved, ({ language }) => language)].map(([language, names]) => {
 		const where = describeLanguages([language]);
 		const others = [...new Set(names.flatMap(({ voice }) => voice ?? []))];

@@ -1,4 +1,4 @@
-interface Held {
+interface MemoryHold {
 	readonly bytes: number;
 	readonly drop: () => void;
 }
@@ -11,7 +11,7 @@ export class HeldMemory {
 	readonly #maxBytes: number;
 	#bytes = 0;
 	/** The connections of each account, oldest first. Holds no empty set. */
-	readonly #held = new Map<number, Set<Held>>();
+	readonly #held = new Map<number, Set<MemoryHold>>();
 	readonly #sums = new Map<number, number>();
 
 	constructor(maxBytes: number) {
@@ -35,7 +35,7 @@ export class HeldMemory {
 		oldest.drop();
 	}
 
-	#release(account: number, held: Held): void {
+	#release(account: number, held: MemoryHold): void {
 		const all = this.#held.get(account);
 		if (!all?.delete(held)) return;
 		this.#add(account, -held.bytes);

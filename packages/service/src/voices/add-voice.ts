@@ -76,13 +76,13 @@ const readRecord = (
 };
 
 /** The result of adding a voice. */
-export interface Added extends Audition {
+export interface AddedVoice extends Audition {
 	readonly voice: VoiceRecord;
 	/** The number of names it speaks for, by base language. */
 	readonly names: Readonly<Record<string, number>>;
 }
 
-const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding): Added["names"] => {
+const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding): AddedVoice["names"] => {
 	const names: Record<string, number> = {};
 	const home = join(voicesFolder(dataDir), record.name);
 	let isMoved = false;
@@ -132,7 +132,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
  *
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */
-export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<Added> => {
+export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedVoice> => {
 	const { dataDir, startModel, signal, report, limits = folderLimits } = adding;
 	const name = readName(wanted.name ?? nameFor(wanted.source));
 	const voices = voicesFolder(dataDir);

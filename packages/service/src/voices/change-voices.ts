@@ -120,13 +120,13 @@ export const resetNames = (file: VoicesFile, language: string | undefined): Voic
 };
 
 /** A name whose speaker was removed, and its new speaker, if any. */
-export interface Moved {
+export interface ReassignedName {
 	readonly language: string;
 	readonly name: string;
 	readonly voice?: string;
 }
 
-const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: string): Moved[] =>
+const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: string): ReassignedName[] =>
 	Object.entries(before).flatMap(([language, cast]) =>
 		Object.entries(cast)
 			.filter(([, role]) => role.voice === gone)
@@ -146,9 +146,9 @@ export const removeVoice = (
 	database: Database,
 	dataDir: string,
 	given: string,
-): { readonly name: string; readonly moved: readonly Moved[] } => {
+): { readonly name: string; readonly moved: readonly ReassignedName[] } => {
 	let name = given;
-	let moved: Moved[] = [];
+	let moved: ReassignedName[] = [];
 	let old = "";
 	changeVoices(database, dataDir, (file) => {
 		({ name } = findSpeaker(file, given).voice);

@@ -75,8 +75,10 @@ export const isSystemError = (error: unknown): boolean =>
 
 /** A voice can't be taken or used; the message is a sentence for the operator, and nothing was changed. */
 export class VoiceError extends StartError {
-	override readonly name = "VoiceError";
+	override readonly name: string = "VoiceError";
 }
 
 /** A voice's files aren't what they should be: to be downloaded again. */
-export class DamagedVoiceError extends VoiceError {}
+export class DamagedVoiceError extends VoiceError {
+	override readonly name = "DamagedVoiceError";
+}

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/database.ts";
-import { type Added, addVoice } from "../../src/voices/add-voice.ts";
+import { type AddedVoice, addVoice } from "../../src/voices/add-voice.ts";
 import type { SpeakingModel } from "../../src/voices/audition.ts";
 import { removeVoice } from "../../src/voices/change-voices.ts";
 import { listFiles } from "../../src/voices/list-files.ts";
@@ -73,7 +73,7 @@ const damage = (bytes: Buffer, { changes, kept }: Damage): Buffer => {
 
 /** It is added as if nothing were wrong, or refused with a sentence; either way nothing lies about. */
 const expectAddedOrRefused = async (source: string) => {
-	let added: Added | undefined;
+	let added: AddedVoice | undefined;
 	try {
 		added = await add(source);
 	} catch (error) {

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { Header } from "tar";
 
 /** A file, a folder or something worse in an archive. */
-export interface Packed {
+export interface ArchiveEntry {
 	readonly path: string;
 	readonly content?: Buffer | string;
 	readonly type?:
@@ -19,7 +19,7 @@ export interface Packed {
 const blockBytes = 512;
 
 /** @returns a tar, whatever is in it */
-export const packTar = (entries: readonly Packed[]): Buffer => {
+export const packTar = (entries: readonly ArchiveEntry[]): Buffer => {
 	const blocks = entries.flatMap(({ path, content = "", type = "File", linkpath }) => {
 		const body = Buffer.from(content);
 		const header = Buffer.alloc(blockBytes);
@@ -32,7 +32,7 @@ export const packTar = (entries: readonly Packed[]): Buffer => {
 const modes = { File: 0o100644, Directory: 0o040755, SymbolicLink: 0o120777 } as const;
 
 /** @returns a zip as Unix writes it, whatever is in it */
-export const packZip = (entries: readonly Packed[]): Buffer => {
+export const packZip = (entries: readonly ArchiveEntry[]): Buffer => {
 	const locals: Buffer[] = [];
 	const centrals: Buffer[] = [];
 	let at = 0;

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { unpack } from "../../src/voices/unpack.ts";
 import { VoiceError } from "../../src/voices/voice.ts";
 import { makeFolder } from "../open-service.ts";
-import { type Packed, packTar, packZip, smallBzip2 } from "./make-archive.ts";
+import { type ArchiveEntry, packTar, packZip, smallBzip2 } from "./make-archive.ts";
 
 const folder = await makeFolder();
 afterAll(() => folder.remove());
@@ -14,15 +14,15 @@ afterAll(() => folder.remove());
 const bombBzip2 =
 	"QlpoOTFBWSZTWdSgVzAFfkFbgMiAQAHvAEAAbiefQAAIIAByG1U00DRoAD1HqCKSaj0nkRhGED7Q/AoAqqJcKoAqqJXnCjfTqqgCqokBG3q0xnAmcqwF3gjKxLOOj83bruGPMGZ/PXd/rcxAkkAAhfmKCskyms4Th0GwBpX6BAYAAAAIAEEAAYZgTVNNASUm1AJKTxdyRThQkGswRlc=";
 
-const small: readonly Packed[] = [
+const small: readonly ArchiveEntry[] = [
 	{ path: "voice/", type: "Directory" },
 	{ path: "voice/tokens.txt", content: "a 1\n" },
 	{ path: "voice/model.onnx", content: "model" },
 ];
 
 const formats = {
-	"tar.gz": (entries: readonly Packed[]) => gzipSync(packTar(entries)),
-	tgz: (entries: readonly Packed[]) => gzipSync(packTar(entries)),
+	"tar.gz": (entries: readonly ArchiveEntry[]) => gzipSync(packTar(entries)),
+	tgz: (entries: readonly ArchiveEntry[]) => gzipSync(packTar(entries)),
 	tar: packTar,
 	zip: packZip,
 };
@@ -51,7 +51,7 @@ test.for([
 	expect(await read("voice/model.onnx")).toBe("model");
 });
 
-const hostile: Readonly<Record<string, readonly Packed[]>> = {
+const hostile: Readonly<Record<string, readonly ArchiveEntry[]>> = {
 	"a path that climbs out": [{ path: "voice/../../evil", content: "x" }],
 	"a path that climbs out at once": [{ path: "../evil", content: "x" }],
 	"an absolute path": [{ path: "/tmp/evil", content: "x" }],
@@ -63,7 +63,7 @@ const hostile: Readonly<Record<string, readonly Packed[]>> = {
 		{ path: "voice", type: "SymbolicLink", linkpath: "/tmp" },
 		{ path: "voice/evil", content: "x" },
 	],
-	"a file twice": [small[1], small[1]] as Packed[],
+	"a file twice": [small[1], small[1]] as ArchiveEntry[],
 	"a file in two cases": [...small, { path: "voice/Tokens.TXT", content: "x" }],
 	"a file that is a folder, too": [...small, { path: "voice/model.onnx/evil", content: "x" }],
 	"a folder that is a file, too": [...small, { path: "voice", content: "x" }],
@@ -74,7 +74,7 @@ test.for(endings.flatMap((ending) => Object.keys(hostile).map((what) => [ending,
 	"a .%s with %s is refused, and nothing is written outside",
 	async ([ending, what]) => {
 		const before = await readdir(folder.path);
-		const refused = open(formats[ending](hostile[what] as readonly Packed[]), ending);
+		const refused = open(formats[ending](hostile[what] as readonly ArchiveEntry[]), ending);
 		await expect(refused).rejects.toThrow(VoiceError);
 		await expect(refused).rejects.toThrow(/isn't a voice to trust|can't be unpacked/);
 		const after = (await readdir(folder.path)).filter((name) => !before.includes(name));

@@ -60,7 +60,7 @@ const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
 const lookEveryMs = 1_000;
 
 /** The facts about the program that is installed now. */
-interface Installed {
+interface EspeakInstallation {
 	/** Which file it is; undefined where there is none. */
 	readonly file: string | undefined;
 	/** Undefined where there is none, or it doesn't answer. */
@@ -69,7 +69,7 @@ interface Installed {
 	readonly languages: ReadonlyMap<string, string>;
 }
 
-const inspect = async (program: EspeakProgram, file: string | undefined): Promise<Installed> => {
+const inspect = async (program: EspeakProgram, file: string | undefined): Promise<EspeakInstallation> => {
 	const facts = file === undefined ? undefined : await program.describe();
 	const list = new VoiceList(facts?.voices ?? "");
 	const fingerprint = `espeak-ng-${facts?.version}-${version}`;

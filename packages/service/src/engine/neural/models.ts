@@ -22,7 +22,7 @@ export interface ModelsOptions {
 	readonly onChange?: (count: number, bytes: number) => void;
 }
 
-interface Loaded {
+interface LoadedModel {
 	readonly voice: ModelVoice;
 	readonly model: ModelProcess;
 	/** Whether it was within the memory limit when it was loaded. */
@@ -53,8 +53,8 @@ export class Models {
 	readonly #options: ModelsOptions;
 	readonly #idleMs: number;
 	readonly #now: () => number;
-	readonly #loaded = new Map<string, Loaded>();
-	readonly #loading = new Map<string, Promise<Loaded>>();
+	readonly #loaded = new Map<string, LoadedModel>();
+	readonly #loading = new Map<string, Promise<LoadedModel>>();
 	readonly #deaths = new Map<string, Deaths>();
 	/** Models are loaded one at a time, so that each load sees the memory the last one left. */
 	#previous: Promise<unknown> = Promise.resolve();
@@ -121,7 +121,7 @@ export class Models {
 		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
 	}
 
-	async #get(voice: ModelVoice, signal: AbortSignal): Promise<Loaded> {
+	async #get(voice: ModelVoice, signal: AbortSignal): Promise<LoadedModel> {
 		for (;;) {
 			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
 			// Meanwhile another model may have taken the memory.
@@ -129,11 +129,11 @@ export class Models {
 		}
 	}
 
-	#isThere(loaded: Loaded): boolean {
+	#isThere(loaded: LoadedModel): boolean {
 		return this.#loaded.get(keyOf(loaded.voice)) === loaded;
 	}
 
-	#startLoading(voice: ModelVoice): Promise<Loaded> {
+	#startLoading(voice: ModelVoice): Promise<LoadedModel> {
 		const key = keyOf(voice);
 		const coming = this.#loading.get(key);
 		if (coming) return coming;
@@ -144,7 +144,7 @@ export class Models {
 		return loading;
 	}
 
-	async #load(voice: ModelVoice): Promise<Loaded> {
+	async #load(voice: ModelVoice): Promise<LoadedModel> {
 		const key = keyOf(voice);
 		if (this.#closed) throw stops();
 		const resting = (this.#deaths.get(key)?.restUntil ?? 0) - this.#now();
@@ -163,7 +163,7 @@ export class Models {
 			throw stops();
 		}
 		const fits = model.rssBytes() <= this.#options.memoryBytes;
-		const loaded: Loaded = { voice, model, fits, lastUsed: this.#now(), idle: undefined };
+		const loaded: LoadedModel = { voice, model, fits, lastUsed: this.#now(), idle: undefined };
 		this.#loaded.set(key, loaded);
 		void model.ended.then((how) => {
 			clearTimeout(loaded.idle);
@@ -183,7 +183,7 @@ export class Models {
 		this.#options.onDied?.(voice.name, why);
 	}
 
-	#use(loaded: Loaded): void {
+	#use(loaded: LoadedModel): void {
 		loaded.lastUsed = this.#now();
 		clearTimeout(loaded.idle);
 		loaded.idle = setTimeout(() => {
@@ -196,7 +196,7 @@ export class Models {
 	}
 
 	/** The least recently used idle model. */
-	#findOldest(): Loaded | undefined {
+	#findOldest(): LoadedModel | undefined {
 		return [...this.#loaded.values()]
 			.filter(({ model }) => !model.isBusy())
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
@@ -220,7 +220,7 @@ export class Models {
 		}
 	}
 
-	#drop(loaded: Loaded): void {
+	#drop(loaded: LoadedModel): void {
 		this.#loaded.delete(keyOf(loaded.voice));
 		this.#report();
 	}
@@ -229,7 +229,7 @@ export class Models {
 		this.#options.onChange?.(this.#loaded.size, this.#sum());
 	}
 
-	async #end(loaded: Loaded): Promise<void> {
+	async #end(loaded: LoadedModel): Promise<void> {
 		clearTimeout(loaded.idle);
 		if (this.#isThere(loaded)) this.#drop(loaded);
 		await loaded.model.close();

@@ -39,7 +39,7 @@ export interface SherpaOnnx {
 	};
 }
 
-interface Asked {
+interface SynthesisRequest {
 	readonly text: string;
 	/** Off: samples are copied out of the library's memory. */
 	readonly enableExternalBuffer: false;
@@ -57,7 +57,7 @@ export interface OfflineTts {
 	/** In Hz. */
 	readonly sampleRate: number;
 	generateAsync(
-		asked: Asked &
+		asked: SynthesisRequest &
 			({ readonly sid: number; readonly speed: number } | { readonly generationConfig: Recording }),
 	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
 }

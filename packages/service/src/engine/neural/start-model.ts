@@ -77,9 +77,9 @@ const listen = (child: ChildProcess) => {
 	};
 };
 
-type Loaded = Extract<ModelReport, { type: "loaded" }>;
+type LoadedReport = Extract<ModelReport, { type: "loaded" }>;
 
-const waitUntilLoaded = async (child: Child, name: string, lastLine: () => string): Promise<Loaded> => {
+const waitUntilLoaded = async (child: Child, name: string, lastLine: () => string): Promise<LoadedReport> => {
 	const fail = (why: string) => new EngineError(`The voice ${name} can't be loaded: ${why}`);
 	const began = await child.begin<ModelReport>(loadPatienceMs);
 	if (began === "late") throw fail(`it took more than ${loadPatienceMs / 1_000} s`);

@@ -2,7 +2,7 @@ import type { Gender, Language, Numbers } from "./language.ts";
 import { makeSpell, spelledMax } from "./rbnf.ts";
 
 /** A number as it was written. */
-interface Written {
+interface WrittenNumber {
 	readonly value: number;
 	/** Its digits behind the point. */
 	readonly decimals: string;
@@ -52,7 +52,7 @@ export class NumberWriter implements Numbers {
 	}
 
 	/** @param written - as {@link pattern} finds it */
-	read(written: string): Written {
+	read(written: string): WrittenNumber {
 		if (/^\d+$/.test(written)) return { value: Number(written), decimals: "", mark: "" };
 		const marks = written.replace(/\d/g, "");
 		const last = marks.at(-1);
