@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
-import type { Measured } from "./support/guilds-bot.ts";
+import type { Measurement } from "./support/guilds-bot.ts";
 import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { startManyGuilds } from "./support/many-guilds.ts";
 import { percentile, toMegabytes } from "./support/numbers.ts";
@@ -60,12 +60,12 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 	try {
 		const readyMs = await herald.start();
 		await wait(settleMs);
-		const start = await herald.ask<Measured>(process.env.SNAPSHOT ?? "measure");
+		const start = await herald.ask<Measurement>(process.env.SNAPSHOT ?? "measure");
 		const acknowledged: number[] = [];
 		for (let watched = 0; watched < arrivals; watched += shards)
 			acknowledged.push(...(await speakWhileGuildsArrive(world)));
 		acknowledged.sort((a, b) => a - b);
-		const after = await herald.ask<Measured>("measure");
+		const after = await herald.ask<Measurement>("measure");
 		return {
 			guilds: count,
 			shards,

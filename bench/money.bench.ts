@@ -75,7 +75,7 @@ const describe = (whose: string, accounts: readonly Account[]) => {
 	};
 };
 
-interface Counted {
+interface CountedRow {
 	readonly guild_id: string;
 	readonly user_id: string;
 }
@@ -83,14 +83,14 @@ interface Counted {
 /** @returns what a day has counted for a member, in ms, without what is set aside for books that aren't at their end */
 const readCounted = (dataDir: string, day: number) => {
 	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
-	const read = <T>(query: string) => database.prepare(query).all() as (Counted & T)[];
+	const read = <T>(query: string) => database.prepare(query).all() as (CountedRow & T)[];
 	const counted = read<{ made_ms: number }>(
 		`SELECT guild_id, user_id, made_ms FROM speech_days WHERE day = ${day}`,
 	);
 	const books = read<{ progress: string }>("SELECT guild_id, user_id, progress FROM books");
 	database.close();
 	return (guildId: string, userId: string): number => {
-		const isTheirs = (row: Counted) => row.guild_id === guildId && row.user_id === userId;
+		const isTheirs = (row: CountedRow) => row.guild_id === guildId && row.user_id === userId;
 		const asideMs = sum(books.filter(isTheirs), ({ progress }) => {
 			const { ms = 0, spentMs = 0 } = JSON.parse(progress).begun?.reserved ?? {};
 			return ms - spentMs;

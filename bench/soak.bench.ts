@@ -7,7 +7,7 @@ import { findPort } from "./support/find-port.ts";
 import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import { runMishaps } from "./support/mishaps.ts";
-import type { Held } from "./support/soaked-bot.ts";
+import type { ProcessUse } from "./support/soaked-bot.ts";
 
 const samplesMax = 120;
 /** Of the time, until what is made once is made. */
@@ -45,14 +45,14 @@ const begin = async ({ playground, guilds, herald }: BusyWorld): Promise<number>
 	return guilds.length * 2;
 };
 
-const describeGrowth = (samples: readonly Held[], everyMs: number): Result["rows"] => {
+const describeGrowth = (samples: readonly ProcessUse[], everyMs: number): Result["rows"] => {
 	const steady = samples.slice(Math.floor(samples.length * warmUpShare));
 	const [first] = samples;
 	return Object.keys(first ?? {}).map((key) => {
-		const values = steady.map((sample) => sample[key as keyof Held]);
+		const values = steady.map((sample) => sample[key as keyof ProcessUse]);
 		return {
 			held: key,
-			"at first": (first?.[key as keyof Held] ?? 0).toFixed(0),
+			"at first": (first?.[key as keyof ProcessUse] ?? 0).toFixed(0),
 			"after warm-up": (values[0] ?? 0).toFixed(0),
 			"at last": (values.at(-1) ?? 0).toFixed(0),
 			"a minute": ((findSlope(values) * 60_000) / everyMs).toFixed(2),
@@ -99,11 +99,11 @@ export const run = async ([
 		const load = new MemberLoad(world, Number(pauseSeconds) * 1_000);
 		const mishaps = runMishaps(world, over.signal);
 		const everyMs = Math.max(1_000, (Number(minutes) * 60_000) / samplesMax);
-		const samples: Held[] = [];
+		const samples: ProcessUse[] = [];
 		let written = 0;
 		for (const end = performance.now() + Number(minutes) * 60_000; performance.now() < end; ) {
 			await wait(everyMs);
-			samples.push(await herald.ask<Held>("sample"));
+			samples.push(await herald.ask<ProcessUse>("sample"));
 			for (const { person, voice } of guilds)
 				if (Math.random() < everyMs / 8_000) {
 					written += 1;

@@ -1,7 +1,7 @@
 import { ChannelType, type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import type { Composed } from "../src/reading/compose.ts";
+import type { ComposedMessage } from "../src/reading/compose.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { describePrefix } from "../src/reading/describe-reading.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
@@ -42,16 +42,16 @@ const describeSkip = (
 		: t("skip.role_required", { role: `<@&${role}>` });
 };
 
-const listLines = ({ lead, body, extras }: Composed, { names }: AppliedGuildSettings): string[] =>
+const listLines = ({ lead, body, extras }: ComposedMessage, { names }: AppliedGuildSettings): string[] =>
 	[...(names === "off" ? [] : [lead]), body, ...extras].filter((line) => line !== "");
 
 /** @returns about how long a message takes to read, in seconds */
-const estimateMessage = (composed: Composed, settings: AppliedGuildSettings): number =>
+const estimateMessage = (composed: ComposedMessage, settings: AppliedGuildSettings): number =>
 	listLines(composed, settings).reduce((sum, line) => sum + estimateSeconds(line), 0);
 
 /** @returns what would be spoken of a message; undefined if it is nothing but a name */
 const describeWords = (
-	composed: Composed,
+	composed: ComposedMessage,
 	settings: AppliedGuildSettings,
 	t: Translate,
 ): string | undefined => {
@@ -98,7 +98,7 @@ export const readOrNot = messageCommand({
 		const author = await fetchAuthor(targetMessage, services);
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
 		const whose = { guildId, userId: targetMessage.author.id };
-		const weigh = (composed: Composed, settings: AppliedGuildSettings) =>
+		const weigh = (composed: ComposedMessage, settings: AppliedGuildSettings) =>
 			say.budget.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
 		const { verdict: again, settings } = await examiner.examine(
 			targetMessage,

@@ -23,7 +23,7 @@ import {
 	voiceOption,
 } from "../src/say/sound/sound-options.ts";
 import { voiceMenus } from "../src/say/sound/voice-menus.ts";
-import type { Delivery, VoicePreferences } from "../src/settings/settings.ts";
+import type { DeliveryChoice, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Block } from "../src/speech/text/document/block.ts";
 import { readPlain } from "../src/speech/text/document/plain.ts";
@@ -65,7 +65,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 });
 
 const redeliver =
-	(delivery: Delivery) =>
+	(delivery: DeliveryChoice) =>
 	(
 		interaction: ButtonInteraction,
 		{ answer }: { readonly answer: string },

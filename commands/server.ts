@@ -5,7 +5,7 @@ import { answerWith, openPanel, type Press, readName, stale } from "./panel/pres
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
 import { changeList, lists } from "./server/lists.ts";
-import { type PagePart, serverRoutes, type View } from "./server/routes.ts";
+import { type PagePart, type ServerView, serverRoutes } from "./server/routes.ts";
 import { guildKeys, pageParts, partOf, showSetting } from "./server/server-settings.ts";
 import { nameSome } from "./server/show-list.ts";
 import { showPanel } from "./server/view.ts";
@@ -31,7 +31,7 @@ const readPart = (name: string | undefined): PagePart => {
 	if (!part) throw stale("server");
 	return part;
 };
-const viewOf = (name: string | undefined): View => ({ kind: "page", part: readPart(name) });
+const viewOf = (name: string | undefined): ServerView => ({ kind: "page", part: readPart(name) });
 
 export const server = slashCommand({
 	declaration: { name: "server", forManagers: true },

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { startBot } from "../../test/support/start-bot.ts";
 
 /** What the process holds, in bytes, and how late its event loop was since the last time, in ms. */
-export interface Measured {
+export interface Measurement {
 	readonly rss: number;
 	/** After garbage is collected. */
 	readonly heap: number;
@@ -33,7 +33,7 @@ process.on("message", (message) => {
 	collectGarbage();
 	if (typeof message === "string" && message.startsWith("/")) writeHeapSnapshot(message);
 	const heap = process.memoryUsage().heapUsed;
-	process.send?.({ rss, heap, delayP99, delayMax, startMs } satisfies Measured);
+	process.send?.({ rss, heap, delayP99, delayMax, startMs } satisfies Measurement);
 	histogram.reset();
 });
 const end = async (): Promise<void> => {

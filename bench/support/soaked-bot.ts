@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { startBot } from "../../test/support/start-bot.ts";
 
 /** What the process holds. */
-export interface Held {
+export interface ProcessUse {
 	readonly "memory MB": number;
 	/** Of it, what isn't of a file. */
 	readonly "anonymous MB": number;
@@ -19,7 +19,7 @@ export interface Held {
 const socketKinds: ReadonlySet<string> = new Set(["TCPSocketWrap", "TLSWrap", "UDPWrap"]);
 const megabyte = 1024 * 1024;
 
-const measure = (): Held => {
+const measure = (): ProcessUse => {
 	const { rss, heapUsed } = process.memoryUsage();
 	const active = process.getActiveResourcesInfo();
 	return {

@@ -37,7 +37,7 @@ export const panels = {
 export type Panel = (typeof panels)[keyof typeof panels];
 
 /** The panel's view: the account that pays now, or whether to disconnect. */
-type View = "account" | "disconnect";
+type AccountView = "account" | "disconnect";
 
 /** The fields of the modal. */
 export const fields = { key: "key", token: "token", user: "user" } as const;
@@ -127,7 +127,7 @@ const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContain
 
 /** @returns what shows a panel with a view of it; @param notice - what is said first */
 export const showPanel =
-	(panel: Panel): ShowPanel<View> =>
+	(panel: Panel): ShowPanel<AccountView> =>
 	async (view, interaction, services, notice) => {
 		const t = textsOf(interaction);
 		const party = panel.partyOf(interaction);

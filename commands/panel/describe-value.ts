@@ -8,7 +8,7 @@ import type { Translate } from "../../src/texts/index.ts";
 type PanelSettings = typeof panelSettings;
 
 /** The texts of settings' choices. */
-type Choices = {
+type ChoiceTextKey = {
 	[K in PanelKey]: PanelSettings[K] extends {
 		readonly kind: "choice";
 		readonly choices: readonly (infer C)[];
@@ -19,7 +19,7 @@ type Choices = {
 
 /** Texts that `src/texts` lacks for a setting: an error in the next line but one names them. */
 type Missing<K extends never> = K;
-type ChoiceText = Choices | Missing<Exclude<Choices | `setting.${PanelKey}`, SentenceKey>>;
+type ChoiceText = ChoiceTextKey | Missing<Exclude<ChoiceTextKey | `setting.${PanelKey}`, SentenceKey>>;
 
 const styleShown = 100;
 

@@ -7,7 +7,7 @@ const undoMs = 10 * 60_000;
 /** Entries that are kept for it, of all guilds. */
 const entriesMax = 20_000;
 
-interface ListChange {
+interface UndoableChange {
 	readonly id: string;
 	readonly until: number;
 	readonly before: readonly unknown[];
@@ -16,7 +16,7 @@ interface ListChange {
 /** The last change of each list of the guilds, in memory alone, so that it can be undone. */
 export class ListChanges {
 	readonly #now: () => number;
-	readonly #last = new Recent<ListChange>(entriesMax, ({ before }) => 1 + before.length);
+	readonly #last = new Recent<UndoableChange>(entriesMax, ({ before }) => 1 + before.length);
 
 	/** @param now - in ms */
 	constructor(now: () => number) {
@@ -29,7 +29,7 @@ export class ListChanges {
 	}
 
 	/** @returns a list's last change, while it can be undone */
-	find(guildId: string, name: ListName): ListChange | undefined {
+	find(guildId: string, name: ListName): UndoableChange | undefined {
 		const change = this.#last.find(`${guildId} ${name}`);
 		return change && change.until > this.#now() ? change : undefined;
 	}

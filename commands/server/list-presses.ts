@@ -21,12 +21,12 @@ import { tryDictionary } from "./dictionary.ts";
 import { fitLines } from "./fit-lines.ts";
 import type { FileEntries } from "./list.ts";
 import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
-import { type ListName, serverRoutes, type View } from "./routes.ts";
+import { type ListName, type ServerView, serverRoutes } from "./routes.ts";
 import { countList, nameSome } from "./show-list.ts";
 
 const wordMax = 1_000;
 
-const viewOf = (name: ListName, at = "0"): View => ({ kind: "list", name, at: Number(at) || 0 });
+const viewOf = (name: ListName, at = "0"): ServerView => ({ kind: "list", name, at: Number(at) || 0 });
 
 const readList = (name: string): ListName => readName(listNames, name, "server");
 
@@ -68,7 +68,7 @@ type ListRoute =
 
 /** Presses that lead to a guild's lists and change them. */
 export const listPresses = (
-	answerPress: AnswerPress<View>,
+	answerPress: AnswerPress<ServerView>,
 ): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({
 	list: (interaction, { name, at }, services) =>
 		answerPress(interaction, services, viewOf(readList(name), at)),

@@ -46,7 +46,7 @@ export interface PagePart {
 export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
 
 /** A view of the panel. */
-export type View =
+export type ServerView =
 	| { readonly kind: "page"; readonly part: PagePart }
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }

@@ -21,7 +21,7 @@ import { showFound } from "../panel/show-found.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { lists, listsOn } from "./lists.ts";
-import { type ListName, type PagePart, serverRoutes, type View } from "./routes.ts";
+import { type ListName, type PagePart, type ServerView, serverRoutes } from "./routes.ts";
 import { pageParts, partOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
@@ -134,12 +134,12 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 ];
 
 /** @returns the name of the page that a view belongs to */
-const pageOfView = (view: View): string => {
+const pageOfView = (view: ServerView): string => {
 	if (view.kind === "found") return partOf(view.key);
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
-const showBody = async (view: View, facts: Facts): Promise<APIComponentInContainer[]> => {
+const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInContainer[]> => {
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, ofDay, reading, t } = facts;
@@ -154,7 +154,7 @@ const showBody = async (view: View, facts: Facts): Promise<APIComponentInContain
 };
 
 /** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */
-export const showPanel: ShowPanel<View, "cached"> = async (view, interaction, services, notice) => {
+export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);

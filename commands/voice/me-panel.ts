@@ -19,7 +19,7 @@ import { changeMe } from "./change-me.ts";
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
 /** The panel's view: all settings, whether to reset them, or what was found for one with more choices than a menu. */
-type View = { readonly kind: "all" } | { readonly kind: "reset" } | FoundView;
+type MemberPanelView = { readonly kind: "all" } | { readonly kind: "reset" } | FoundView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
 	(key): key is MemberKey => "page" in memberSettings[key],
@@ -63,7 +63,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 	});
 };
 
-const showPanel: ShowPanel<View> = async (view, interaction, services, notice) => {
+const showPanel: ShowPanel<MemberPanelView> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const { say } = services;
 	const [show, choices] = await Promise.all([
@@ -98,8 +98,8 @@ const showPanel: ShowPanel<View> = async (view, interaction, services, notice) =
 	return [textDisplay(heading.join("\n")), ...showBody()];
 };
 
-const answerPress = answerWith<View, CacheType>(showPanel);
-const all: View = { kind: "all" };
+const answerPress = answerWith<MemberPanelView, CacheType>(showPanel);
+const all: MemberPanelView = { kind: "all" };
 
 /** Opens the panel in which members choose how they sound. */
 export const openMe = (interaction: RepliableInteraction, services: Services): Promise<void> =>

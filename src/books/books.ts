@@ -20,7 +20,7 @@ import { type BookTarget, checkBook, checkMayBegin, checkMayCancel } from "./boo
 import { ChannelBook } from "./channel-book.ts";
 import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
-import { Offers } from "./offers.ts";
+import { BookOffers } from "./offers.ts";
 import { fitDay } from "./plan-book.ts";
 import type { BookShelf, HeardAct } from "./shelf.ts";
 
@@ -43,7 +43,7 @@ export interface BooksOptions extends Omit<BookTools, "keepRest"> {
 
 export class Books implements BookShelf, ItemSource {
 	readonly priority = "page";
-	readonly #offers: Offers;
+	readonly #offers: BookOffers;
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to be begun, by their ids. */
@@ -56,7 +56,7 @@ export class Books implements BookShelf, ItemSource {
 	constructor(options: BooksOptions) {
 		this.#options = options;
 		const isBegun = (id: string) => this.#beginning.has(id);
-		this.#offers = new Offers({ ...options, isBegun });
+		this.#offers = new BookOffers({ ...options, isBegun });
 		followRights(options.client, (guildId) => this.look(guildId));
 		options.client.on(Events.GuildDelete, ({ id }) => this.look(id));
 		options.closing.addEventListener("abort", () => {

@@ -18,7 +18,7 @@ type Member = Pick<BookOwner, "guildId" | "userId">;
 const keyOf = ({ guildId, userId }: Member): string => `${guildId}:${userId}`;
 
 /** The books that members are asked about: unanswered, they are erased in time, and when another one is offered. */
-export class Offers {
+export class BookOffers {
 	readonly #options: OffersOptions;
 	/** The last one of each member in each guild. */
 	readonly #open = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();

@@ -11,19 +11,19 @@ import { pause } from "./speak-book.ts";
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 
-interface Place {
+interface PostTarget {
 	readonly client: Client;
 	readonly guildId: string;
 	readonly channelId: string;
 }
 
-export interface Posting extends Place {
+export interface Posting extends PostTarget {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 }
 
 /** @returns whether Herald may post in a channel, as far as it knows: of a guild in an outage it sees none */
-export const mayBePosted = ({ client, guildId, channelId }: Place): boolean => {
+export const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
 	const place = findPlace(client, channelId);
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
 };

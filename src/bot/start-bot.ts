@@ -23,7 +23,7 @@ import type { Ends, Overrides, Surroundings } from "./bot-options.ts";
 import { eraseOldData } from "./erase-old-data.ts";
 import { followDepartures } from "./follow-departures.ts";
 
-type Needed =
+type ServiceName =
 	| "access"
 	| "buttons"
 	| "catalogue"
@@ -35,7 +35,7 @@ type Needed =
 	| "store";
 
 /** The parts of a bot that a start and a stop work with. */
-interface Bot extends Pick<Services, Needed> {
+interface Bot extends Pick<Services, ServiceName> {
 	readonly books: Books;
 	readonly client: Client;
 	/** Aborts when a stop begins. */

@@ -2,7 +2,7 @@ import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
 import type { Party } from "../shared/party.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
-import type { SentBefore } from "../store/redemptions.ts";
+import type { EarlierRequests } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**
@@ -43,7 +43,7 @@ const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
 	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
 /** After an hour the count restarts, so that one more typo doesn't cost another hour. */
-const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number | undefined => {
+const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(
 		({ outcome, settledAt }) =>
 			(outcome === "refused" || outcome === "redeemed") &&
@@ -65,7 +65,7 @@ const findRefusalWait = (ofMember: SentBefore["ofMember"], now: number): number 
  */
 export const findWait = (
 	party: Party,
-	{ ofMember, standing, ...use }: SentBefore,
+	{ ofMember, standing, ...use }: EarlierRequests,
 ): { retryAt: number; why: PaceReason } | undefined => {
 	const { now } = use;
 	const ofParty = use.sent.filter((request) => request.guildId === party);
@@ -123,7 +123,10 @@ const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | un
 	return findRoom(times, limitedRequests, limitedWindowMs, now);
 };
 
-const findFailureWait = ({ sent, now }: LimitedUse, standing: SentBefore["standing"]): number | undefined => {
+const findFailureWait = (
+	{ sent, now }: LimitedUse,
+	standing: EarlierRequests["standing"],
+): number | undefined => {
 	const failures = sent.filter(isTry).flatMap(({ sentAt, outcome }) => {
 		if (outcome === "redeemed") return [];
 		return outcome === "sent" ? now - limitedWindowMs + answeredWithinMs : sentAt;

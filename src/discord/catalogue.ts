@@ -26,11 +26,11 @@ export interface RegisteredCommand {
 	readonly name: string;
 }
 
-type Named = CommandDescription & { readonly name: string };
+type NamedDescription = CommandDescription & { readonly name: string };
 
 const readIn =
 	(locale: string) =>
-	({ name, description, name_localizations, description_localizations }: Named): Description => ({
+	({ name, description, name_localizations, description_localizations }: NamedDescription): Description => ({
 		name: name_localizations[locale] ?? name,
 		description: description_localizations[locale] ?? description,
 	});

@@ -72,7 +72,7 @@ export type ChoiceNameKeys<D extends { readonly name: string }> =
 			[N in keyof Subcommands<D> & string]: ChoiceKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
 	  }[keyof Subcommands<D> & string];
 
-interface Values {
+interface OptionTypes {
 	readonly [Type.String]: string;
 	readonly [Type.Number]: number;
 	readonly [Type.Boolean]: boolean;
@@ -82,17 +82,17 @@ interface Values {
 
 type ValueOf<O extends OptionDeclaration> = O extends { readonly choices: readonly (infer V)[] }
 	? V
-	: Values[O["type"]];
+	: OptionTypes[O["type"]];
 
-type Required<Os> = {
+type RequiredName<Os> = {
 	[N in keyof Os]: Os[N] extends { readonly required: true } ? N : never;
 }[keyof Os];
 
 /** The values of options by name, derived from their declaration. */
 export type ArgumentsOf<Os extends OptionDeclarations> = {
-	readonly [N in Required<Os>]: ValueOf<Os[N]>;
+	readonly [N in RequiredName<Os>]: ValueOf<Os[N]>;
 } & {
-	readonly [N in Exclude<keyof Os, Required<Os>>]?: ValueOf<Os[N]> | undefined;
+	readonly [N in Exclude<keyof Os, RequiredName<Os>>]?: ValueOf<Os[N]> | undefined;
 };
 
 const readValue = ({ channel, attachment, value }: CommandInteractionOption): unknown =>

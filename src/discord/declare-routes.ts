@@ -12,17 +12,17 @@ interface Interactions<C extends CacheType = CacheType> {
 	readonly modal: ModalSubmitInteraction<C>;
 }
 
-type Kind = keyof Interactions;
-type Values<P extends string> = Readonly<Record<P, string>>;
+type InteractionKind = keyof Interactions;
+type RouteValues<P extends string> = Readonly<Record<P, string>>;
 
 /** A kind of component or modal, and the names of the values in its `custom_id`. */
-interface RouteShape<K extends Kind = Kind, P extends string = string> {
+interface RouteShape<K extends InteractionKind = InteractionKind, P extends string = string> {
 	readonly kind: K;
 	readonly parameters: readonly P[];
 }
 
 const shape =
-	<K extends Kind>(kind: K) =>
+	<K extends InteractionKind>(kind: K) =>
 	<const P extends readonly string[]>(...parameters: P): RouteShape<K, P[number]> => ({ kind, parameters });
 
 export const button = shape("button");
@@ -32,11 +32,12 @@ export const modal = shape("modal");
 type RouteShapes = Readonly<Record<string, RouteShape>>;
 
 /** Maps the `custom_id` of a component or modal to its handler. */
-interface Route<K extends Kind = Kind, P extends string = string> extends RouteShape<K, P> {
+interface Route<K extends InteractionKind = InteractionKind, P extends string = string>
+	extends RouteShape<K, P> {
 	/** The beginning of this route's `custom_id`s: command and route, such as `say:file`. */
 	readonly path: string;
 	/** @returns the `custom_id` that leads there; Discord takes 100 characters, and no value but the last may hold a colon */
-	readonly to: (...values: [P] extends [never] ? [] : [Values<P>]) => string;
+	readonly to: (...values: [P] extends [never] ? [] : [RouteValues<P>]) => string;
 }
 
 export type Routes = Readonly<Record<string, RouteShape & Pick<Route, "path">>>;
@@ -49,19 +50,23 @@ type RoutesOf<R extends RouteShapes> = {
 export type RouteHandlers<R extends RouteShapes, S, C extends CacheType = "cached"> = {
 	readonly [N in keyof R]: (
 		interaction: Interactions<C>[R[N]["kind"]],
-		values: Values<R[N]["parameters"][number]>,
+		values: RouteValues<R[N]["parameters"][number]>,
 		services: S,
 	) => Promise<unknown>;
 };
 
 /** A route with its handler, as dispatch sees it. */
 export interface HandledRoute<S> {
-	readonly kind: Kind;
+	readonly kind: InteractionKind;
 	readonly path: string;
 	readonly parameters: readonly string[];
 	/** Whether it works wherever members have installed Herald. */
 	readonly everywhere: boolean;
-	handle(interaction: Interactions[Kind], values: Values<string>, services: S): Promise<unknown>;
+	handle(
+		interaction: Interactions[InteractionKind],
+		values: RouteValues<string>,
+		services: S,
+	): Promise<unknown>;
 }
 
 /**
@@ -74,7 +79,7 @@ export function declareRoutes(command: string, routes: RouteShapes): object {
 	return Object.fromEntries(
 		Object.entries(routes).map(([name, { kind, parameters }]) => {
 			const path = `${command}:${name}`;
-			const to = (values: Values<string> = {}) =>
+			const to = (values: RouteValues<string> = {}) =>
 				[path, ...parameters.map((parameter) => values[parameter] ?? "")].join(":");
 			return [name, { kind, parameters, path, to }];
 		}),
@@ -101,7 +106,7 @@ export const splitCustomId = (customId: string): { path: string; rest: readonly 
 };
 
 /** @returns the values of a route's parameters by name; the last one may hold colons */
-export const readValues = (parameters: readonly string[], rest: readonly string[]): Values<string> =>
+export const readValues = (parameters: readonly string[], rest: readonly string[]): RouteValues<string> =>
 	Object.fromEntries(
 		parameters.map((parameter, index) => [
 			parameter,

@@ -8,7 +8,7 @@ const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
 const fetchTimeoutMs = 10_000;
 
 /** A file's bytes, or why there are none; `unreachable` is worth another try. */
-export type Fetched =
+export type FetchResult =
 	| { readonly ok: true; readonly bytes: Uint8Array }
 	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
 
@@ -30,7 +30,7 @@ export const fetchAttachment = async (
 	{ url, size }: Pick<Attachment, "url" | "size">,
 	maxBytes: number,
 	timeoutMs = fetchTimeoutMs,
-): Promise<Fetched> => {
+): Promise<FetchResult> => {
 	if (size > maxBytes) return { ok: false, why: "too_large" };
 	if (!isKnownPlace(url, client.rest.options.api)) return { ok: false, why: "unreachable" };
 	try {

@@ -9,7 +9,7 @@ export const isConnected = ({ ws }: Client): boolean =>
 /** While the gateway can't be reached, this is logged every so many ms. */
 const logEveryMs = 60_000;
 
-interface Outage {
+interface GatewayOutage {
 	/** In ms. */
 	readonly since: number;
 	readonly code: number | undefined;
@@ -23,7 +23,7 @@ interface Outage {
  * @returns what is told the code of each close, before the library emits what comes of it
  */
 export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now) => {
-	let outage: Outage | undefined;
+	let outage: GatewayOutage | undefined;
 	let code: number | undefined;
 	const lost = new Set<number>();
 	client.on(Events.ShardReconnecting, (id) => {

@@ -82,7 +82,7 @@ const waitsAfterMs = 5_000;
  * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
  * ignored.
  */
-export class Progress {
+export class ProgressMessage {
 	readonly #interaction: RepliableInteraction;
 	readonly #clock: Clock;
 	readonly #waiting: string;

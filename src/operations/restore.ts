@@ -98,14 +98,14 @@ const requireUnused = (dataDir: string): void => {
 const inPostgres =
 	"What Herald works with is in PostgreSQL (DATABASE_URL), and as it was: PostgreSQL's own tools bring back what they saved.";
 
-interface Move {
+interface FileMove {
 	readonly from: string;
 	readonly to: string;
 }
 
 /** Moves all of them, or none: where one fails, those before it are moved back. */
-const moveAll = (moves: readonly Move[]): void => {
-	const done: Move[] = [];
+const moveAll = (moves: readonly FileMove[]): void => {
+	const done: FileMove[] = [];
 	try {
 		for (const move of moves) {
 			makeFolder(dirname(move.to));

@@ -7,20 +7,20 @@ import { Voices } from "../say/sound/voices.ts";
 import { launchPlayground } from "./launch.ts";
 import { pageTexts } from "./texts.ts";
 
-type Simulated = "slow" | "failing";
+type SimulatedTrouble = "slow" | "failing";
 
 /** The speech service as the page can disturb it. */
 interface TroubledSpeech {
 	/** Simulates a trouble instead of the current one, or ends it. */
-	simulate(trouble: Simulated | undefined): void;
+	simulate(trouble: SimulatedTrouble | undefined): void;
 	/** @returns whether there was credit to take */
 	spendCredit(): boolean;
 }
 
 /** The troubles with speech: a slow service, a failing one, and one without credit. */
 const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
-	let current: Simulated | undefined;
-	const toggle = (which: Simulated) => ({
+	let current: SimulatedTrouble | undefined;
+	const toggle = (which: SimulatedTrouble) => ({
 		isOn: () => current === which,
 		run: () => {
 			current = current === which ? undefined : which;

@@ -8,7 +8,7 @@ type Message =
 	| { readonly type: "no answer"; readonly id: number; readonly why: string };
 
 /** An end of a channel between two processes: a child, or a child's own process. */
-interface End {
+interface ChannelEnd {
 	readonly connected: boolean;
 	send?(message: unknown, done: (error: Error | null) => void): unknown;
 	on(event: "message", listener: (message: unknown) => void): unknown;
@@ -20,14 +20,14 @@ const isMessage = (message: unknown): message is Message =>
 
 /** Request and response between two processes; each side registers handlers. */
 export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
-	readonly #end: End;
+	readonly #end: ChannelEnd;
 	readonly #answers: Partial<Ours> = {};
 	readonly #open = new Map<number, PromiseWithResolvers<unknown>>();
 	#lastId = 0;
 	/** When the last message came, by `performance.now()`. */
 	heardAt = performance.now();
 
-	constructor(end: End) {
+	constructor(end: ChannelEnd) {
 		this.#end = end;
 		end.on("message", (message) => {
 			if (isMessage(message)) this.#take(message);

@@ -6,7 +6,7 @@ import { isSpeakable } from "../speech/text/speakable.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
 /** A message as it is spoken: each of these is a Line of its own, or several. */
-export interface Composed {
+export interface ComposedMessage {
 	/** The speaker, and the one who is answered: "Anna", "Anna to Ben". */
 	readonly lead: string;
 	/** The language that it is said in, a tag; undefined leaves it to the service. So with the others. */
@@ -51,7 +51,7 @@ const writeLead = (
 	{ forwards }: MessageParts,
 	language: string | undefined,
 	{ phrases, author, answers, someone, ofName }: ComposeOptions,
-): Pick<Composed, "lead" | "leadLanguage"> => {
+): Pick<ComposedMessage, "lead" | "leadLanguage"> => {
 	const { t } = phrases;
 	if (!forwards && answers === undefined)
 		return { lead: author, leadLanguage: ofName(author, language ?? phrases.language) };
@@ -97,7 +97,7 @@ const shortenTurns = (
 const joinTurns = (turns: readonly SpokenTurn[]): string =>
 	turns.map(({ speakable }) => speakable).join("\n");
 
-export const compose = (parts: MessageParts, options: ComposeOptions): Composed => {
+export const compose = (parts: MessageParts, options: ComposeOptions): ComposedMessage => {
 	const { phrases, locale, maxSeconds, turns, read, canRead } = options;
 	const words = turns ? joinTurns(turns) : joinParts([read(parts.content), readPoll(parts, options)]);
 	const isForeign = !turns && isSpeakable(words) && !canRead(words);

@@ -13,7 +13,7 @@ import type { DictionaryEntry } from "../store/database.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
-import { type Composed, compose } from "./compose.ts";
+import { type ComposedMessage, compose } from "./compose.ts";
 import { decide, decideEarly, type ReadDecision } from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
 import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
@@ -35,10 +35,10 @@ export interface ExaminerOptions {
 	readonly now: () => number;
 }
 
-interface Examined {
+interface Examination {
 	readonly verdict: ReadDecision;
 	/** Its words as they are spoken; undefined where it was clear before that it isn't read. */
-	readonly composed: Composed | undefined;
+	readonly composed: ComposedMessage | undefined;
 	readonly settings: AppliedGuildSettings;
 }
 
@@ -62,8 +62,8 @@ export class Examiner {
 	async examine(
 		message: Message<true>,
 		occasion: Occasion,
-		load: (composed: Composed, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
-	): Promise<Examined> {
+		load: (composed: ComposedMessage, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
+	): Promise<Examination> {
 		const { guild, guildId, author } = message;
 		const { say, store, guard, mode, now } = this.#options;
 		const [reading, preferences, usable, rules] = await Promise.all([
@@ -110,7 +110,7 @@ export class Examiner {
 		message: Message<true>,
 		{ maxSeconds, dialogue, messageTags, readPrefix }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
-	): Promise<Composed> {
+	): Promise<ComposedMessage> {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
@@ -221,7 +221,7 @@ export class Examiner {
 	}
 }
 
-const describeSpeakable = ({ body, extras, isForeign }: Composed): LateFacts["speakable"] => {
+const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFacts["speakable"] => {
 	if (isSpeakable(body) || extras.length > 0) return "something";
 	return isForeign ? "foreign" : "nothing";
 };
@@ -230,7 +230,7 @@ const describeSpeakable = ({ body, extras, isForeign }: Composed): LateFacts["sp
 const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,
-	{ lead, body, extras }: Composed,
+	{ lead, body, extras }: ComposedMessage,
 	{ names }: AppliedGuildSettings,
 ): LateFacts["forbidden"] => {
 	if ([content, body, ...extras].some((text) => words.areIn(text))) return "text";

@@ -62,7 +62,7 @@ export interface LateFacts {
 /** All that decides whether a message is read: plain data. */
 export type MessageFacts = EarlyFacts & LateFacts;
 
-export interface Origin {
+export interface MessageOrigin {
 	/** The text channel that a message is in. */
 	readonly channelId: string;
 	readonly authorId: string;

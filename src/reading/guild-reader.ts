@@ -11,7 +11,7 @@ import {
 	type Utterance,
 	type UtteranceReservation,
 	type Write,
-	type Written,
+	type WrittenUtterance,
 } from "./utterance.ts";
 
 export interface GuildReaderOptions {
@@ -29,7 +29,10 @@ export interface GuildReaderOptions {
 	/** Called when one of those is heard. */
 	readonly onStandIn?: (why: StandIn) => void;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
-	readonly reserve: (authorId: string | undefined, written: Written) => Promise<UtteranceReservation>;
+	readonly reserve: (
+		authorId: string | undefined,
+		written: WrittenUtterance,
+	) => Promise<UtteranceReservation>;
 	/**
 	 * @param userId - checks this listener alone
 	 * @returns whether all listeners may view a text channel, by the leak guard
@@ -184,7 +187,7 @@ export class GuildReader {
 	}
 
 	/** Writes an utterance after the words that are heard before it. */
-	#write(utterance: Utterance): Written {
+	#write(utterance: Utterance): WrittenUtterance {
 		return utterance.write(this.backlog.findBefore(utterance, this.#options.clock.now()));
 	}
 

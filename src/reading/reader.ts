@@ -24,7 +24,7 @@ import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
 import { findUnlisted, type ReadDecision, type SkipReason } from "./decide.ts";
-import type { Origin } from "./facts.ts";
+import type { MessageOrigin } from "./facts.ts";
 import { botName, MessageTimes, readChannel } from "./message-facts.ts";
 import { MessageFilter } from "./message-filter.ts";
 import { sendToChannel } from "./reading-notice.ts";
@@ -42,7 +42,7 @@ const isWanted = (
 	guild: Guild,
 	{ settings, ...lists }: GuildReading,
 	voiceChannelId: string | undefined,
-	{ channelId, authorId }: Origin,
+	{ channelId, authorId }: MessageOrigin,
 ): boolean => {
 	const roles = [...(guild.members.cache.get(authorId)?.roles.cache.keys() ?? [])];
 	const facts = { ...lists, settings: applyGuildDefaults(settings), voiceChannelId };

@@ -23,7 +23,7 @@ import {
 const namedAgainMs = 60_000;
 
 /** How a text sounds. */
-interface Sound {
+interface AuthorSound {
 	readonly voice: string;
 	readonly style: string | undefined;
 	readonly speed: number;
@@ -129,7 +129,7 @@ const cutWords = (
 /** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
 const writeBody = (
 	{ messages, shed }: Utterance,
-	{ voice, style, speed, phrase }: Sound,
+	{ voice, style, speed, phrase }: AuthorSound,
 	t: Translate,
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {

@@ -1,10 +1,10 @@
 import type { Reservation } from "../say/rules/reservation.ts";
 import type { ItemLines } from "../voice/queue-item.ts";
-import type { Composed } from "./compose.ts";
-import type { Origin } from "./facts.ts";
+import type { ComposedMessage } from "./compose.ts";
+import type { MessageOrigin } from "./facts.ts";
 
 /** How messages are shortened and quickened, so that reading keeps up with what is written. */
-export interface Shed {
+export interface LoadShedding {
 	/** Whether authors' names are said. */
 	readonly names: boolean;
 	/** How many times faster than usual it is spoken. */
@@ -24,14 +24,14 @@ const firstSentenceAfterMs = 45_000;
 const quickerAfterMs = 60_000;
 
 /** @returns how messages are read when the oldest has waited so long, in ms */
-export const shedAfter = (waitedMs: number): Shed => ({
+export const shedAfter = (waitedMs: number): LoadShedding => ({
 	names: waitedMs <= nameMaxMs,
 	tempo: waitedMs > quickerAfterMs ? 1.3 : waitedMs > quickAfterMs ? 1.15 : 1,
 	firstSentence: waitedMs > firstSentenceAfterMs,
 });
 
 /** A message's place. */
-export interface MessageRef extends Origin {
+export interface MessageRef extends MessageOrigin {
 	readonly id: string;
 	/** The name of a bot or a webhook, which may write under many. */
 	readonly name?: string | undefined;
@@ -40,7 +40,7 @@ export interface MessageRef extends Origin {
 }
 
 /** The part of a message that is read. */
-export interface ReadableMessage extends Composed {
+export interface ReadableMessage extends ComposedMessage {
 	readonly written: string;
 	/** Whether it comes before others that wait, at most as every second one. */
 	readonly goesFirst?: boolean;
@@ -67,7 +67,7 @@ export interface ReadyEntry extends BacklogEntry {
 export type Slot = (content: ReadableMessage | undefined) => void;
 
 /** An utterance as it is spoken. */
-export interface Written extends ItemLines {
+export interface WrittenUtterance extends ItemLines {
 	/** Whether it says who wrote it. */
 	readonly named: boolean;
 	/** Messages of which only the first sentence is read. */
@@ -84,7 +84,7 @@ export const hasSameAuthor = (one: Author, other: Author): boolean =>
 	one.authorId === other.authorId && one.name === other.name;
 
 /** Writes an utterance: without an await, since messages may be deleted until then. */
-export type Write = (utterance: Utterance, before: Before | undefined) => Written;
+export type Write = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
 
 /** Pays for an utterance, and is settled once. */
 export type UtteranceReservation = Pick<Reservation, "party" | "charge" | "settle">;
@@ -96,17 +96,17 @@ export class Utterance {
 	 * backlog until it is playing.
 	 */
 	messages: readonly ReadyEntry[];
-	readonly shed: Shed;
+	readonly shed: LoadShedding;
 	/** How many messages before it were left out, as it was too late for them. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	writer: Write | undefined;
-	written: Written | undefined;
+	written: WrittenUtterance | undefined;
 	itemId: string | undefined;
 	/** In ms. */
 	startedAt = 0;
 
-	constructor(messages: readonly ReadyEntry[], shed: Shed, leftOut: number) {
+	constructor(messages: readonly ReadyEntry[], shed: LoadShedding, leftOut: number) {
 		this.messages = messages;
 		this.shed = shed;
 		this.leftOut = leftOut;
@@ -116,7 +116,7 @@ export class Utterance {
 		return this.messages[0]?.authorId;
 	}
 
-	write(before: Before | undefined): Written {
+	write(before: Before | undefined): WrittenUtterance {
 		if (!this.writer) throw new TypeError("An utterance was written before it was prepared");
 		this.written = this.writer(this, before);
 		return this.written;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The kind of a setting's values, beside their schema: how it is shown and changed follows from it. */
-export type Kind =
+export type SettingKind =
 	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "timeZone" | "hours" }
 	/** `max` in characters. */
 	| { readonly kind: "text"; readonly max: number }
@@ -20,7 +20,7 @@ export type PageName = "voice" | "reading" | "messages" | "who" | "limits";
  * A setting of a guild or a member, as data. All of a guild's are changed by those who manage it, and a member's by that
  * member, so no declaration says who may change it.
  */
-type Setting<T = unknown> = Kind & {
+type Setting<T = unknown> = SettingKind & {
 	readonly schema: z.ZodType<T>;
 	/** Applies where nothing was chosen; without it, the code that uses it decides, as `setting.KEY.default` says. */
 	readonly default?: T;
@@ -45,7 +45,7 @@ export const choice = <const C extends readonly [string, ...string[]], const M e
 
 /** A number in its unit: whole, except `times`. */
 export const number = <
-	const B extends Omit<Extract<Kind, { readonly kind: "number" }>, "kind">,
+	const B extends Omit<Extract<SettingKind, { readonly kind: "number" }>, "kind">,
 	const M extends More<number>,
 >(
 	bounds: B,
@@ -106,7 +106,7 @@ export type Settings = Readonly<Record<string, Setting>>;
 export type ChosenValues<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
 
 /** The values that apply: with a default, never null. */
-export type Applied<S extends Settings> = {
+export type AppliedValues<S extends Settings> = {
 	readonly [K in keyof S]: S[K] extends { readonly default: unknown }
 		? z.infer<S[K]["schema"]>
 		: z.infer<S[K]["schema"]> | null;
@@ -117,10 +117,10 @@ export const chooseNothing = <S extends Settings>(settings: S): ChosenValues<S> 
 	Object.fromEntries(Object.keys(settings).map((key) => [key, null])) as ChosenValues<S>;
 
 /** @returns what was chosen, with the defaults in the place of the rest */
-export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenValues<S>): Applied<S> =>
+export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenValues<S>): AppliedValues<S> =>
 	Object.fromEntries(
 		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
-	) as Applied<S>;
+	) as AppliedValues<S>;
 
 /** A setting as it is stored. */
 export interface StoredSetting {

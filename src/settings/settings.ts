@@ -1,5 +1,5 @@
 import {
-	type Applied,
+	type AppliedValues,
 	applyDefaults,
 	type ChosenValues,
 	choice,
@@ -94,7 +94,7 @@ export const guildSettings = {
 } as const;
 
 export type GuildSettings = ChosenValues<typeof guildSettings>;
-export type AppliedGuildSettings = Applied<typeof guildSettings>;
+export type AppliedGuildSettings = AppliedValues<typeof guildSettings>;
 
 /** Kept beside what was chosen: each message that is read asks for them several times. */
 const appliedSettings = new WeakMap<GuildSettings, AppliedGuildSettings>();
@@ -117,16 +117,16 @@ export const memberSettings = {
 
 export type MemberSettings = ChosenValues<typeof memberSettings>;
 export type VoicePreferences = ChosenValues<typeof soundSettings>;
-export type Delivery = NonNullable<VoicePreferences["delivery"]>;
+export type DeliveryChoice = NonNullable<VoicePreferences["delivery"]>;
 
 /** All settings that have a control. */
 export const panelSettings = { ...guildSettings, ...memberSettings } as const;
 
 /** The settings of `S` that have a control. */
-type Shown<S extends Settings> = {
+type ControlKey<S extends Settings> = {
 	[K in keyof S & string]: S[K] extends { readonly page: PageName } ? K : never;
 }[keyof S & string];
 
-export type GuildKey = Shown<typeof guildSettings>;
-export type MemberKey = Shown<typeof memberSettings>;
+export type GuildKey = ControlKey<typeof guildSettings>;
+export type MemberKey = ControlKey<typeof memberSettings>;
 export type PanelKey = GuildKey | MemberKey;

@@ -8,7 +8,7 @@ import type { StylePlace } from "./ask/request.ts";
 import type { AttemptTiming } from "./ask/timing.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import { Breaker } from "./traffic/breaker.ts";
-import { Outage } from "./traffic/outage.ts";
+import { ServiceOutage } from "./traffic/outage.ts";
 import { Pace } from "./traffic/pace.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
@@ -37,7 +37,7 @@ export class AccountState {
 	readonly account: SpeechAccount;
 	readonly client: SpeechClient;
 	readonly breaker: Breaker;
-	readonly outage: Outage;
+	readonly outage: ServiceOutage;
 	readonly pace = new Pace();
 	readonly retries: RetryBudget;
 	readonly refusals: Refusals;
@@ -71,7 +71,7 @@ export class AccountState {
 			operators?.client,
 		);
 		this.breaker = new Breaker(now);
-		this.outage = new Outage(now, timing?.patienceMs);
+		this.outage = new ServiceOutage(now, timing?.patienceMs);
 		this.retries = new RetryBudget(now);
 		this.#onTrouble = onTrouble;
 		this.#examineKey = examineKey;

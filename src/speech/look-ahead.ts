@@ -64,7 +64,7 @@ export interface AddOptions {
 	readonly listen?: (news: LineNews) => void;
 }
 
-interface Entry {
+interface AheadEntry {
 	readonly text: TextAhead;
 	/** Requests the text's next Line. @returns whether there was one */
 	readonly askNext: () => boolean;
@@ -80,7 +80,7 @@ const toSound = (result: SpokenResult): LineSound =>
 export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** In the order of their texts; each until its end. */
-	readonly #entries: Entry[] = [];
+	readonly #entries: AheadEntry[] = [];
 	/** Requests that are under way: a Line behind another one isn't streamed. */
 	readonly #underWay = new Set<Promise<unknown>>();
 

@@ -206,7 +206,9 @@ export class VoiceLibrary {
 }
 
 /** A service without a list. */
-class NoList extends Error {}
+class NoList extends Error {
+	override readonly name = "NoList";
+}
 
 const describeFailure = (error: unknown): string => {
 	if (error instanceof NoList) return error.message;

@@ -14,7 +14,7 @@ import type { Party } from "../shared/party.ts";
 type Bit = 0 | 1;
 
 /** A row's owner. */
-interface Owned {
+interface MemberRow {
 	readonly guildId: string;
 	readonly userId: string;
 }
@@ -106,7 +106,7 @@ export interface AccountLink {
 }
 
 /** A member's words, or what belongs to them. */
-interface Sealed extends Owned {
+interface SealedRow extends MemberRow {
 	/** When it is erased at the latest; of an answer, when its interaction's token ends. */
 	readonly until: number;
 	/** Encrypted: only this bot can read it. */
@@ -114,19 +114,19 @@ interface Sealed extends Owned {
 }
 
 /** An answer that a member waits for. */
-export interface AnswerRow extends Sealed {
+export interface AnswerRow extends SealedRow {
 	readonly interactionId: string;
 }
 
 /** A row that a button needs to work after a restart. */
-export interface ButtonRow extends Sealed {
+export interface ButtonRow extends SealedRow {
 	readonly id: string;
 	/** A text that can be said again, or a message whose buttons are to be removed. */
 	readonly kind: "text" | "message";
 }
 
 /** A long text that is being spoken, or that a member is still asked about. */
-export interface BookRow extends Sealed {
+export interface BookRow extends SealedRow {
 	readonly id: string;
 	/** JSON, without words. */
 	readonly progress: string;
@@ -154,9 +154,9 @@ export interface Schema {
 	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */
 	guild_settings: { guildId: string; key: string; value: string };
-	member_settings: Owned & { key: string; value: string };
+	member_settings: MemberRow & { key: string; value: string };
 	/** Without a member, they are the guild's. */
-	presets: Owned & Preset;
+	presets: MemberRow & Preset;
 	guild_words: { guildId: string; word: string };
 	dictionary: OfGuild<DictionaryEntry>;
 	read_channels: OfGuild<ReadChannel>;

@@ -21,7 +21,7 @@ export interface DayLimits extends Limits {
 }
 
 /** A limit that is exceeded. */
-export interface Exceeded {
+export interface ExceededLimit {
 	readonly whose: "member" | "guild";
 	/** Whether it is only the limit of what is read. */
 	readonly onlyRead: boolean;
@@ -44,7 +44,7 @@ const findAmong = (
 	ms: number,
 	limits: Limits,
 	onlyRead: boolean,
-): Exceeded | undefined => {
+): ExceededLimit | undefined => {
 	if (memberMs + ms > (limits.memberMs ?? Number.POSITIVE_INFINITY)) return { whose: "member", onlyRead };
 	if (guildMs + ms > (limits.guildMs ?? Number.POSITIVE_INFINITY)) return { whose: "guild", onlyRead };
 	return undefined;
@@ -56,22 +56,22 @@ export const findExceeded = (
 	ms: number,
 	limits: DayLimits,
 	isRead: boolean,
-): Exceeded | undefined =>
+): ExceededLimit | undefined =>
 	findAmong(all, ms, limits, false) ??
 	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
 
 /** Speech in ms, and the part of it that was read messages. */
-interface Counted {
+interface SpeechTime {
 	readonly madeMs: number;
 	readonly readMs: number;
 }
 
-type MemberUse = Counted & Pick<SpeechDay, "userId">;
+type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
 /** The use of a day in a guild, counted in memory. */
 export class GuildDay {
 	readonly day: number;
-	readonly #members = new Map<string, Counted>();
+	readonly #members = new Map<string, SpeechTime>();
 	readonly #guild = { madeMs: 0, readMs: 0 };
 
 	constructor(day: number, members: readonly MemberUse[]) {
@@ -80,7 +80,7 @@ export class GuildDay {
 	}
 
 	/** Adds to a member's day, or takes from it, never to below zero. */
-	add(userId: string, { madeMs, readMs }: Counted): void {
+	add(userId: string, { madeMs, readMs }: SpeechTime): void {
 		const before = this.#members.get(userId) ?? { madeMs: 0, readMs: 0 };
 		const after = {
 			madeMs: Math.max(0, before.madeMs + madeMs),

@@ -11,20 +11,20 @@ const choicesMax = 1_000;
 const readAgainMax = 10;
 
 /** A value that was read, or is being read. */
-interface Kept {
+interface MemoryEntry {
 	readonly choice: Promise<unknown>;
 	readonly read: () => Promise<unknown>;
 	/** When it was last asked for, in ms. */
 	askedAt: number;
 }
 
-const findOldestOfMember = (kept: ReadonlyMap<string, Kept>): string => {
+const findOldestOfMember = (kept: ReadonlyMap<string, MemoryEntry>): string => {
 	for (const name of kept.keys()) if (name.includes(" ")) return name;
 	return "";
 };
 
 /** The part of the store in which guilds and members choose. */
-type Choices = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
+type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
 /**
  * The choices of guilds where Herald is in voice, in the memory of the only process that works for them: each
@@ -34,7 +34,7 @@ type Choices = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "re
 export class GuildMemory {
 	/** The same store: what is asked of it about such a guild is answered from memory. */
 	readonly store: Store;
-	readonly #guilds = new Map<string, Map<string, Kept>>();
+	readonly #guilds = new Map<string, Map<string, MemoryEntry>>();
 	readonly #now: () => number;
 
 	/** @param now - in ms */
@@ -90,7 +90,7 @@ export class GuildMemory {
 		return choice as Promise<T>;
 	}
 
-	#keep<T>(kept: Map<string, Kept>, name: string, read: () => Promise<T>): Promise<T> {
+	#keep<T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> {
 		const choice = read();
 		kept.set(name, { choice, read, askedAt: this.#now() });
 		if (kept.size > choicesMax) kept.delete(findOldestOfMember(kept));
@@ -101,14 +101,14 @@ export class GuildMemory {
 	/** @param concerned - names of what may be another afterwards */
 	async #change<T>(
 		guildId: string,
-		concerned: (kept: ReadonlyMap<string, Kept>) => readonly string[],
+		concerned: (kept: ReadonlyMap<string, MemoryEntry>) => readonly string[],
 		change: () => Promise<T>,
 	): Promise<T> {
 		// A member's choice for everywhere counts in all of them.
 		const guilds = isElsewhere(guildId) ? [...this.#guilds.keys()] : [guildId];
 		const find = () =>
 			guilds.flatMap((id) => {
-				const kept = this.#guilds.get(id) ?? new Map<string, Kept>();
+				const kept = this.#guilds.get(id) ?? new Map<string, MemoryEntry>();
 				return concerned(kept).flatMap((name) => {
 					const known = kept.get(name);
 					return known ? [{ id, name, known }] : [];
@@ -129,7 +129,7 @@ export class GuildMemory {
 		}
 	}
 
-	#frontOf(store: Choices): Choices {
+	#frontOf(store: ChoiceTables): ChoiceTables {
 		const { settings, presets, words, dictionary, reading } = store;
 		const only =
 			(...names: string[]) =>

@@ -28,9 +28,9 @@ const read = compileOnce(
 			.compile(),
 );
 
-type Row = Preset & Required<PresetOwner>;
+type PresetRow = Preset & Required<PresetOwner>;
 
-const listOf = (owner: Required<PresetOwner>, rows: readonly Row[]): Preset[] =>
+const listOf = (owner: Required<PresetOwner>, rows: readonly PresetRow[]): Preset[] =>
 	rows
 		.filter(({ guildId, userId }) => guildId === owner.guildId && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);

@@ -36,14 +36,14 @@ export interface Settlement {
 	readonly units?: number | undefined;
 }
 
-type Row = Readonly<Selectable<Schema["redemptions"]>>;
+type RedemptionRow = Readonly<Selectable<Schema["redemptions"]>>;
 
 /** A row for display: nothing in it reveals a code. */
-export type JournalEntry = Pick<Row, (typeof shown)[number]>;
+export type JournalEntry = Pick<RedemptionRow, (typeof shown)[number]>;
 const shown = ["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"] as const;
 
 /** An outcome that the member hasn't been told, with the keyed hash of its code. */
-export interface UnansweredRedemption extends Pick<Row, "code" | "reason" | "units" | "account"> {
+export interface UnansweredRedemption extends Pick<RedemptionRow, "code" | "reason" | "units" | "account"> {
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
 
@@ -51,7 +51,7 @@ export interface UnansweredRedemption extends Pick<Row, "code" | "reason" | "uni
 export type Redeemer = Pick<NewRedemption, "party" | "userId">;
 
 /** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
-export interface SentBefore extends LimitedUse {
+export interface EarlierRequests extends LimitedUse {
 	/** 0 where no code was redeemed in the guild before, 1 where one was, 2 where this member redeemed one there. */
 	readonly standing: 0 | 1 | 2;
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
@@ -73,7 +73,7 @@ export interface Admission<Wait> {
 	 * @returns why the redemption can't start now; undefined if it can. Called within the transaction: it must not use
 	 * the store.
 	 */
-	readonly findWait: (before: SentBefore) => Wait | undefined;
+	readonly findWait: (before: EarlierRequests) => Wait | undefined;
 }
 
 /** A redemption that may start, or why not: it must wait, or the same code is under way, or another of the account. */
@@ -85,7 +85,7 @@ export type RedemptionStart<Wait> =
 /** Whether a row is a member's outside of guilds. */
 const isMembers = sql<boolean>`guild_id LIKE '@%'`;
 
-const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofMember"]> =>
+const listOfMember = (queries: Queries, member: string): Promise<EarlierRequests["ofMember"]> =>
 	queries
 		.selectFrom("redemptions")
 		.select(["sentAt", "outcome", "settledAt"])
@@ -98,7 +98,7 @@ const listOfMember = (queries: Queries, member: string): Promise<SentBefore["ofM
 const findStanding = async (
 	queries: Queries,
 	{ party, userId }: Redeemer,
-): Promise<SentBefore["standing"]> => {
+): Promise<EarlierRequests["standing"]> => {
 	const { own } = await queries
 		.selectFrom("redemptions")
 		.select(({ fn, eb }) => fn.max(eb.case().when("userId", "=", userId).then(1).else(0).end()).as("own"))

@@ -18,7 +18,7 @@ export interface UnwrittenOptions<T> {
 }
 
 /** Counts in memory that are still to be written. */
-export class Unwritten<T> {
+export class PendingCounts<T> {
 	readonly #options: UnwrittenOptions<T>;
 	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	#parts = new Map<string, T>();
@@ -79,8 +79,8 @@ export class SpeechCounts {
 	readonly #behind: Store;
 	readonly #now: () => number;
 	readonly #guilds = new Map<Party, HeldGuild>();
-	readonly #days: Unwritten<MemberDay>;
-	readonly #months: Unwritten<Required<MonthPart>>;
+	readonly #days: PendingCounts<MemberDay>;
+	readonly #months: PendingCounts<Required<MonthPart>>;
 	#timer: NodeJS.Timeout | undefined;
 
 	/** @param now - in ms since the epoch */
@@ -88,7 +88,7 @@ export class SpeechCounts {
 		this.#behind = store;
 		this.#now = now;
 		const onAdded = () => this.#writeSoon();
-		this.#days = new Unwritten({
+		this.#days = new PendingCounts({
 			keyOf: ({ day, guildId, userId }) => `${day} ${guildId} ${userId}`,
 			sum: (change, before) => ({
 				...change,
@@ -101,7 +101,7 @@ export class SpeechCounts {
 			},
 			onAdded,
 		});
-		this.#months = new Unwritten({
+		this.#months = new PendingCounts({
 			keyOf: ({ month, guildId }) => `${month} ${guildId}`,
 			sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
 			write: (parts) => store.speechMonths.add(parts),

@@ -1,7 +1,13 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { type Party, partyKey } from "../shared/party.ts";
 import { countChanged, type MemberDay, type Queries, type Schema, type StoreDatabase } from "./database.ts";
-import { type DayLimits, type DaySums, type Exceeded, findExceeded, type SpeechDay } from "./guild-day.ts";
+import {
+	type DayLimits,
+	type DaySums,
+	type ExceededLimit,
+	findExceeded,
+	type SpeechDay,
+} from "./guild-day.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 import { inParts } from "./tables/in-parts.ts";
 
@@ -90,7 +96,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	 */
 	reserve: ({ isRead = false, ...whose }: SpeechDay, ms: number, limits: DayLimits) =>
 		database.write(
-			async (queries): Promise<Exceeded | undefined> => {
+			async (queries): Promise<ExceededLimit | undefined> => {
 				const exceeded = findExceeded(await sumDay(queries, whose), ms, limits, isRead);
 				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
 				return exceeded;

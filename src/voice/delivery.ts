@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Clock } from "../shared/clock.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
-import type { DeliveryReport, ItemDelivery, Outlet, Played } from "./item-delivery.ts";
+import type { DeliveryReport, ItemDelivery, SoundOutlet, SoundPlayback } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import { givesWay, type QueuedItem } from "./queue-item.ts";
 
@@ -35,7 +35,7 @@ export interface DeliveryOptions {
  * Delivers a queue's items to playback, one after the other, with one Line behind the playing one. An item that isn't
  * ready lets other members' items pass after a second of silence.
  */
-export class Delivery implements Outlet {
+export class QueueDelivery implements SoundOutlet {
 	readonly #options: DeliveryOptions;
 	readonly lookAhead: LookAhead;
 	#last: Promise<unknown> = Promise.resolve();
@@ -167,7 +167,7 @@ export class Delivery implements Outlet {
 		this.#current = undefined;
 	}
 
-	play(...sound: Parameters<Playback["add"]>): Played {
+	play(...sound: Parameters<Playback["add"]>): SoundPlayback {
 		const room = this.#last;
 		const playing = this.#options.playback.add(...sound);
 		this.#last = playing.ended;

@@ -23,17 +23,17 @@ export type DeliveryReport =
 			{ readonly kind: "started" | "compromised" | "line_failed" | "limited" | "late" | "ended" }
 	  >;
 
-export interface Played extends Playing {
+export interface SoundPlayback extends Playing {
 	/** Resolves when the previous sound has ended: then another may follow this one. */
 	readonly room: Promise<unknown>;
 }
 
 /** Where the Lines of all items come from, and their sounds go. */
-export interface Outlet {
+export interface SoundOutlet {
 	readonly lookAhead: LookAhead;
 	/** Resolves when the last of what was played, of any item, has ended. */
 	readonly last: Promise<unknown>;
-	play(...sound: Parameters<Playback["add"]>): Played;
+	play(...sound: Parameters<Playback["add"]>): SoundPlayback;
 	/** A Line was requested, or is about to come. */
 	expect(delivery: ItemDelivery): void;
 }
@@ -42,7 +42,7 @@ export interface ItemDeliveryOptions {
 	readonly item: QueueItem;
 	/** The delivery that it goes before; by default it goes behind all others. */
 	readonly before: ItemDelivery | undefined;
-	readonly outlet: Outlet;
+	readonly outlet: SoundOutlet;
 	readonly logger: Logger;
 	readonly clock: Pick<Clock, "after">;
 	readonly report: (delivery: ItemDelivery, report: DeliveryReport) => void;
@@ -54,7 +54,7 @@ const isInOwnVoice = ({ standIn }: Line): boolean => standIn !== undefined;
 export class ItemDelivery {
 	readonly #options: ItemDeliveryOptions;
 	readonly #item: QueueItem;
-	readonly #outlet: Outlet;
+	readonly #outlet: SoundOutlet;
 	/** Has Herald's own voices say it in another delivery, where they may, and don't yet. */
 	readonly #inOwnVoices: QueueItem["inOwnVoices"];
 	readonly #ahead: TextAhead;

@@ -13,7 +13,7 @@ const laterWindowMs = 15_000;
 /** A leave and a join. */
 const eventsPerJoin = 2;
 
-interface Waiting {
+interface WaitingJoin {
 	/** May change while it waits: see {@link JoinLimiter.review}. */
 	readonly rank: () => Rank;
 	readonly go: () => void;
@@ -22,7 +22,7 @@ interface Waiting {
 /** A rate limiter for the joins of one gateway connection, by priority. */
 export class JoinLimiter {
 	readonly #clock: Clock;
-	readonly #waiting: Waiting[] = [];
+	readonly #waiting: WaitingJoin[] = [];
 	/** When events went out, within the longest window. */
 	#sent: readonly number[] = [];
 	#cancelWait: (() => void) | undefined;

@@ -14,7 +14,7 @@ export interface Playing {
 	readonly ended: Promise<boolean>;
 }
 
-export type Outlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking" | "state">;
+export type PacketOutlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking" | "state">;
 
 interface Item {
 	readonly sound: Sound;
@@ -55,7 +55,7 @@ export class Playback implements FrameSource {
 	readonly #items: Item[] = [];
 	readonly #leadIn: LeadIn;
 	readonly #pace = new FramePace();
-	#outlet: Outlet | undefined;
+	#outlet: PacketOutlet | undefined;
 	/** Frames of silence still to come when there is nothing else. */
 	#closing = 0;
 	#closed = false;
@@ -71,7 +71,7 @@ export class Playback implements FrameSource {
 	}
 
 	/** Sends frames there, from the next one on: a first word again. */
-	connect(outlet: Outlet): void {
+	connect(outlet: PacketOutlet): void {
 		this.#outlet = outlet;
 		this.#leadIn.unsettle();
 	}

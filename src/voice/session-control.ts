@@ -14,7 +14,7 @@ import {
 } from "./queue-item.ts";
 import type { GuildSession } from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
-import type { Accepted, Joined, QueueView, VoiceChannels } from "./voice-channels.ts";
+import type { JoinResult, QueuePosition, QueueView, VoiceChannels } from "./voice-channels.ts";
 
 /** A book can have two pages in the queue: members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {
@@ -49,7 +49,7 @@ export class SessionControl implements VoiceChannels {
 		this.registry.find(guildId)?.applySettings();
 	}
 
-	async join(member: GuildMember, channelId?: string): Promise<Joined> {
+	async join(member: GuildMember, channelId?: string): Promise<JoinResult> {
 		for (;;) {
 			await this.registry.ended(member.guild.id);
 			const channel = this.#chooseChannel(member, channelId);
@@ -82,14 +82,14 @@ export class SessionControl implements VoiceChannels {
 		channelId: string | undefined,
 		item: QueueItem,
 		ticket: Ticket = this.takeTicket(member),
-	): Promise<Accepted> {
+	): Promise<QueuePosition> {
 		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket).finally(() =>
 			ticket.end(),
 		);
 		return { ...(await this.#arrive(session, channel.id, member)), ...place };
 	}
 
-	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<Joined> {
+	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<JoinResult> {
 		await session.enter(channelId, member.id);
 		await session.settled;
 		return { channelId, trouble: session.hindrance };

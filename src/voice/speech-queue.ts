@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import { type DeliveredItem, Delivery, type DeliveryOptions } from "./delivery.ts";
+import { type DeliveredItem, type DeliveryOptions, QueueDelivery } from "./delivery.ts";
 import { type DeliveryReport, ItemDelivery } from "./item-delivery.ts";
 import type { Playback } from "./playback.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./queue-item.ts";
 
 /** An item in its place. What is replaced ends with what only it owns. */
-interface Entry extends DeliveredItem {
+interface QueueEntry extends DeliveredItem {
 	/** The Lines made of it before it was rewritten. */
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** In ms, by `performance.now()`. */
@@ -41,9 +41,9 @@ export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "rep
  */
 export class SpeechQueue {
 	readonly #options: SpeechQueueOptions;
-	readonly #delivery: Delivery;
+	readonly #delivery: QueueDelivery;
 	/** In the order in which they are heard; the first is playing or awaited. */
-	#entries: readonly Entry[] = [];
+	#entries: readonly QueueEntry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
 	#busy = false;
 	/** How items end that are added now. */
@@ -53,7 +53,7 @@ export class SpeechQueue {
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
 		const { guildId, sources } = options;
-		this.#delivery = new Delivery({
+		this.#delivery = new QueueDelivery({
 			...options,
 			items: () => this.#entries,
 			report: (...reported) => this.#take(...reported),
@@ -82,7 +82,7 @@ export class SpeechQueue {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
 		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
-		const entry: Entry = {
+		const entry: QueueEntry = {
 			item: queued,
 			delivery: this.#prepare(queued, this.#entries[at]?.delivery),
 			limited: false,
@@ -213,7 +213,7 @@ export class SpeechQueue {
 		}
 	}
 
-	#start(entry: Entry): void {
+	#start(entry: QueueEntry): void {
 		const item: QueuedItem = { ...entry.item, state: "playing" };
 		this.#replace({ ...entry, item });
 		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
@@ -234,16 +234,16 @@ export class SpeechQueue {
 		});
 	}
 
-	#find(id: string): Entry | undefined {
+	#find(id: string): QueueEntry | undefined {
 		return this.#entries.find(({ item }) => item.id === id);
 	}
 
-	#replace(entry: Entry): void {
+	#replace(entry: QueueEntry): void {
 		this.#entries = this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each));
 	}
 
 	/** Puts an item before all that wait. */
-	#bringForward(entry: Entry): void {
+	#bringForward(entry: QueueEntry): void {
 		const before = this.#entries;
 		const others = before.filter(({ item }) => item.id !== entry.item.id);
 		const firstWaiting = others.findIndex(({ item }) => givesWay(item));
@@ -280,7 +280,7 @@ export class SpeechQueue {
 		}
 	}
 
-	#end({ item: { id } }: Entry, end: ItemEnd): void {
+	#end({ item: { id } }: QueueEntry, end: ItemEnd): void {
 		const entry = this.#find(id);
 		if (!entry) return;
 		const { item, delivery, made } = entry;

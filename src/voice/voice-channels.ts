@@ -16,7 +16,7 @@ export interface VoiceChannels {
 	 *
 	 * @throws {@link Problem} `voice` that says what prevents it
 	 */
-	join(member: GuildMember, channelId?: string): Promise<Joined>;
+	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
 	/** Reserves an item's place in its guild's order. Call it before the first await. */
 	takeTicket(member: GuildMember): Ticket;
@@ -33,7 +33,7 @@ export interface VoiceChannels {
 		channelId: string | undefined,
 		item: QueueItem,
 		ticket?: Ticket,
-	): Promise<Accepted>;
+	): Promise<QueuePosition>;
 
 	/**
 	 * Skips the playing item, or one by its id. If others have a say, the member's vote is counted.
@@ -72,12 +72,12 @@ export interface VoiceChannels {
 	applySettings(guildId: string): void;
 }
 
-export interface Joined {
+export interface JoinResult {
 	readonly channelId: string;
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-export interface Accepted extends Joined {
+export interface QueuePosition extends JoinResult {
 	readonly item: QueuedItem;
 	readonly before: number;
 	/** How long those take, by estimate, in ms. */

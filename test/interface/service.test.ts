@@ -23,7 +23,7 @@ const documentedRequest = {
 const bearer = () => ({ authorization: `Bearer ${service.key}` });
 const json = { "content-type": "application/json" };
 
-interface Asked {
+interface RequestParts {
 	readonly path?: string;
 	readonly headers?: Record<string, string>;
 	readonly body?: unknown;
@@ -41,8 +41,8 @@ const generate = ({
 	path = `/v1beta/models/${model}:generateContent`,
 	headers = { ...json, ...bearer() },
 	body = documentedRequest,
-}: Asked = {}) => ask(path, body, headers);
-const redeem = ({ path = "/api/user/topup", headers = { ...json, ...bearer() }, body }: Asked) =>
+}: RequestParts = {}) => ask(path, body, headers);
+const redeem = ({ path = "/api/user/topup", headers = { ...json, ...bearer() }, body }: RequestParts) =>
 	ask(path, body, headers);
 
 const mintCode = (): string => {

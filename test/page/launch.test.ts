@@ -11,10 +11,10 @@ import {
 	type Page,
 } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Launched, launch } from "./launched.ts";
+import { type LaunchedHerald, launch } from "./launched.ts";
 
 let taken: Server;
-let launched: Launched;
+let launched: LaunchedHerald;
 
 beforeAll(async () => {
 	taken = createServer().listen(0, "127.0.0.1");

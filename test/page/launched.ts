@@ -10,7 +10,7 @@ import { preparedForTest } from "@herald/common/testing/program-environment.ts";
 const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
 /** Herald as a newcomer starts it, without a token. */
-export interface Launched {
+export interface LaunchedHerald {
 	/** What it printed to the terminal, up to the codes to redeem. */
 	readonly told: readonly string[];
 	/** The page's address, with a slash at its end. */
@@ -29,7 +29,7 @@ const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 };
 
 /** Starts the program with its own data, and resolves when everything is printed. */
-export const launch = async (port: number): Promise<Launched> => {
+export const launch = async (port: number): Promise<LaunchedHerald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const { DISCORD_TOKEN: _, ...environment } = process.env;
 	const child = spawn(process.execPath, [...preparedForTest, entry], {

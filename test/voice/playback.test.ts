@@ -3,7 +3,7 @@ import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
-import { FrameClock, type Outlet, Playback } from "../../src/voice/playback.ts";
+import { FrameClock, type PacketOutlet, Playback } from "../../src/voice/playback.ts";
 
 const silence = 0xf8;
 const frameMs = 20;
@@ -18,7 +18,7 @@ const makeOutlet = () => {
 			return true;
 		},
 		setSpeaking: () => false,
-	} satisfies Outlet;
+	} satisfies PacketOutlet;
 	return { outlet, sent };
 };
 

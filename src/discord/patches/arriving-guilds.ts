@@ -9,7 +9,7 @@ export interface Pausable {
 	resume(): void;
 }
 
-interface Waiting {
+interface WaitingGuild {
 	readonly shardId: number;
 	readonly build: () => void;
 }
@@ -23,7 +23,7 @@ interface Waiting {
  */
 export class ArrivingGuilds {
 	/** By their ids, in the order of their arrival. */
-	readonly #waiting = new Map<string, Waiting>();
+	readonly #waiting = new Map<string, WaitingGuild>();
 	readonly #paused = new Set<Pausable>();
 	/** When this turn's first guild was read, in ms; undefined while none was. */
 	#readSince: number | undefined;

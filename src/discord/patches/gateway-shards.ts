@@ -26,7 +26,7 @@ export interface GatewayDecisions extends IntentDecisions {
 }
 
 /** An event as it is received. */
-type Received = GatewayDispatchPayload | UnreadGuild;
+type ReceivedEvent = GatewayDispatchPayload | UnreadGuild;
 
 /** Private in the library. */
 interface Shard {
@@ -89,7 +89,9 @@ export class GatewayShards extends SimpleShardingStrategy {
 		this.#refused = new RefusedIntents(manager, decisions, () => super.connect());
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
-			const [event] = args as [{ readonly data: Received; readonly code: number; readonly shardId: number }];
+			const [event] = args as [
+				{ readonly data: ReceivedEvent; readonly code: number; readonly shardId: number },
+			];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
 			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
@@ -132,7 +134,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 	}
 
 	/** Hands an event on: a guild that arrives when its turn has come, everything else at once. */
-	#pass(event: Received, shardId: number, handOn: (event: GatewayDispatchPayload) => boolean): boolean {
+	#pass(event: ReceivedEvent, shardId: number, handOn: (event: GatewayDispatchPayload) => boolean): boolean {
 		const isUnread = event instanceof UnreadGuild;
 		const guildId = isUnread ? event.id : guildOf(event);
 		if (event.t === GatewayDispatchEvents.Ready) {

@@ -31,14 +31,14 @@ const modelLists = z.union([
 	z.object({ data: z.array(z.object({ id: z.string() })) }).transform(({ data }) => data.map(({ id }) => id)),
 ]);
 
-interface Reached {
+interface ModelListing {
 	readonly answer: ReceivedAnswer;
 	/** When the certificate ends, in ms since the epoch; undefined without TLS. */
 	readonly certifiedUntil: number | undefined;
 }
 
 /** Asks for the list of models, which costs nothing. */
-const listModels = async (account: Config["speech"]): Promise<Reached> => {
+const listModels = async (account: Config["speech"]): Promise<ModelListing> => {
 	let certifiedUntil: number | undefined;
 	const connect = buildConnector({ timeout: connectTimeoutMs });
 	const agent = new Agent({

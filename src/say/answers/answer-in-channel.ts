@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import type { ItemEvent, QueueItem } from "../../voice/queue-item.ts";
-import type { Accepted } from "../../voice/voice-channels.ts";
+import type { QueuePosition } from "../../voice/voice-channels.ts";
 import type { NewRequest } from "../sound/request.ts";
 import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
@@ -27,7 +27,7 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
 const sayInChannel = async (
 	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
 	{ say, voice, edits }: AnswerServices,
-): Promise<Accepted> => {
+): Promise<QueuePosition> => {
 	try {
 		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
 		const lines = atVolume(written, gainDb);

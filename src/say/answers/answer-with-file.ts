@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../../discord/buttons.ts";
 import { nameFile } from "../../discord/name-file.ts";
-import { Progress } from "../../discord/paced-edits.ts";
+import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
 import { isElsewhere } from "../../shared/party.ts";
@@ -47,7 +47,7 @@ export const answerWithFile = async (
 	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const lines = writeLines(request, locale);
-	const progress = new Progress(interaction, progressClock, t("say.waiting"));
+	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};

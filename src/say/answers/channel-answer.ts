@@ -12,25 +12,30 @@ import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
 import type { Translate } from "../../texts/index.ts";
 import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
-import type { Accepted } from "../../voice/voice-channels.ts";
+import type { QueuePosition } from "../../voice/voice-channels.ts";
 import type { NewRequest } from "../sound/request.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
 import { describeSpeakers } from "./describe-sound.ts";
 
 /** How far a text in a channel has come. */
-type Progress =
+type QueueProgress =
 	/** `before` texts are before it, which take `waitMs` by estimate. */
 	| { readonly kind: "waiting"; readonly before: number; readonly waitMs: number }
 	| { readonly kind: "playing" };
 
 /** @returns where a text is in the queue */
-const describePlace = (progress: Progress | undefined, t: Translate): string =>
+const describePlace = (progress: QueueProgress | undefined, t: Translate): string =>
 	progress?.kind === "waiting" && progress.before > 0
 		? t("channel.place", { place: progress.before + 1, seconds: Math.ceil(progress.waitMs / 1_000) })
 		: t("channel.now");
 
 /** @param progress - how far it had come; @param ownerId - of the member whose text it is; @returns how a text ended */
-const describeEnd = (end: ItemEnd, progress: Progress | undefined, ownerId: string, t: Translate): string => {
+const describeEnd = (
+	end: ItemEnd,
+	progress: QueueProgress | undefined,
+	ownerId: string,
+	t: Translate,
+): string => {
 	switch (end.how) {
 		case "heard":
 			return t("channel.spoken");
@@ -73,7 +78,7 @@ export class ChannelAnswer {
 	#itemId: string | undefined;
 	/** Where it is heard. */
 	#channelId: string | undefined;
-	#progress: Progress | undefined;
+	#progress: QueueProgress | undefined;
 	#end: ItemEnd | undefined;
 	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
 	#hindrance: VoiceTrouble | undefined;
@@ -92,7 +97,7 @@ export class ChannelAnswer {
 	}
 
 	/** Sends the answer, including everything reported so far. */
-	async begin({ channelId, before, waitMs, item }: Accepted): Promise<void> {
+	async begin({ channelId, before, waitMs, item }: QueuePosition): Promise<void> {
 		this.#itemId = item.id;
 		this.#channelId ??= channelId;
 		this.#progress ??= { kind: "waiting", before, waitMs };

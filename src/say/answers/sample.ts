@@ -3,7 +3,7 @@ import type { RepliableInteraction } from "discord.js";
 import { buttonRow } from "../../discord/buttons.ts";
 import { nameFile } from "../../discord/name-file.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
-import { Progress } from "../../discord/paced-edits.ts";
+import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { memberOf, textsOf, whoOf } from "../../discord/place.ts";
 import type { ResolvedNames } from "../../discord/resolved-names.ts";
 import { voiceRoutes } from "../../discord/routes.ts";
@@ -133,7 +133,7 @@ export const answerWithSample = async (
 	await acknowledge(interaction, services, { isPrivate: true });
 	const { notes = [], onAnswered: _, ...request } = sample;
 	const lines = writeLines(request, locale);
-	const progress = new Progress(interaction, progressClock, t("say.waiting"));
+	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
 	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
 	const id = recent.remember(request, who);
 	buttons.add(interaction);

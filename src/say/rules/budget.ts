@@ -12,7 +12,7 @@ import {
 } from "../../shared/party.ts";
 import { Problem, type ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
-import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
+import type { DayLimits, ExceededLimit, SpeechDay } from "../../store/guild-day.ts";
 import type { KeptSettings } from "../../store/settings.ts";
 import type { UserTexts } from "../../store/user-texts.ts";
 import { DayGates } from "./day-gate.ts";
@@ -73,7 +73,7 @@ const refuse = (budget: Budget, detail: ProblemDetail): never => {
 };
 
 /** @returns whose limit a member is told of: elsewhere, there is one of all members together */
-const describeWhose = (whose: Exceeded["whose"], guildId: Party) =>
+const describeWhose = (whose: ExceededLimit["whose"], guildId: Party) =>
 	whose === "guild" && guildId === everyone ? "everyone" : whose;
 
 /** @returns the lower of two limits; 0 and null mean no limit */
@@ -88,7 +88,7 @@ const shareOf = (seconds: number, percent: number): number | undefined =>
 	seconds === 0 ? undefined : seconds * 10 * percent;
 
 /** Seconds a day; 0 is no limit. */
-type DaySeconds = Readonly<Record<Exceeded["whose"], number>> & {
+type DaySeconds = Readonly<Record<ExceededLimit["whose"], number>> & {
 	/** The id of the account that pays; undefined is the operator's. */
 	readonly account: string | undefined;
 };
@@ -153,7 +153,7 @@ export class SpeechBudget {
 		const members = left(member, all.memberMs, read.memberMs);
 		const guilds = left(guild, all.guildMs, read.guildMs);
 		const leftMs = Math.max(0, Math.min(members, guilds));
-		const exceeded: Exceeded["whose"] | undefined =
+		const exceeded: ExceededLimit["whose"] | undefined =
 			members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
@@ -252,7 +252,7 @@ export class SpeechBudget {
 		sharePercent?: number,
 	): Reservation {
 		const { whose } = options;
-		const refuse = (exceeded: Exceeded) => this.#refuse(exceeded, whose);
+		const refuse = (exceeded: ExceededLimit) => this.#refuse(exceeded, whose);
 		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
 		const isOwn = whose.guildId === ofMember(whose.userId);
 		const ofOperators = isOwn ? () => this.reserve(elsewhere, whose.userId, 0) : undefined;
@@ -264,7 +264,7 @@ export class SpeechBudget {
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}
 
-	#refuse(exceeded: Exceeded, { guildId, day }: Pick<SpeechDay, "guildId" | "day">): never {
+	#refuse(exceeded: ExceededLimit, { guildId, day }: Pick<SpeechDay, "guildId" | "day">): never {
 		const whose = describeWhose(exceeded.whose, guildId);
 		return refuse(`${whose}_day`, { kind: "over_budget", ...exceeded, whose, reopensAt: endOfDay(day) });
 	}

@@ -3,7 +3,7 @@ import type { Estimate } from "../../speech/usage.ts";
 import type { MemberDay } from "../../store/database.ts";
 import {
 	type DayLimits,
-	type Exceeded,
+	type ExceededLimit,
 	findExceeded,
 	GuildDay,
 	type SpeechDay,
@@ -12,7 +12,7 @@ import {
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /** Why a request must not leave: a limit, or others in flight, of which one is settled when `held` resolves. */
-export type GateStop = { readonly exceeded: Exceeded } | { readonly held: Promise<void> };
+export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
 /**
  * Lets the requests of a guild's day leave so that no more than one of them takes it past a limit: none leaves while

@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { Payer, SpokenLine } from "../../speech/spoken.ts";
 import type { Charge, Estimate } from "../../speech/usage.ts";
 import type { SpeechTotals } from "../../store/database.ts";
-import type { DayLimits, Exceeded, SpeechDay } from "../../store/guild-day.ts";
+import type { DayLimits, ExceededLimit, SpeechDay } from "../../store/guild-day.ts";
 import type { SpeechDays } from "../../store/speech-days.ts";
 import type { SpeechMonths } from "../../store/speech-months.ts";
 import type { DayGate } from "./day-gate.ts";
@@ -36,7 +36,7 @@ export interface ReservationOptions {
 	/** The gate of its day, released when all is settled. */
 	readonly gate: DayGate;
 	/** @throws {@link Problem} that says which limit is exceeded */
-	readonly refuse: (exceeded: Exceeded) => never;
+	readonly refuse: (exceeded: ExceededLimit) => never;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Delivery, VoicePreferences } from "../../settings/settings.ts";
+import type { DeliveryChoice, VoicePreferences } from "../../settings/settings.ts";
 import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 
 /** A part of a text in which several speak. */
@@ -14,7 +14,7 @@ export interface SpokenTurn {
 }
 
 /** What holds for a text at every stage. */
-interface Origin {
+interface TextOrigin {
 	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
 	readonly isFleeting?: true;
 	/** The id of another member whose words it has. */
@@ -24,7 +24,7 @@ interface Origin {
 }
 
 /** A text as a member gave it. */
-export interface WrittenText extends Origin {
+export interface WrittenText extends TextOrigin {
 	readonly written: string;
 	/** The name of its author, if another member has it spoken. */
 	readonly author?: string;
@@ -40,7 +40,7 @@ export interface Unread {
 }
 
 /** A text as it was spoken for a member, so that it can be spoken again. */
-export interface SayRequest extends Origin {
+export interface SayRequest extends TextOrigin {
 	/** As the member wrote it. */
 	readonly written: string;
 	/** The beginning that answers show. */
@@ -57,7 +57,7 @@ export interface SayRequest extends Origin {
 	readonly speed?: number;
 	/** The speakers' Turns, where the text names its speakers: the rest is how its requester sounds then. */
 	readonly turns?: readonly SpokenTurn[];
-	readonly delivery: Delivery;
+	readonly delivery: DeliveryChoice;
 	/** The choices that a member makes by using a sample. */
 	readonly tried?: Partial<VoicePreferences>;
 	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../settings/settings.ts";
+import type { DeliveryChoice } from "../../settings/settings.ts";
 
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
@@ -23,7 +23,7 @@ export interface SoundChoices {
 	readonly style: Choice<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
-	readonly delivery: Choice<Delivery>;
+	readonly delivery: Choice<DeliveryChoice>;
 	/** Languages by precedence: those that were chosen, that of the member's Discord, the operator's default. */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];

@@ -75,13 +75,17 @@ export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
 /** The offers that members choose from. */
-interface Offers {
+interface SoundOffers {
 	readonly voices: Voices;
 	readonly languages: Languages;
 	readonly presets: readonly Preset[];
 }
 
-const completeVoice = (typed: string, { voices, presets }: Offers, t: Translate): AutocompleteChoice[] => {
+const completeVoice = (
+	typed: string,
+	{ voices, presets }: SoundOffers,
+	t: Translate,
+): AutocompleteChoice[] => {
 	const found = voices.suggest(typed);
 	return [
 		...suggestPresets(typed, presets, found.length).map(({ name, voice }) => ({
@@ -95,7 +99,7 @@ const completeVoice = (typed: string, { voices, presets }: Offers, t: Translate)
 /** Completes `voice`, `language` and `style` in the language of a locale. */
 export const completeSound = (
 	focused: { readonly name: string; readonly value: string },
-	offers: Offers,
+	offers: SoundOffers,
 	locale: string,
 ): AutocompleteChoice[] => {
 	const t = textsFor(locale);

@@ -7,7 +7,7 @@ import { findPreset, listPresets } from "./presets.ts";
 import type { Choice, LostVoice, SoundChoices } from "./sound-choices.ts";
 import type { Voices } from "./voices.ts";
 
-interface Choices {
+interface VoiceLayers {
 	readonly option: Partial<VoicePreferences>;
 	readonly own: VoicePreferences;
 	readonly everywhere: VoicePreferences;
@@ -30,7 +30,7 @@ interface Layer extends Partial<VoicePreferences> {
 }
 
 const toLayer =
-	(choices: Choices) =>
+	(choices: VoiceLayers) =>
 	(from: (typeof order)[number]): Layer => {
 		const { voice, style, language, speed, preset, ...rest } = choices[from];
 		const { presets } = choices;
@@ -60,7 +60,7 @@ const firstChosen = <T>(
 	return undefined;
 };
 
-const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices): readonly LostVoice[] => {
+const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: VoiceLayers): readonly LostVoice[] => {
 	if (from === "option") return [];
 	if (preset && !usedPreset) return [{ kind: "preset", name: preset, from }];
 	const isLost = voice && !choices.voices.find(voice);
@@ -71,7 +71,7 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: Choices):
  * Decides how a text is spoken: by the command's option, else the member's choice here, else for everywhere,
  * else the server's, else the operator's.
  */
-const resolvePreferences = (choices: Choices): SoundChoices => {
+const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	const layers = order.map(toLayer(choices));
 	const voice = firstChosen(layers, (layer) => layer.voice && choices.voices.find(layer.voice)?.name) ?? {
 		value: choices.voices.default,
@@ -102,9 +102,9 @@ const resolvePreferences = (choices: Choices): SoundChoices => {
 
 /** How a member sounds in a guild, and who else can speak for them, as it was at one moment. */
 export class VoiceChoices {
-	readonly #options: Omit<Choices, "option">;
+	readonly #options: Omit<VoiceLayers, "option">;
 
-	constructor(options: Omit<Choices, "option">) {
+	constructor(options: Omit<VoiceLayers, "option">) {
 		this.#options = options;
 	}
 

@@ -88,7 +88,7 @@ const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	});
 };
 
-type Settings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
+type VoiceSettings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
 type CastOf = (language: string) => SpokenCast | undefined;
 type ByName = ReadonlyMap<string, Voice>;
 
@@ -119,7 +119,7 @@ export class Voices {
 	readonly #own: ByName;
 	readonly #listed: () => readonly Voice[];
 	#known: KnownVoices | undefined;
-	readonly #settings: Settings;
+	readonly #settings: VoiceSettings;
 	readonly #wordsOf: WordsOf;
 	readonly #castOf: CastOf;
 	readonly #cast: SpokenCast | undefined;
@@ -135,7 +135,7 @@ export class Voices {
 	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
 	 */
 	constructor(
-		settings: Settings,
+		settings: VoiceSettings,
 		wordsOf: WordsOf = () => [],
 		castOf: CastOf = () => undefined,
 		listed: () => readonly Voice[] = () => nothing,

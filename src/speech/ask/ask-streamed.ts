@@ -4,7 +4,7 @@ import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
 import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
 import { unwanted } from "@herald/common/race.ts";
 import type { Party } from "../../shared/party.ts";
-import type { ClipReading, ReadStreamed } from "../clips/clip-reading.ts";
+import type { ClipReading, StreamReader } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
@@ -101,7 +101,7 @@ export type AttemptResponse = { readonly failure: AttemptFailure } | { readonly 
 
 interface StreamOptions {
 	readonly party: Party;
-	readonly workers: { readonly readStream: ReadStreamed };
+	readonly workers: { readonly readStream: StreamReader };
 	readonly timing: AttemptTiming;
 	readonly streams: Streams;
 }

@@ -3,7 +3,7 @@ import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo, estimateSeconds, isWrittenShort } from "../text/lines.ts";
 import type { AttemptFailure } from "./classify.ts";
-import { findCertain, type LeftOut, type Refusals, type SentExtra } from "./refusals.ts";
+import { findCertain, type OmittedExtra, type Refusals, type SentExtra } from "./refusals.ts";
 import type { SentLine } from "./request.ts";
 
 /** Attempts at one Line that may be charged, over all models and pieces. */
@@ -78,7 +78,7 @@ export interface LineState {
 	/** Answers without audio: after two, the style is left out. */
 	readonly silences: number;
 	/** What was left out since a model last took a request. */
-	readonly leftOut: readonly LeftOut[];
+	readonly leftOut: readonly OmittedExtra[];
 }
 
 /** A Line as it is asked for next. */
@@ -366,7 +366,7 @@ const giveUp = (state: LineState, problem: Problem): Step => {
 /** What an answer says of its model, for all Lines. */
 export interface Lesson {
 	/** What it refuses. */
-	readonly refused: readonly LeftOut[];
+	readonly refused: readonly OmittedExtra[];
 	/** How long it isn't to be asked for streams, in ms, where those are in trouble and the rest isn't. */
 	readonly restMs: number | undefined;
 }

@@ -26,7 +26,7 @@ export interface SentExtra {
 }
 
 /** An extra that was left out, since a model refused a request; it may have named it. */
-export interface LeftOut extends SentExtra {
+export interface OmittedExtra extends SentExtra {
 	readonly model: string;
 	readonly isNamed: boolean;
 }
@@ -117,7 +117,7 @@ export class Refusals {
 }
 
 /** @returns what of it a model surely refuses, as it takes the rest: what it named, and the last of what it didn't */
-export const findCertain = (leftOut: readonly LeftOut[], model: string): readonly LeftOut[] => {
+export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);
 	const last = left.findLast(({ isNamed }) => !isNamed);
 	return left.filter(({ isNamed, extra }) => isNamed || extra === last?.extra);

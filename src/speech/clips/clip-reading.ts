@@ -5,9 +5,9 @@ import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
 /** A worker's result for the bytes of a 200: a Clip, or why there is none. */
-export type ClipReading = ClipTaken | SilentReading;
+export type ClipReading = SoundReading | SilentReading;
 
-interface ClipTaken extends PackedClip {
+interface SoundReading extends PackedClip {
 	readonly kind: "clip";
 	/** The sound as it came, before silence was cut off, in ms. */
 	readonly madeMs: number;
@@ -58,7 +58,7 @@ export interface ReadStream {
  * @param onPackets - called with packets as they are made; with the last ones, how many of all need be heard
  * @returns undefined where as many are read as can be, or as many of the party as may
  */
-export type ReadStreamed = (
+export type StreamReader = (
 	party: Party,
 	task: Omit<StreamTask, "port">,
 	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,

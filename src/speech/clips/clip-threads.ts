@@ -10,8 +10,8 @@ import {
 	type EncodedPackets,
 	endOfStream,
 	type ReadStream,
-	type ReadStreamed,
 	type StreamNews,
+	type StreamReader,
 } from "./clip-reading.ts";
 import type * as tasks from "./worker.ts";
 
@@ -83,8 +83,8 @@ export class ClipThreads {
 		}
 	}
 
-	/** Turns an answer that comes as events into a Clip, see {@link ReadStreamed}. */
-	readStream(...[party, task, onPackets]: Parameters<ReadStreamed>): ReadStream | undefined {
+	/** Turns an answer that comes as events into a Clip, see {@link StreamReader}. */
+	readStream(...[party, task, onPackets]: Parameters<StreamReader>): ReadStream | undefined {
 		if (!this.#streams.mayBegin(party)) return undefined;
 		const { port1, port2 } = new MessageChannel();
 		const read = Promise.withResolvers<ClipReading>();

@@ -9,7 +9,7 @@ import type { Party } from "../../shared/party.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../spoken.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
-import type { ClipReading, EncodedPackets, ReadStream, ReadStreamed } from "./clip-reading.ts";
+import type { ClipReading, EncodedPackets, ReadStream, StreamReader } from "./clip-reading.ts";
 import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
@@ -125,8 +125,8 @@ export class ClipWorkers {
 		}
 	}
 
-	/** Makes the Clip of a 200 that comes as events, see {@link ReadStreamed}. */
-	readStream(...how: Parameters<ReadStreamed>): ReadStream | undefined {
+	/** Makes the Clip of a 200 that comes as events, see {@link StreamReader}. */
+	readStream(...how: Parameters<StreamReader>): ReadStream | undefined {
 		const read = this.#closed ? undefined : this.#threads.readStream(...how);
 		if (read) void this.#running.follow(read.reading);
 		return read;

@@ -30,7 +30,7 @@ export interface Hurry {
  * Whether an account's service speaks, for texts that Herald's own voices may say in its place: these wait for it no
  * longer than a moment, and while it is silent, only one of them asks it from time to time.
  */
-export class Outage {
+export class ServiceOutage {
 	readonly #now: () => number;
 	readonly #patienceMs: number;
 	#state: ServiceState = { kind: "speaking" };

@@ -5,7 +5,7 @@ import pg from "pg";
  * took too long. `code` is PostgreSQL's or the system's.
  */
 export class DatabaseAway extends Error {
-	override readonly name = "DatabaseAway";
+	override readonly name: string = "DatabaseAway";
 	readonly code: string;
 	/** Whether the connection can be used again. */
 	readonly isConnected: boolean;

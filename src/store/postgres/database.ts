@@ -150,13 +150,13 @@ export class PostgresStoreDatabase implements StoreDatabase {
 			try {
 				return await transact(queries, beginWrite(options), work);
 			} catch (error) {
-				if (error instanceof CommitLost) return await this.#findOutcome<T>(error);
+				if (error instanceof LostCommit) return await this.#findOutcome<T>(error);
 				if (tries === triesMax || !isConflict(error)) throw error;
 			}
 	}
 
 	/** @returns what was written, where the database has it. @throws the error, where it hasn't or doesn't say in time */
-	async #findOutcome<T>(lost: CommitLost): Promise<T> {
+	async #findOutcome<T>(lost: LostCommit): Promise<T> {
 		let status: string | null | undefined;
 		let isOver = false;
 		const ask = async (): Promise<void> => {
@@ -180,7 +180,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		} catch (error) {
 			if (!(error instanceof DatabaseAway)) throw error;
 			this.#onAway(error.code);
-			const isUnknown = error instanceof CommitLost && !error.isKnown;
+			const isUnknown = error instanceof LostCommit && !error.isKnown;
 			throw new Problem({ kind: isUnknown ? "maybe_stored" : kind }, error.message, { cause: error });
 		}
 	}
@@ -197,7 +197,8 @@ const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /** The connection was lost between a COMMIT and its answer. */
-class CommitLost extends DatabaseAway {
+class LostCommit extends DatabaseAway {
+	override readonly name = "LostCommit";
 	/** Whether what came of it is known. */
 	isKnown = false;
 	/** The transaction's number. */
@@ -222,7 +223,7 @@ const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) =
 			const result = await work(own);
 			await sql`COMMIT`.execute(own).catch((error: unknown) => {
 				const isLost = id !== undefined && error instanceof DatabaseAway && !error.isConnected;
-				throw isLost ? new CommitLost(error, id, result) : error;
+				throw isLost ? new LostCommit(error, id, result) : error;
 			});
 			return result;
 		} catch (error) {

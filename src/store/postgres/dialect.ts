@@ -48,7 +48,7 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /** Connections of a pool. Transactions are begun by `PostgresStoreDatabase`. */
-class Driver extends PostgresDriver {
+class PoolDriver extends PostgresDriver {
 	readonly #pool: pg.Pool;
 	readonly #timeoutMs: number;
 
@@ -80,4 +80,4 @@ class Driver extends PostgresDriver {
  * @returns how Kysely speaks to PostgreSQL through a pool of connections
  */
 export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
-	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new Driver(pool, timeoutMs) });
+	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new PoolDriver(pool, timeoutMs) });

@@ -20,10 +20,10 @@ interface Table {
 	readonly keys: readonly string[];
 }
 
-type Row = readonly unknown[];
+type RowValues = readonly unknown[];
 
 /** The result of a move. */
-export interface Move {
+export interface DatabaseMove {
 	/** The target's name in sentences. */
 	readonly called: string;
 	/** How many rows each table has that has any. */
@@ -50,12 +50,12 @@ const listTables = (source: Database): Table[] => {
 };
 
 /** @returns a table's rows in batches, ordered by its key, as PostgreSQL can hold them */
-function* readBatches(source: Database, { name, columns, keys }: Table): Generator<Row[]> {
+function* readBatches(source: Database, { name, columns, keys }: Table): Generator<RowValues[]> {
 	const rows = source
 		.prepare(`SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`)
 		.raw()
-		.iterate() as IterableIterator<Row>;
-	let batch: Row[] = [];
+		.iterate() as IterableIterator<RowValues>;
+	let batch: RowValues[] = [];
 	for (const row of rows) {
 		batch.push(row.map(storable));
 		if (batch.length < batchRows) continue;
@@ -86,7 +86,7 @@ const compareTable = async (source: Database, client: pg.ClientBase, table: Tabl
 	await client.query(
 		`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`,
 	);
-	const fetch = async (): Promise<Row[]> =>
+	const fetch = async (): Promise<RowValues[]> =>
 		(await client.query<unknown[]>({ text: `FETCH ${batchRows} FROM copied`, rowMode: "array" })).rows;
 	const differ = () =>
 		new StoreError(`The table ${name} came out otherwise than it went in: nothing was moved.`);
@@ -161,7 +161,7 @@ const moveInto = async (
  *
  * @throws StoreError when there is no file, the database isn't empty or can't be used, or a row came out otherwise
  */
-export const moveToPostgres = async (dataDir: string, url: string): Promise<Move> => {
+export const moveToPostgres = async (dataDir: string, url: string): Promise<DatabaseMove> => {
 	const file = join(dataDir, "bot.db");
 	if (!existsSync(file)) throw new StoreError(`There is no ${file} to move.`);
 	const called = describeAddress(url);

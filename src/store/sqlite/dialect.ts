@@ -10,7 +10,7 @@ import {
 } from "kysely";
 
 /** Gives the only connection to one after the other, in the order of their coming. */
-class Driver extends SqliteDriver {
+class SingleConnectionDriver extends SqliteDriver {
 	readonly #database: Database;
 	readonly #waiting: (() => void)[] = [];
 	#isTaken = false;
@@ -62,5 +62,5 @@ class Adapter extends SqliteAdapter {
 export const sqliteDialect = (database: Database): Dialect =>
 	Object.assign(new SqliteDialect({ database }), {
 		createAdapter: () => new Adapter(),
-		createDriver: () => new Driver(database),
+		createDriver: () => new SingleConnectionDriver(database),
 	});

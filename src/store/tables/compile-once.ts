@@ -2,7 +2,7 @@ import type { CompiledQuery, DialectAdapter, Kysely } from "kysely";
 import type { Party } from "../../shared/party.ts";
 
 /** The placeholder of a parameter's value. */
-class Place {
+class Placeholder {
 	readonly name: string;
 
 	constructor(name: string) {
@@ -20,12 +20,14 @@ export const compileOnce = <D, P extends Readonly<Record<string, string | number
 	build: (queries: Kysely<D>, parameters: P) => CompiledQuery<O>,
 ): ((queries: Kysely<D>, parameters: P) => Promise<readonly O[]>) => {
 	const compiled = new WeakMap<DialectAdapter, CompiledQuery<O>>();
-	const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as P;
+	const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as P;
 	return async (queries, parameters) => {
 		const { adapter } = queries.getExecutor();
 		const query = compiled.get(adapter) ?? build(queries, places);
 		compiled.set(adapter, query);
-		const values = query.parameters.map((value) => (value instanceof Place ? parameters[value.name] : value));
+		const values = query.parameters.map((value) =>
+			value instanceof Placeholder ? parameters[value.name] : value,
+		);
 		const { rows } = await queries.executeQuery<O>({ ...query, parameters: values });
 		return rows;
 	};

@@ -9,7 +9,7 @@ interface Forgettable {
 }
 
 /** The counts of what was erased. */
-interface Forgotten {
+interface ErasureCounts {
 	readonly settings: boolean;
 	readonly presets: number;
 	/** Whether it was they who had connected the guild's account, which stays. */
@@ -39,7 +39,7 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
 export const forgetMember = (
 	database: StoreDatabase,
 	{ guildId, userId, today }: Forgettable,
-): Promise<Forgotten> =>
+): Promise<ErasureCounts> =>
 	database.write(
 		async (queries) => {
 			const who = isElsewhere(guildId) ? { userId } : { guildId, userId };

@@ -5,7 +5,7 @@ import { readPlain } from "./plain.ts";
 import { isSubtitles, readSubtitles } from "./subtitles.ts";
 
 /** A file's text, or why there is none: nothing in it, an encoding that isn't read, or no text at all. */
-type Decoded =
+type DecodeResult =
 	| { readonly ok: true; readonly text: string }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" };
 
@@ -45,7 +45,7 @@ const findControls = (text: string): number => text.match(controls)?.length ?? 0
  *
  * @returns its text with line feeds alone between lines, and no letter with marks without end
  */
-const decodeText = (bytes: Uint8Array): Decoded => {
+const decodeText = (bytes: Uint8Array): DecodeResult => {
 	if (bytes.length === 0) return { ok: false, why: "empty" };
 	const isUtf32 = beginsWith(bytes, 0xff, 0xfe, 0, 0) || beginsWith(bytes, 0, 0, 0xfe, 0xff);
 	if (isUtf32) return { ok: false, why: "encoding" };
