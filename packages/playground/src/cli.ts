@@ -4,11 +4,12 @@ import type { Playground } from "./index.ts";
 
 const usage = `A Discord on this machine: run any bot against it.
 
-  npm run playground -- [--port N] [--name NAME] [--token TOKEN]
+  npm run playground -- [--port N] [--name NAME] [--token TOKEN] [--uninvited]
 
   --port N       port of the API and the page; 0 for any free one (default 8080)
   --name NAME    the bot's name (default Bot)
   --token TOKEN  what the bot logs in with (default: a new one at every start)
+  --uninvited    the bot is in no server yet: its invite's page adds it
 `;
 
 const defaultPort = 8080;
@@ -19,7 +20,13 @@ class UsageError extends Error {
 }
 
 const readWords = (): Readonly<Record<string, string | true>> => {
-	const known = { port: "string", name: "string", token: "string", help: "boolean" } as const;
+	const known = {
+		port: "string",
+		name: "string",
+		token: "string",
+		uninvited: "boolean",
+		help: "boolean",
+	} as const;
 	const { tokens } = parseArgs({
 		options: {
 			...Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
@@ -35,7 +42,7 @@ const readWords = (): Readonly<Record<string, string | true>> => {
 			throw new UsageError(`Unexpected "${word.value}": did you mean --port ${word.value}?`);
 		if (word.kind !== "option") continue;
 		if (!Object.hasOwn(known, word.name)) throw new UsageError(`Unknown option ${word.rawName}.`);
-		if (word.name !== "help" && word.value === undefined)
+		if (word.name !== "help" && word.name !== "uninvited" && word.value === undefined)
 			throw new UsageError(`${word.rawName} needs a value.`);
 		words[word.name] = word.value ?? true;
 	}
@@ -43,7 +50,7 @@ const readWords = (): Readonly<Record<string, string | true>> => {
 };
 
 const readOptions = () => {
-	const { port = String(defaultPort), name, token, help } = readWords();
+	const { port = String(defaultPort), name, token, uninvited, help } = readWords();
 	if (!/^\d{1,5}$/.test(String(port)) || Number(port) > 65_535)
 		throw new UsageError(`--port must be a whole number from 0 to 65535, not "${port}".`);
 	if (name !== undefined && String(name).trim() === "") throw new UsageError("--name must not be empty.");
@@ -55,6 +62,7 @@ const readOptions = () => {
 			port: Number(port),
 			...(name !== undefined && { botName: String(name) }),
 			...(token !== undefined && { botToken: String(token) }),
+			isInvited: uninvited !== true,
 		},
 	};
 };
@@ -71,6 +79,7 @@ it to the bot as NODE_EXTRA_CA_CERTS (Node) or SSL_CERT_FILE (Python, Rust, Go a
 playground stops.
 
 Page: ${playground.url}/
+Invite: ${playground.url}/oauth2/authorize?client_id=${playground.world.applicationId}
 `;
 
 const fail = (sentence: string, code: number): void => {
@@ -78,13 +87,20 @@ const fail = (sentence: string, code: number): void => {
 	process.exitCode = code;
 };
 
-const run = async (options: ReturnType<typeof readOptions>["start"]): Promise<void> => {
+const run = async ({ isInvited, ...options }: ReturnType<typeof readOptions>["start"]): Promise<void> => {
 	// Loaded only now, so that a mistake in the command line is reported at once.
-	const [{ pino }, { startPlayground }] = await Promise.all([import("pino"), import("./index.ts")]);
+	const [{ pino }, { homeDescription, startPlayground }] = await Promise.all([
+		import("pino"),
+		import("./index.ts"),
+	]);
 	const logger = pino({ level: process.env.LOG_LEVEL ?? "warn" }, pino.destination(2));
 	let playground: Playground;
 	try {
-		playground = await startPlayground({ ...options, logger });
+		playground = await startPlayground({
+			...options,
+			logger,
+			...(!isInvited && { guilds: [{ ...homeDescription, presence: "none" }] }),
+		});
 	} catch (error) {
 		if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
 		return fail(`Port ${options.port} is in use. Choose another with --port; --port 0 finds a free one.`, 1);

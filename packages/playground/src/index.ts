@@ -20,6 +20,7 @@ import { TroublePanel } from "./troubles/panel.ts";
 import { listTroubles } from "./troubles/troubles.ts";
 import { startVoice } from "./voice/index.ts";
 import type { UdpAddress } from "./voice/voice-server.ts";
+import type { ApplicationDescription } from "./world/application-settings.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
 import type { GuildDescription } from "./world/descriptions.ts";
@@ -46,6 +47,7 @@ export { makeCertificate } from "./voice/certificate.ts";
 export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
 export type { HeardPacket, HeardSound } from "./voice/heard.ts";
 export type { UdpAddress } from "./voice/voice-server.ts";
+export type { ApplicationDescription } from "./world/application-settings.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {
 	ChannelDescription,
@@ -97,6 +99,8 @@ export interface PlaygroundOptions {
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
+	/** Whether Discord has verified the application, and whose it is; by default, it is small, and its owner's alone. */
+	readonly application?: ApplicationDescription;
 }
 
 // Like Discord's: some libraries read the application's id from the first part.
@@ -117,6 +121,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		clock,
 		botName: options.botName ?? "Bot",
 		messageContent: options.messageContent ?? "limited",
+		applicationDescription: options.application,
 		bornAt: options.bornAt,
 	});
 	const refresh = () => world.feed.emit("guild");

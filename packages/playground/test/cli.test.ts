@@ -39,6 +39,15 @@ test("tells what a bot needs, and the token opens the API", async () => {
 	expect((await fetch(pageUrl)).headers.get("content-type")).toContain("text/html");
 });
 
+test("starts with the bot in no server when asked", async () => {
+	running = await startFromShell("--port", "0", "--uninvited");
+	const { apiUrl, token } = running;
+	const response = await fetch(`${apiUrl}/v10/users/@me/guilds`, {
+		headers: { authorization: `Bot ${token}` },
+	});
+	expect(await response.json()).toEqual([]);
+});
+
 test.each(["SIGTERM", "SIGINT"] as const)("stops on %s and leaves nothing behind", async (signal) => {
 	running = await startFromShell("--port", "0", "--token", "my.own.token");
 	expect(running.token).toBe("my.own.token");

@@ -1,15 +1,24 @@
+import type { APIUser } from "discord-api-types/v10";
 import { refuse } from "../checks/api-error.ts";
 import type { Parts } from "../parts.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { channelFields, directFields, guildFields } from "../world/fields.ts";
 import { isThread } from "../world/guild.ts";
-import { applicationFlags } from "../world/message-content.ts";
 import { canView, computePermissions } from "../world/permissions.ts";
 import { findGuild, isTrue } from "./find.ts";
 import type { Api } from "./routes.ts";
 
 // As many as Discord recommends; it allows more.
 const guildsInShard = 1_000;
+
+/** A team of one, as the API writes it. */
+const teamFields = (id: string, name: string, owner: APIUser) => ({
+	id,
+	icon: null,
+	name,
+	owner_user_id: owner.id,
+	members: [{ user: owner, team_id: id, membership_state: 2, role: "admin", permissions: ["*"] }],
+});
 
 /** The application itself, the gateway's address, commands and guilds. */
 export const addApplicationRoutes = (api: Api, parts: Parts): void => {
@@ -27,21 +36,22 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 		if (!user) throw refuse.unknownUser();
 		return user;
 	});
-	for (const path of ["/applications/@me", "/oauth2/applications/@me"])
-		api.get(path, () => ({
+	const applicationFields = () => {
+		const owner = [...world.guilds.values()][0]?.owner.user;
+		const { team, bot = true } = world.settings.description;
+		return {
 			id: world.applicationId,
 			name: world.application.username,
-			icon: null,
-			description: "",
+			...world.settings.fields(),
 			type: null,
 			bot_public: true,
 			bot_require_code_grant: false,
 			verify_key: "0".repeat(64),
-			owner: [...world.guilds.values()][0]?.owner.user,
-			bot: world.application,
-			team: null,
-			flags: applicationFlags(world.messageContent),
-			flags_new: String(applicationFlags(world.messageContent)),
+			owner,
+			...(bot && { bot: world.application }),
+			team: team !== undefined && owner ? teamFields(world.applicationId, team, owner) : null,
+			flags: world.applicationFlags,
+			flags_new: String(world.applicationFlags),
 			redirect_uris: [],
 			interactions_endpoint_url: null,
 			role_connections_verification_url: null,
@@ -50,8 +60,14 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 			approximate_guild_count: [...world.guilds.values()].filter(({ hasBot }) => hasBot).length,
 			approximate_user_install_count: world.installedBy.size,
 			approximate_user_authorization_count: 0,
-			integration_types_config: { 0: {}, 1: {} },
-		}));
+		};
+	};
+	for (const path of ["/applications/@me", "/oauth2/applications/@me"] as const)
+		api.get(path, applicationFields);
+	api.patch("/applications/@me", ({ json }) => {
+		parts.gateway.grantMessageContent(world.settings.change(json, world.messageContent));
+		return applicationFields();
+	});
 
 	for (const path of [
 		"/applications/:application/commands",

@@ -37,6 +37,16 @@ export const inRequests: readonly Difference[] = [
 		fields: { permissions },
 		source: "docs/topics/permissions#bitwise-permission-flags: since v8 permissions are strings",
 	},
+	{
+		schemas: ["ApplicationFormPartial"],
+		fields: { description: z.nullish(z.string().check(z.maxLength(400))) },
+		source: "docs/resources/application#edit-current-application: it is a string",
+	},
+	{
+		schemas: ["ApplicationOAuth2InstallParams"],
+		fields: { permissions },
+		source: "docs/resources/application#install-params-object: permissions are a string",
+	},
 	forwards,
 	{
 		schemas: ["CreateTextThreadWithMessageRequest"],

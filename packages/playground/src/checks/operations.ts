@@ -3,6 +3,7 @@
  * written in place there are in `differences.ts`. Operations without a body are in neither.
  */
 export const bodies: Readonly<Record<string, string>> = {
+	"PATCH /applications/@me": "ApplicationFormPartial",
 	"PUT /applications/{application_id}/commands": "ApplicationCommandUpdateRequest[] | null",
 	"PUT /applications/{application_id}/guilds/{guild_id}/commands": "ApplicationCommandUpdateRequest[] | null",
 	"PATCH /channels/{channel_id}":

@@ -6,7 +6,6 @@ import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/json.ts";
 import type { Guild, MessageContentGrant } from "../world/guild.ts";
-import { applicationFlags } from "../world/message-content.ts";
 import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
 import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
@@ -236,7 +235,7 @@ export class Gateway {
 			resume_gateway_url: address(),
 			session_type: "normal",
 			shard: session.shard,
-			application: { id: world.applicationId, flags: applicationFlags(world.messageContent) },
+			application: { id: world.applicationId, flags: world.applicationFlags },
 		});
 		for (const guild of guilds)
 			if (guild.presence === "bot" && knowsGuild(session, guild)) session.waiting.add(guild);

@@ -244,7 +244,15 @@ export const bodies = {
 	/** Opens a group with other users. */
 	group: base.extend({ name: z.string().max(100), userIds: z.array(z.string()).min(1).max(9).readonly() }),
 	/** Installs the application in the server or for the member, or removes it. */
-	install: base.extend({ where: z.enum(["server", "account"]), add: z.boolean() }),
+	install: base.extend({
+		where: z.enum(["server", "account"]),
+		add: z.boolean(),
+		/** What the application's role allows where it is added to a server, as a bit set in decimal. */
+		permissions: z
+			.string()
+			.regex(/^\d{1,20}$/)
+			.optional(),
+	}),
 	dismiss: base.extend({ messageId: z.string() }),
 	joinVoice: base.extend({ channelId: z.string(), page: z.string().max(64).optional() }),
 	speakOnStage: base.extend({ speak: z.boolean() }),
@@ -285,6 +293,21 @@ interface AnswerFields {
 type Nothing = Readonly<Record<string, never>>;
 /** The server's answer to an act. */
 export type Answer<N extends ActionName> = N extends keyof AnswerFields ? AnswerFields[N] : Nothing;
+
+/** What the invite's page shows. */
+export interface Invite {
+	/** The application's. */
+	readonly name: string;
+	/** Each with the user name of who may add the application. */
+	readonly servers: readonly {
+		readonly id: string;
+		readonly name: string;
+		readonly as: string;
+		readonly isIn: boolean;
+	}[];
+	/** The member's own install. */
+	readonly account: { readonly as: string; readonly isIn: boolean };
+}
 
 /** The answer to an upload: the option's value. */
 export interface UploadAnswer {

@@ -172,9 +172,10 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		if (others.some(({ bot }) => bot)) throw new InputError("noBotsInGroups");
 		return { guildId: world.addGroup(name, [me.user, ...others]).id };
 	});
-	post("install", (member, { where, add }) => {
+	post("install", (member, { where, add, permissions }) => {
 		if (where === "account") return world.setInstalled(member.user, add);
 		if (!mayDo(member, "ManageGuild")) throw new InputError("mayNotModerate");
+		if (add && permissions !== undefined) world.grantBotRole(member.guild, BigInt(permissions));
 		return world.setPresence(member.guild, add ? "bot" : "none");
 	});
 	post("dismiss", (member, { messageId }) => {

@@ -8,6 +8,7 @@ import { isOwn } from "../guard.ts";
 import type { Parts } from "../parts.ts";
 import { writeAll } from "../texts/write.js";
 import { addAttachments } from "./attachments.ts";
+import { addInvite } from "./invite.ts";
 import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
@@ -66,6 +67,7 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 		addAttachments(page, parts.messages, parts.fileFaults);
 		addLive(page, parts);
 		addPageActions(page, parts);
+		addInvite(page, parts);
 		addVoiceStream(page, parts);
 	});
 };

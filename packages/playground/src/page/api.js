@@ -10,7 +10,7 @@ import { pick, t } from "./texts.js";
  * @param {Response} response
  * @returns {Promise<unknown>}
  */
-const readAnswer = async (response) => {
+export const readAnswer = async (response) => {
 	const answer = await response.json();
 	if (response.ok) return answer;
 	/** @type {Refusal} */

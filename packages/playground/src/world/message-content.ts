@@ -2,15 +2,12 @@ import { type APIMessage, ApplicationFlags } from "discord-api-types/v10";
 import type { MessageContentGrant } from "./guild.ts";
 import { findMentions } from "./mentions.ts";
 
-const contentFlag: Readonly<Record<MessageContentGrant, number>> = {
+/** The flag of the Message Content intent. */
+export const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
 	granted: ApplicationFlags.GatewayMessageContent,
 	limited: ApplicationFlags.GatewayMessageContentLimited,
 	refused: 0,
 };
-
-/** The application's flags. The privileged intent for members is always switched on here. */
-export const applicationFlags = (grant: MessageContentGrant): number =>
-	ApplicationFlags.GatewayGuildMembersLimited | contentFlag[grant];
 
 /**
  * Without the privileged intent, an application only sees the content of its own messages and of those that mention it.

@@ -1,4 +1,5 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType } from "discord-api-types/v10";
+import { type ApplicationDescription, ApplicationSettings } from "./application-settings.ts";
 import { type Clock, createSnowflakes } from "./clock.ts";
 import type {
 	ChannelDescription,
@@ -24,6 +25,7 @@ interface WorldOptions {
 	readonly clock: Clock;
 	readonly botName: string;
 	readonly messageContent: MessageContentGrant;
+	readonly applicationDescription?: ApplicationDescription | undefined;
 	/** The time of the ids until the world begins, in ms since the Unix epoch; by default the clock's. */
 	readonly bornAt?: number | undefined;
 }
@@ -56,6 +58,8 @@ export class World {
 	readonly newId: () => string;
 	/** The application's own user. */
 	readonly application: APIUser;
+	/** What its owner has set of it. */
+	readonly settings: ApplicationSettings;
 	/** Whether the application may read what others write. */
 	messageContent: MessageContentGrant;
 	readonly users = new Map<string, APIUser>();
@@ -68,17 +72,23 @@ export class World {
 	readonly #channels = new Map<string, Channel>();
 	#bornAt: number | undefined;
 
-	constructor({ clock, botName, messageContent, bornAt }: WorldOptions) {
+	constructor({ clock, botName, messageContent, applicationDescription, bornAt }: WorldOptions) {
 		this.clock = clock;
 		this.#bornAt = bornAt;
 		this.newId = createSnowflakes(() => this.#bornAt ?? clock.now());
 		this.messageContent = messageContent;
+		this.settings = new ApplicationSettings(applicationDescription);
 		this.application = this.user({ username: botName, bot: true });
 	}
 
 	/** Ends its making: from now on ids are of the clock's time. */
 	begin(): void {
 		this.#bornAt = undefined;
+	}
+
+	/** The application's flags. */
+	get applicationFlags(): number {
+		return this.settings.flags(this.messageContent);
 	}
 
 	get applicationId(): string {
@@ -284,11 +294,21 @@ export class World {
 		return role;
 	}
 
+	/** Gives the application the role of its own with these permissions, as an invite does. */
+	grantBotRole(guild: Guild, permissions: bigint): void {
+		this.#giveBotRole(guild, permissions);
+		const [id = ""] = guild.bot.roles;
+		const role = guild.roles.get(id);
+		if (!role || role.permissions === String(permissions)) return;
+		role.permissions = String(permissions);
+		this.emit("roleChange", "changed", role, guild);
+	}
+
 	/** Gives the application the role of its own, if it has none. */
-	#giveBotRole({ bot, roles }: Guild): void {
+	#giveBotRole({ bot, roles }: Guild, permissions = everyonesPermissions): void {
 		if (bot.roles.length > 0) return;
 		const { username } = this.application;
-		const role = makeRole(this.newId(), username, roles.size, everyonesPermissions, true);
+		const role = makeRole(this.newId(), username, roles.size, permissions, true);
 		roles.set(role.id, role);
 		bot.roles.push(role.id);
 	}

@@ -1,0 +1,79 @@
+/** The page of an invite: adds the application to a server, or to the member's apps, by a press. */
+
+/** @import { Invite } from "../page-server/messages.ts" */
+import { readAnswer, troubleOf } from "./api.js";
+import { fill, find, make, makeButton } from "./dom.js";
+import { applyTheme } from "./side/you.js";
+import { state } from "./state.js";
+import { t } from "./texts.js";
+
+const query = new URLSearchParams(location.search);
+
+/** @param {string} text */
+const tell = (text) => {
+	find("result").textContent = text;
+};
+
+/**
+ * A place to add the application to.
+ *
+ * @param {string} label
+ * @param {string} done - what is told afterwards
+ * @param {object} fields
+ */
+const makePlace = (label, done, fields) => {
+	const press = async () => {
+		const body = JSON.stringify({ locale: state.locale, add: true, ...fields });
+		const headers = { "content-type": "application/json" };
+		try {
+			await readAnswer(await fetch("/playground/api/install", { method: "POST", headers, body }));
+			item.remove();
+			tell(done);
+		} catch (error) {
+			tell(troubleOf(error));
+		}
+	};
+	const item = make("li", {}, makeButton({ onclick: press }, label));
+	return item;
+};
+
+/** @param {Invite} invite */
+const listPlaces = ({ name, servers, account }) => {
+	if (query.get("integration_type") === "1")
+		return account.isIn
+			? []
+			: [makePlace(t("addToAccount"), t("isInAccount", { name }), { as: account.as, where: "account" })];
+	const permissions = query.get("permissions");
+	const wanted = query.get("guild_id");
+	return servers
+		.filter(({ id, isIn }) => !isIn && (wanted === null || id === wanted))
+		.map(({ id, name: server, as }) =>
+			makePlace(t("addToNamed", { server }), t("isInServer", { name, server }), {
+				as,
+				guild: id,
+				where: "server",
+				...(permissions !== null && { permissions }),
+			}),
+		);
+};
+
+/** @param {Invite} invite */
+const show = (invite) => {
+	const { name } = invite;
+	const title = t("inviteTitle", { name });
+	document.title = title;
+	find("title").textContent = title;
+	const places = listPlaces(invite);
+	fill(find("places"), places);
+	if (places.length === 0)
+		tell(t(query.get("integration_type") === "1" ? "isInAccount" : "isInAll", { name }));
+};
+
+document.documentElement.lang = state.locale;
+applyTheme();
+try {
+	const wanted = new URLSearchParams({ as: state.as, client: query.get("client_id") ?? "" });
+	show(/** @type {Invite} */ (await readAnswer(await fetch(`/playground/api/invite?${wanted}`))));
+} catch (error) {
+	tell(troubleOf(error));
+}

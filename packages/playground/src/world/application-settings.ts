@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { ApplicationFlags, ApplicationIntegrationType, OAuth2Scopes } from "discord-api-types/v10";
+import { Form } from "../checks/form.ts";
+import { isJson, type Json } from "../checks/json.ts";
+import type { MessageContentGrant } from "./guild.ts";
+import { contentFlags } from "./message-content.ts";
+
+/** The kind of application that the playground has. */
+export interface ApplicationDescription {
+	/** Whether Discord has verified it, as it does from 100 servers on: then the limited intents are Discord's to grant. */
+	readonly verified?: boolean;
+	/** The name of the team that it belongs to; without one, it belongs to the owner of the first guild. */
+	readonly team?: string;
+	/** False for an application whose bot isn't told of. */
+	readonly bot?: boolean;
+}
+
+/** Scopes and permissions of an install. */
+interface InstallParams {
+	readonly scopes: readonly string[];
+	/** A bit set, in decimal. */
+	readonly permissions: string;
+}
+
+/** The limited intents: the only flags that an application may change. */
+const limitedFlags =
+	ApplicationFlags.GatewayPresenceLimited |
+	ApplicationFlags.GatewayGuildMembersLimited |
+	ApplicationFlags.GatewayMessageContentLimited;
+
+const imageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+=*$/;
+/** As at Discord, an image is known by a hash of what it shows. */
+const hashImage = (data: string): string => createHash("sha256").update(data).digest("hex").slice(0, 32);
+
+const readParams = (given: unknown): InstallParams | undefined =>
+	isJson(given)
+		? {
+				scopes: Array.isArray(given.scopes) ? given.scopes.map(String) : [],
+				permissions: String(given.permissions ?? 0),
+			}
+		: undefined;
+
+/** Refuses scopes that an install of a member can't have, as Discord's portal offers them for servers alone. */
+const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
+	if (type !== String(ApplicationIntegrationType.UserInstall)) return;
+	if (params?.scopes.includes(OAuth2Scopes.Bot))
+		form
+			.in("oauth2_install_params", "scopes")
+			.refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE", "The bot scope is for servers alone.");
+};
+
+/** What the application's owner can set of it, in Discord's portal or by `PATCH /applications/@me`. */
+export class ApplicationSettings {
+	readonly description: ApplicationDescription;
+	#about = "";
+	#icon: string | null = null;
+	#cover: string | null = null;
+	#tags: readonly string[] = [];
+	#flags: number = ApplicationFlags.GatewayGuildMembersLimited;
+	#types = new Map<string, InstallParams | undefined>([
+		[String(ApplicationIntegrationType.GuildInstall), undefined],
+		[String(ApplicationIntegrationType.UserInstall), undefined],
+	]);
+	#installParams: InstallParams | undefined;
+	#installUrl: string | undefined;
+
+	constructor(description: ApplicationDescription = {}) {
+		this.description = description;
+	}
+
+	/** The application's flags, with that of the Message Content intent as it is granted. */
+	flags(grant: MessageContentGrant): number {
+		return this.#flags | contentFlags[grant];
+	}
+
+	/** The fields of the application that can be set, as the API writes them. */
+	fields() {
+		return {
+			description: this.#about,
+			icon: this.#icon,
+			...(this.#cover !== null && { cover_image: this.#cover }),
+			...(this.#tags.length > 0 && { tags: this.#tags }),
+			...(this.#installParams && { install_params: this.#installParams }),
+			...(this.#installUrl !== undefined && { custom_install_url: this.#installUrl }),
+			integration_types_config: Object.fromEntries(
+				[...this.#types].map(([type, params]) => [type, params ? { oauth2_install_params: params } : {}]),
+			),
+		};
+	}
+
+	/**
+	 * Changes what a body names, all or nothing.
+	 *
+	 * @returns the grant of the Message Content intent afterwards
+	 * @throws ApiError 50035
+	 */
+	change(body: Json, grant: MessageContentGrant): MessageContentGrant {
+		const form = new Form();
+		for (const name of ["icon", "cover_image"] as const)
+			if (typeof body[name] === "string" && !imageData.test(body[name]))
+				form.in(name).refuse("IMAGE_INVALID", "Invalid image data.");
+		const wanted = typeof body.flags === "number" ? body.flags : undefined;
+		const before = this.flags(grant);
+		const isChanged = wanted !== undefined && ((wanted ^ before) & limitedFlags) !== 0;
+		if (isChanged && this.description.verified)
+			form
+				.in("flags")
+				.refuse("APPLICATION_INTENTS_VERIFIED", "A verified application's intents are granted by Discord.");
+		const types = isJson(body.integration_types_config) ? body.integration_types_config : undefined;
+		const read = Object.entries(types ?? {}).map(([type, config]) => {
+			const place = form.in("integration_types_config", type);
+			if (!this.#isType(type)) place.refuse("BASE_TYPE_CHOICES", "Value must be one of {0, 1}.");
+			const params = isJson(config) ? readParams(config.oauth2_install_params) : undefined;
+			checkScopes(place, type, params);
+			return [type, params] as const;
+		});
+		form.finish();
+		if (types) this.#types = new Map(read);
+		this.#take(body);
+		if (!isChanged) return grant;
+		const content = ApplicationFlags.GatewayMessageContentLimited;
+		this.#flags = wanted & limitedFlags & ~content;
+		if (grant === "granted") return grant;
+		return (wanted & content) !== 0 ? "limited" : "refused";
+	}
+
+	#isType(type: string): boolean {
+		return Object.values(ApplicationIntegrationType).map(String).includes(type) && /^\d+$/.test(type);
+	}
+
+	/** Takes the fields without rules of their own; null empties one. */
+	#take(body: Json): void {
+		const image = (value: unknown) => (typeof value === "string" ? hashImage(value) : null);
+		if (body.icon !== undefined) this.#icon = image(body.icon);
+		if (body.cover_image !== undefined) this.#cover = image(body.cover_image);
+		if (body.description !== undefined)
+			this.#about = isJson(body.description)
+				? String(body.description.default)
+				: String(body.description ?? "");
+		if (body.tags !== undefined) this.#tags = Array.isArray(body.tags) ? body.tags.map(String) : [];
+		if (body.install_params !== undefined) this.#installParams = readParams(body.install_params);
+		if (body.custom_install_url !== undefined)
+			this.#installUrl = typeof body.custom_install_url === "string" ? body.custom_install_url : undefined;
+	}
+}

@@ -1,0 +1,141 @@
+import { type Client, Events, GatewayIntentBits } from "discord.js";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Playground } from "../src/index.ts";
+import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+
+const messageContent = 1 << 19;
+const members = 1 << 15;
+const permissions = "2251799813760000";
+const picture = `data:image/png;base64,${Buffer.from("a picture").toString("base64")}`;
+
+let playground: Playground;
+beforeEach(async () => {
+	playground = await startTestPlayground({ messageContent: "refused" });
+	return () => playground.stop();
+});
+
+const ask = async (method: string, body?: object, token = playground.token, to = playground) => {
+	const response = await fetch(`${to.apiUrl}/v10/applications/@me`, {
+		method,
+		headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	return { status: response.status, body: (await response.json()) as Record<string, never> };
+};
+
+describe("the application's settings", () => {
+	test("are changed by what a request names, and stay as they are otherwise", async () => {
+		const { status, body } = await ask("PATCH", {
+			description: "Speaks.",
+			tags: ["speech", "voice"],
+			icon: picture,
+			flags: members | messageContent,
+			integration_types_config: {
+				0: { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions } },
+			},
+		});
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			description: "Speaks.",
+			tags: ["speech", "voice"],
+			icon: expect.stringMatching(/^[0-9a-f]{32}$/),
+			flags: members | messageContent,
+			integration_types_config: {
+				0: { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions } },
+			},
+		});
+		const again = await ask("PATCH", { tags: [] });
+		expect(again.body.description).toBe("Speaks.");
+		expect(again.body).not.toHaveProperty("tags");
+		expect((await ask("GET")).body).toEqual(again.body);
+	});
+
+	test("grant the Message Content intent, and withdraw it", async () => {
+		const logInWith = (intents: readonly GatewayIntentBits[]) => logIn(playground, [], intents);
+		await ask("PATCH", { flags: messageContent });
+		const client = await logInWith([GatewayIntentBits.Guilds, GatewayIntentBits.MessageContent]);
+		const ended = nextEvent(client as Client, Events.ShardDisconnect);
+		await ask("PATCH", { flags: 0 });
+		expect((await ended)[0].code).toBe(4014);
+		await client.destroy();
+	});
+
+	test.each([
+		["tags", { tags: ["far longer than twenty characters"] }],
+		["tags", { tags: ["a", "b", "c", "d", "e", "f"] }],
+		["description", { description: "a".repeat(401) }],
+		["icon", { icon: "no picture" }],
+		["integration_types_config", { integration_types_config: { 2: {} } }],
+		[
+			"integration_types_config",
+			{ integration_types_config: { 1: { oauth2_install_params: { scopes: ["bot"], permissions: "0" } } } },
+		],
+		["name", { name: "Another" }],
+	])("are refused where %s isn't as Discord has it, and nothing is changed", async (field, body) => {
+		const before = await ask("GET");
+		const refused = await ask("PATCH", { ...body, flags: messageContent });
+		expect(refused.status).toBe(400);
+		expect(refused.body.code).toBe(50_035);
+		expect(Object.keys(refused.body.errors ?? {})).toEqual([field]);
+		expect(await ask("GET")).toEqual(before);
+	});
+
+	test("of a verified application are Discord's where they are intents", async () => {
+		const verified = await startTestPlayground({
+			messageContent: "refused",
+			application: { verified: true, team: "Harbour" },
+		});
+		onTestFinished(() => verified.stop());
+		const refused = await ask("PATCH", { flags: messageContent }, verified.token, verified);
+		expect(refused).toMatchObject({ status: 400, body: { errors: { flags: {} } } });
+		const { status, body } = await ask("PATCH", { tags: ["speech"] }, verified.token, verified);
+		expect(status).toBe(200);
+		expect(body.team).toMatchObject({ name: "Harbour" });
+	});
+
+	test("are nobody's with another's token", async () => {
+		for (const token of ["wrong", "mfa.a-persons-own"])
+			expect((await ask("PATCH", { tags: [] }, token)).status).toBe(401);
+	});
+});
+
+describe("the invite's page", () => {
+	let bot: Playground;
+	beforeEach(async () => {
+		bot = await startTestPlayground({
+			guilds: [{ name: "Harbour", presence: "none", members: [{ username: "ada" }] }],
+		});
+	});
+	afterEach(() => bot.stop());
+
+	const invite = (client: string) => fetch(`${bot.url}/playground/api/invite?client=${client}&as=ada`);
+	const install = (body: object) =>
+		fetch(`${bot.url}/playground/api/install`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ as: "ada", locale: "en-US", add: true, ...body }),
+		});
+
+	test("adds the application to a server, with the invite's permissions, and its bot is told", async () => {
+		const client = await logIn(bot, []);
+		onTestFinished(() => client.destroy());
+		expect(client.guilds.cache.size).toBe(0);
+		const page = await fetch(`${bot.url}/oauth2/authorize?client_id=${client.user.id}&scope=bot`);
+		expect(page.headers.get("content-type")).toContain("text/html");
+		const { servers } = (await (await invite(client.user.id)).json()) as { servers: { id: string }[] };
+		expect(servers).toMatchObject([{ name: "Harbour", as: "ada", isIn: false }]);
+
+		const arrived = nextEvent(client as Client, Events.GuildCreate);
+		const [server] = servers;
+		expect((await install({ guild: server?.id, where: "server", permissions: "3072" })).status).toBe(200);
+		const [guild] = await arrived;
+		expect(guild.name).toBe("Harbour");
+		const role = guild.members.me?.roles.cache.find(({ managed }) => managed);
+		expect(role?.permissions.bitfield).toBe(3_072n);
+		expect(await (await invite(client.user.id)).json()).toMatchObject({ servers: [{ isIn: true }] });
+	});
+
+	test("knows only its own application", async () => {
+		expect((await invite("123456789012345678")).status).toBe(400);
+	});
+});
