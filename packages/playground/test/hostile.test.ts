@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
+import { RawSocket } from "./raw-socket.ts";
 import { logIn, startTestPlayground, testCommands } from "./support.ts";
 
 let playground: Playground;
@@ -174,6 +175,24 @@ const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: s
 };
 
 const login = (more: object = {}) => ({ token: playground.token, intents: 513, properties: {}, ...more });
+
+test("of connections that never log in, the oldest make room; a bot that has logged in stays", async () => {
+	const bot = await logIn(playground);
+	const sockets: RawSocket[] = [];
+	for (let n = 0; n < 257; n += 1) {
+		const socket = new RawSocket(playground.gatewayUrl);
+		sockets.push(socket);
+		await socket.op(10);
+	}
+	expect(await sockets[0]?.closed).toBe(1006);
+	const [, second, ...others] = sockets;
+	second?.send(JSON.stringify({ op: 1, d: null }));
+	await second?.op(11);
+	expect(bot.isReady()).toBe(true);
+	expect(playground.gateway.counts).toMatchObject({ identified: 1, resumed: 0 });
+	for (const socket of [second, ...others]) socket?.close();
+	await bot.destroy();
+});
 
 test("what a client sends to the gateway before it has logged in throws nothing", async () => {
 	const frames = [

@@ -17,6 +17,9 @@ import { serveConnection } from "./serve-connection.ts";
 /** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
+/** The most connections that haven't logged in. */
+const unidentifiedMax = 256;
+
 interface GatewayOptions {
 	readonly world: World;
 	readonly token: string;
@@ -44,6 +47,8 @@ export class Gateway {
 	readonly #options: GatewayOptions;
 	readonly #server = new WebSocketServer({ noServer: true, maxPayload: receiveLimit });
 	readonly #sessions = new Map<string, GatewaySession>();
+	/** Connections before their login, the oldest first. */
+	readonly #unidentified = new Set<WebSocket>();
 
 	constructor(options: GatewayOptions) {
 		this.#options = options;
@@ -180,13 +185,25 @@ export class Gateway {
 		return this.#sessionsOf(shard).flatMap(({ connection }) => connection ?? []);
 	}
 
+	/** Of connections before their login, the oldest makes room. */
 	#greet(connection: WebSocket): void {
 		const { logger, heartbeatMs } = this.#options;
+		const [oldest] = this.#unidentified;
+		if (oldest && this.#unidentified.size === unidentifiedMax) {
+			this.#unidentified.delete(oldest);
+			oldest.terminate();
+		}
+		this.#unidentified.add(connection);
+		connection.once("close", () => this.#unidentified.delete(connection));
+		const loggedIn = (session: GatewaySession | undefined) => {
+			if (session) this.#unidentified.delete(connection);
+			return session;
+		};
 		serveConnection(connection, {
 			logger,
 			heartbeatMs,
-			identify: (data) => this.#identify(connection, data),
-			resume: (data) => this.#resume(connection, data),
+			identify: (data) => loggedIn(this.#identify(connection, data)),
+			resume: (data) => loggedIn(this.#resume(connection, data)),
 			operate: (session, opcode, data) => {
 				const operation = this.operations.get(opcode);
 				if (operation && this.#concerns(session, data)) operation(data, session);
