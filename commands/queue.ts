@@ -1,9 +1,11 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import type { BookShelf } from "../src/books/shelf.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { listSpeakers } from "../src/say/answers/describe-sound.ts";
-import { slashCommand } from "./services.ts";
+import type { Translate } from "../src/texts/index.ts";
+import { type Services, slashCommand } from "./services.ts";
 
 const lineOf = {
 	asked: "channel.queue.line",
@@ -13,14 +15,26 @@ const lineOf = {
 /** Texts shown in one answer. */
 const textsShown = 15;
 
+/** @returns the line about the text that is paused, if one is */
+const listPaused = (guildId: string, books: BookShelf, t: Translate): readonly string[] => {
+	const paused = books.findPaused(guildId);
+	return paused ? [t("channel.queue.paused", { ...paused, who: `<@${paused.userId}>` })] : [];
+};
+
+/** @returns the same where nothing else plays or waits */
+const listPausedAlone = (guildId: string, { voice, books }: Services, t: Translate): readonly string[] =>
+	voice.queue(guildId)?.items.length === 0 ? listPaused(guildId, books, t) : [];
+
 export const queue = slashCommand({
 	declaration: { name: "queue" },
-	async execute(interaction, _, { voice }) {
+	async execute(interaction, _, { voice, books }) {
 		const t = textsOf(interaction);
 		const view = voice.queue(interaction.guildId);
 		if (!view) return respondPrivately(interaction, t("problem.voice.not_in_channel"));
 		const channel = `<#${view.channelId}>`;
-		if (view.items.length === 0) return respondPrivately(interaction, t("channel.queue.empty", { channel }));
+		const paused = listPaused(interaction.guildId, books, t);
+		if (view.items.length === 0)
+			return respondPrivately(interaction, [t("channel.queue.empty", { channel }), ...paused].join("\n"));
 		const lines = view.items
 			.slice(0, textsShown)
 			.map(({ userId, priority, estimateMs, state, lines }, index) =>
@@ -37,31 +51,41 @@ export const queue = slashCommand({
 			seconds: Math.ceil(view.totalMs / 1_000),
 		});
 		const trouble = view.trouble ? [describeVoiceTrouble(view.trouble, t)] : [];
-		return respondPrivately(interaction, [total, ...lines, ...trouble].join("\n"));
+		return respondPrivately(interaction, [total, ...lines, ...paused, ...trouble].join("\n"));
 	},
 });
 
 export const skip = slashCommand({
 	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
-	async execute(interaction, { all }, { voice }) {
-		const { member } = interaction;
+	async execute(interaction, { all }, services) {
+		const { voice } = services;
+		const { member, guildId } = interaction;
 		const t = textsOf(interaction);
+		const paused = all ? [] : listPausedAlone(guildId, services, t);
+		if (paused.length > 0)
+			return respondPrivately(interaction, [t("problem.voice.nothing_to_skip"), ...paused].join("\n"));
 		const isPage = !all && voice.skip(member, "current").priority === "page";
 		const count = all ? voice.skipAll(member) : 1;
-		await interaction.reply(isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }));
+		return interaction.reply(isPage ? t("channel.skipped.page") : t("channel.skipped.count", { count }));
 	},
 });
 
 export const stop = slashCommand({
 	declaration: { name: "stop" },
-	async execute(interaction, _, { voice }) {
+	async execute(interaction, _, services) {
+		const { voice, books } = services;
+		const { guildId } = interaction;
 		const t = textsOf(interaction);
+		const paused = listPausedAlone(guildId, services, t);
+		if (paused.length > 0)
+			return respondPrivately(interaction, [t("problem.voice.nothing_to_stop"), ...paused].join("\n"));
 		const stopped = voice.stop(interaction.member);
 		const others = stopped.filter(({ priority }) => priority !== "page").length;
+		const { link } = books.findPaused(guildId) ?? {};
 		const lines = [
 			...(others > 0 ? [t("channel.stopped.count", { count: others })] : []),
-			...(others < stopped.length ? [t("channel.stopped.page")] : []),
+			...(link === undefined ? [] : [t("channel.stopped.page", { link })]),
 		];
-		await interaction.reply(lines.join("\n"));
+		return interaction.reply(lines.join("\n") || t("channel.stopped"));
 	},
 });

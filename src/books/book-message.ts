@@ -44,7 +44,7 @@ const channelStepPercent = 10;
 /** How often a message says that it waits: that, too, takes edits. */
 const latesMax = 3;
 
-const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
+export const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
 
 const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, percent: number) => ({
 	voice: speaker,

@@ -77,6 +77,16 @@ export class Books implements BookShelf, ItemSource {
 		return this.#heard(guildId).some((heard) => heard.next(add));
 	}
 
+	skipAll(guildId: string, userId: string): number {
+		const theirs = this.#heard(guildId).filter(({ owner }) => owner.userId === userId);
+		for (const heard of theirs) heard.end({ how: "cancelled" });
+		return theirs.length;
+	}
+
+	findPaused(guildId: string): ReturnType<BookShelf["findPaused"]> {
+		return this.#heard(guildId).find(({ paused }) => paused)?.paused;
+	}
+
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
 		const running = [...this.#running.values()].map((book) => ({
 			...book.owner,

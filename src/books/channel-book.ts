@@ -1,3 +1,4 @@
+import { messageLink } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
@@ -5,10 +6,10 @@ import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";
 import { type BookLine, type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import { type BegunBook, BookLedger, type BookTools } from "./book-ledger.ts";
-import { type BookEnd, BookMessage, type BookState, type KeptForRestart } from "./book-message.ts";
+import { type BookEnd, BookMessage, type BookState, type KeptForRestart, percentOf } from "./book-message.ts";
 import { Bookmark, findNextPage } from "./bookmark.ts";
 import { type PageItem, PageSource } from "./page-source.ts";
-import type { HeardAct } from "./shelf.ts";
+import type { HeardAct, PausedBook } from "./shelf.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
 /** How long a pause lasts at most. */
@@ -75,6 +76,18 @@ export class ChannelBook {
 	get voiceChannelId(): string {
 		const { voice, book } = this.#options;
 		return voice.queue(this.owner.guildId)?.channelId ?? book.voiceChannelId ?? "";
+	}
+
+	/** What members are told of it while it is paused. */
+	get paused(): PausedBook | undefined {
+		if (!this.#pause) return undefined;
+		const { owner, book, progress } = this.#options;
+		return {
+			userId: owner.userId,
+			speaker: book.speaker ?? book.voice,
+			percent: percentOf(this.#state),
+			link: messageLink(book.channelId, progress.begun?.messageId ?? "", owner.guildId),
+		};
 	}
 
 	/** Reads it to its end, and erases what is kept of it, unless it goes on after a restart. */

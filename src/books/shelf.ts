@@ -5,6 +5,15 @@ import type { Book, BookOwner } from "./book.ts";
 /** The buttons under a book in a voice channel. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
+/** A text that is paused in a voice channel: who asked for it, how much of it is read, and its message. */
+export interface PausedBook {
+	readonly userId: string;
+	/** The voice's or preset's name in messages. */
+	readonly speaker: string;
+	readonly percent: number;
+	readonly link: string;
+}
+
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export interface BookShelf {
 	/**
@@ -47,6 +56,9 @@ export interface BookShelf {
 	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its owner mustn't be heard any more
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
+
+	/** @returns the text that is paused in a guild's voice channel, if one is */
+	findPaused(guildId: string): PausedBook | undefined;
 
 	/**
 	 * Ends the book of a member of a guild, and forgets what they are asked about.

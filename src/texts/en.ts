@@ -564,7 +564,7 @@ export const sentences = {
 	"channel.skipped.count": "Skipped {count, plural, one {# message} other {# messages}}.",
 	"channel.skipped.page": "Skipped a paragraph. Use the buttons under the text to pause or end it.",
 	"channel.stopped.count": "Stopped {count, plural, one {# message} other {# messages}}.",
-	"channel.stopped.page": "The long text is paused: press the button under it to resume.",
+	"channel.stopped.page": "The long text is paused. Resume it with the button under it: {link}",
 	"channel.joined": "Herald is in {channel}.",
 	"channel.gone": "Herald has left {channel}.",
 	"channel.queue.empty": "Herald is in {channel}. The queue is empty.",
@@ -573,6 +573,7 @@ export const sentences = {
 	"channel.queue.line": "{place} {who} · {voice} · {seconds} s",
 	"channel.queue.read": "{place} {who}, read aloud · {voice} · {seconds} s",
 	"channel.queue.page": "{place} {who}, a long text · {voice}",
+	"channel.queue.paused": "⏸ {who}, a long text · {speaker} · paused at {percent, number}% · {link}",
 	"button.skip": "Skip",
 	"button.stop": "Stop",
 

@@ -214,7 +214,10 @@ test("/skip passes over a paragraph, /stop pauses, and a pause ends after half a
 	await reaches(3);
 	hold("mouse");
 	await reaches(4);
-	expect((await use(ben, "stop")).content).toMatch(/^The long text is paused: press the button/);
+	const link = `https://discord.com/channels/${herald.playground.home.guild.id}/${herald.playground.home.text.id}/${message.id}`;
+	expect((await use(ben, "stop")).content).toBe(
+		`The long text is paused. Resume it with the button under it: ${link}`,
+	);
 	await shows(message.id, /paused at 40%/);
 	clock.advance(29 * minute);
 	await press(message, "Resume");
@@ -223,6 +226,28 @@ test("/skip passes over a paragraph, /stop pauses, and a pause ends after half a
 	await press(message, "Pause");
 	clock.advance(31 * minute);
 	await shows(message.id, /ended at 40%\n> passing[^\n]*\nIt was paused for half an hour\./);
+});
+
+test("paused it is still known to /queue, /skip and /stop, and /skip all ends it", async () => {
+	hold("zebra");
+	const message = await read(book("still")).firstAnswer();
+	await reaches(2);
+	await press(message, "Pause");
+	const link = `https://discord.com/channels/${herald.playground.home.guild.id}/${herald.playground.home.text.id}/${message.id}`;
+	const line = `⏸ <@${ben.user.id}>, a long text · Kore · paused at 20% · ${link}`;
+	const channel = `<#${herald.playground.home.voice.id}>`;
+	expect((await use(owner, "queue")).content).toBe(`Herald is in ${channel}. The queue is empty.\n${line}`);
+	expect((await use(owner, "stop")).content).toBe(`Nothing to stop.\n${line}`);
+	expect((await use(owner, "skip")).content).toBe(`Nothing to skip.\n${line}`);
+	expect((await use(owner, "skip", { all: true })).content).toBe("Nothing to skip.");
+	hold("Excuse");
+	await herald.say(owner, "Excuse me", { as: "channel" }).firstAnswer();
+	expect((await use(owner, "queue")).content).toMatch(new RegExp(`1 message[^]*\n${line}$`));
+	expect((await use(owner, "stop")).content).toBe(
+		`Stopped 1 message.\nThe long text is paused. Resume it with the button under it: ${link}`,
+	);
+	expect((await use(ben, "skip", { all: true })).content).toBe("Skipped 1 message.");
+	await shows(message.id, /cancelled at 20%/);
 });
 
 test("/skip all ends it, and so does Herald's leaving, even while it is paused", async () => {
