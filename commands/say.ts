@@ -96,6 +96,7 @@ const channelButtons = handleRoutes(
 const sayButtons = handleEverywhere(answerRoutes, {
 	file: redeliver("file"),
 	voicemessage: redeliver("voice-message"),
+	channel: redeliver("channel"),
 	again: (interaction, { answer }, services) => {
 		const speak = (asked: SayRequest | Unread) => answerWithSpeech(interaction, asked, services);
 		return withRemembered(interaction, answer, services, speak, speak);

@@ -23,20 +23,24 @@ export interface AnsweredText {
 	readonly isVoiceMessage: boolean;
 	/** Whether Herald may post one there. */
 	readonly mayBeVoiceMessage: boolean;
+	/** Whether it may be said in the member's voice channel, too. */
+	readonly mayBeHeard: boolean;
 	/** Whether it names its speakers itself. */
 	readonly isDialogue: boolean;
 }
 
 /** @returns the rows of buttons under a text that was spoken into a file */
 export const answerButtons = (
-	{ id: answer, isVoiceMessage, mayBeVoiceMessage, isDialogue }: AnsweredText,
+	{ id: answer, isVoiceMessage, mayBeVoiceMessage, mayBeHeard, isDialogue }: AnsweredText,
 	t: Translate,
 ): readonly ActionRowBuilder<ButtonBuilder>[] => {
+	const inChannel = { customId: sayRoutes.channel.to({ answer }), label: t("button.in_channel") };
 	const revoice = { customId: sayRoutes.revoice.to({ answer }), label: t("button.another_voice") };
 	const redeliver = isVoiceMessage
 		? { customId: sayRoutes.file.to({ answer }), label: t("button.as_file") }
 		: { customId: sayRoutes.voicemessage.to({ answer }), label: t("button.as_voice_message") };
 	const shown = [
+		...(mayBeHeard ? [inChannel] : []),
 		...(isDialogue ? [] : [revoice]),
 		...(isVoiceMessage || mayBeVoiceMessage ? [redeliver] : []),
 	];

@@ -6,6 +6,7 @@ export const sayRoutes = declareRoutes("say", {
 	revoice: button("answer"),
 	file: button("answer"),
 	voicemessage: button("answer"),
+	channel: button("answer"),
 	again: button("answer"),
 	skip: button("item"),
 	stop: button("item"),

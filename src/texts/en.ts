@@ -146,6 +146,7 @@ export const sentences = {
 	"button.another_voice": "Use another voice",
 	"button.as_voice_message": "As a voice message",
 	"button.as_file": "As a file",
+	"button.in_channel": "Say it in the voice channel",
 	"button.choose_voice": "Which voice?",
 	"button.use_voice": "Use this voice",
 	"button.over": "This button only worked for 14 minutes: use the command again.",

@@ -64,6 +64,17 @@ export class SessionControl implements VoiceChannels {
 		}
 	}
 
+	async mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean> {
+		const { textSeconds } = await this.registry.settingsOf(member.guild.id);
+		try {
+			this.#chooseChannel(member, undefined);
+			return estimateMs <= textSeconds * 1_000;
+		} catch (error) {
+			if (error instanceof Problem) return false;
+			throw error;
+		}
+	}
+
 	takeTicket(member: GuildMember): Ticket {
 		const { before, end } = this.#tickets.take(member.guild.id);
 		const ticket: Ticket = {

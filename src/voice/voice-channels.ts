@@ -18,6 +18,9 @@ export interface VoiceChannels {
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
+	/** @returns whether something that takes so long, in ms, would be said in a member's own channel, which Herald may join */
+	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
+
 	/** Reserves an item's place in its guild's order. Call it before the first await. */
 	takeTicket(member: GuildMember): Ticket;
 

@@ -91,6 +91,31 @@ describe("in a voice channel", () => {
 		expect(upstream.requests).toHaveLength(3);
 	});
 
+	test("a file that could have been said in the member's channel has a button for it, where Herald may come", async () => {
+		const { voice, home } = herald.playground;
+		await herald.use(owner, "leave").firstAnswer();
+		const labels = async (who: Member, values = {}) => {
+			const seen = await say("Could be heard", who, values).message((each) => each.attachments.length === 1);
+			return { seen, labels: seen.components.map(({ label }) => label) };
+		};
+		const label = "Say it in the voice channel";
+		const asked = await labels(member);
+		expect(asked.labels[0]).toBe(label);
+		expect((await labels(member, { as: "file" })).labels).not.toContain(label);
+		herald.playground.setPermissions(home.bot, { deny: ["Speak"] }, home.voice);
+		expect((await labels(member)).labels).not.toContain(label);
+		herald.playground.setPermissions(home.bot, {}, home.voice);
+		voice.leave(owner);
+		expect((await labels(owner)).labels).not.toContain(label);
+		voice.join(owner, home.voice);
+		const press = (who: Member) =>
+			herald.playground.click(who, asked.seen, String(asked.seen.components[0]?.custom_id));
+		expect((await press(owner).firstAnswer()).content).toMatch(/^Only the member who used the command/);
+		const heard = press(member);
+		expect((await spokenIn(heard)).content).toContain(`speaks in <#${home.voice.id}>`);
+		await ended(heard);
+	});
+
 	test("texts are heard in the order of their commands, whichever acknowledgement Discord takes first", async () => {
 		const held = herald.playground.faults.hold({ path: /callback$/ });
 		const first = say("The first text, whose acknowledgement is late");

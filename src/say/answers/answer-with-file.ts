@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { type GuildMember, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../../discord/buttons.ts";
 import { nameFile } from "../../discord/name-file.ts";
 import { ProgressMessage } from "../../discord/paced-edits.ts";
@@ -7,7 +7,7 @@ import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../..
 import { isElsewhere } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { NewRequest } from "../sound/request.ts";
-import { writeLines } from "../sound/write-lines.ts";
+import { estimateHeardMs, writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { describeSpeakers, formatLength } from "./describe-sound.ts";
 
@@ -36,12 +36,14 @@ const withDeadline = async <T>(
 /**
  * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
  *
+ * @param listener - a member who is in a voice channel, where the text may be said, too
  * @throws {@link Problem} when the text can't be spoken
  */
 export const answerWithFile = async (
 	interaction: RepliableInteraction,
 	{ notes = [], onAnswered: _, ...request }: NewRequest,
-	{ say, recent, buttons, progressClock, shutdown }: AnswerServices,
+	{ say, voice: channels, recent, buttons, progressClock, shutdown }: AnswerServices,
+	listener?: GuildMember,
 ): Promise<void> => {
 	const { user, locale } = interaction;
 	const t = textsOf(interaction);
@@ -67,7 +69,8 @@ export const answerWithFile = async (
 	// In direct messages and groups, Discord takes them without that permission.
 	const mayBeVoiceMessage =
 		!interaction.inGuild() || interaction.appPermissions.has(PermissionFlagsBits.SendVoiceMessages);
-	const answered = { isVoiceMessage, mayBeVoiceMessage, isDialogue: request.turns !== undefined };
+	const mayBeHeard = listener !== undefined && (await channels.mayBeSaid(listener, estimateHeardMs(lines)));
+	const answered = { isVoiceMessage, mayBeVoiceMessage, mayBeHeard, isDialogue: request.turns !== undefined };
 	const pressable = request.isFleeting
 		? []
 		: answerButtons({ ...answered, id: recent.remember(request, who) }, t);

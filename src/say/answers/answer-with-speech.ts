@@ -150,7 +150,8 @@ const answer = async (
 		ticket?.end();
 		await acknowledged;
 		if (perhaps) checkPermissions(interaction, request);
-		await answerWithFile(interaction, request, services);
+		const listener = rules.quietEnd === undefined ? perhaps?.interaction.member : undefined;
+		await answerWithFile(interaction, request, services, listener);
 	}
 	await request.onAnswered?.();
 };
