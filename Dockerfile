@@ -27,7 +27,9 @@ ARG WITH_VOICES
 # hadolint ignore=DL3008
 RUN if [ "$WITH_VOICES" = yes ]; then \
 	apt-get update && apt-get install --yes --no-install-recommends espeak-ng && rm -rf /var/lib/apt/lists/*; fi
-ENV NODE_ENV=production DATA_DIR=/data OPERATIONS_PORT=9464
+# npm, by which the operator's tools are run, may write to /tmp alone.
+ENV NODE_ENV=production DATA_DIR=/data OPERATIONS_PORT=9464 HERALD_IMAGE=yes \
+	npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=modules /app/node_modules node_modules

@@ -163,7 +163,9 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 const englishNames = new Intl.DisplayNames("en", { type: "language" });
 const listed = new Intl.ListFormat("en");
 
-const hundredMore = "with espeak-ng installed on this machine, it speaks a hundred other languages";
+const hundredMore = process.env.HERALD_IMAGE
+	? "in an image that is built with WITH_VOICES=yes, it speaks a hundred other languages"
+	: "with espeak-ng installed on this machine, it speaks a hundred other languages";
 
 /**
  * @param voices - what is spoken: a fingerprint by base language, which begins with the engine's name where the voices

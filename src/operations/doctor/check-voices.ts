@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { inspectEspeak, inspectVoices } from "@herald/service/voices";
+import { engineAdvice, inspectEspeak, inspectVoices } from "@herald/service/voices";
 import type { Config } from "../../config.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
@@ -30,7 +30,7 @@ const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> =
 		return [ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one.")];
 	const voices = !hasEngine
 		? wrong(
-				"Natural voices were added, but not the engine for them: add it with npm ci --prefix packages/neural, and start Herald again.",
+				`Natural voices were added, but not the engine for them: ${engineAdvice()}, and start Herald again.`,
 			)
 		: names.length > 0 && describeVoices(names, languages);
 	return found(

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
+import { canAddEngine, engineAdvice, findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { startModel } from "../engine/neural/start-model.ts";
 import { EngineError } from "../engine/speech-engine.ts";
 import { addVoice } from "../voices/add-voice.ts";
@@ -68,7 +68,7 @@ const textMax = 500;
 const needEngine = (): void => {
 	if (findSherpaOnnx() === undefined)
 		throw new CommandError(
-			"The engine for natural voices isn't installed. Add it with npm ci --prefix packages/neural (docs/voices.md says what that brings).",
+			`The engine for natural voices isn't installed: ${engineAdvice()} (docs/voices.md says what that brings).`,
 		);
 };
 
@@ -154,6 +154,8 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 };
 
 const get = async (invocation: Invocation): Promise<void> => {
+	// Before anything is downloaded that nothing could speak with.
+	if (!canAddEngine()) needEngine();
 	// Only it needs what downloads.
 	const { getVoice } = await import("./get-voice.ts");
 	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, signal));

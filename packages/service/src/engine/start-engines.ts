@@ -11,7 +11,7 @@ import type { ModelSource } from "./neural/messages.ts";
 import type { ModelProcess } from "./neural/model-process.ts";
 import { Models } from "./neural/models.ts";
 import { NeuralEngine } from "./neural/neural-engine.ts";
-import { findSherpaOnnx } from "./neural/sherpa.ts";
+import { engineAdvice, findSherpaOnnx } from "./neural/sherpa.ts";
 import { startModel } from "./neural/start-model.ts";
 import { startThreads } from "./threads.ts";
 
@@ -38,7 +38,7 @@ const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions):
 	if (voices.installed.length === 0 || loadModel || findSherpaOnnx() !== undefined) return voices;
 	logger.warn(
 		{ event: "voices_unused", voices: voices.installed.length },
-		"natural voices were added, but not the engine for them, so they aren't used: add it with npm ci --prefix packages/neural, and start Herald again",
+		`natural voices were added, but not the engine for them, so they aren't used: ${engineAdvice()}, and start Herald again`,
 	);
 	return noVoices;
 };

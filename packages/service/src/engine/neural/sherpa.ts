@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,12 +62,30 @@ export interface OfflineTts {
 	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
 }
 
+/** What the engine is added to. */
+const neural = new URL("../../../../neural/", import.meta.url);
 /** Where the engine is added, by `npm ci --prefix packages/neural`. */
-const home = new URL("../../../../neural/node_modules/sherpa-onnx-node/", import.meta.url);
+const home = new URL("node_modules/sherpa-onnx-node/", neural);
 
 /** @returns the engine's folder; undefined where it isn't installed. It may be installed while Herald runs. */
 export const findSherpaOnnx = (): string | undefined =>
 	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
+
+/** @returns how to add the engine: in the container's image, only a build does */
+export const engineAdvice = (): string =>
+	process.env.HERALD_IMAGE
+		? "build the image with it: WITH_VOICES=yes in .env, then docker compose up --build --detach"
+		: "add it with npm ci --prefix packages/neural";
+
+/** @returns whether it can be added by this user: not to an image */
+export const canAddEngine = (): boolean => {
+	try {
+		accessSync(neural, constants.W_OK);
+		return !process.env.HERALD_IMAGE;
+	} catch {
+		return false;
+	}
+};
 
 /** Loads the engine: only in a process of its own. @throws when it doesn't fit this machine */
 export const loadSherpaOnnx = (library: string): SherpaOnnx => createRequire(import.meta.url)(library);

@@ -5,7 +5,7 @@ import { Child } from "@herald/common/child.ts";
 import { EngineError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, ModelSource } from "./messages.ts";
 import { ModelProcess } from "./model-process.ts";
-import { findSherpaOnnx } from "./sherpa.ts";
+import { engineAdvice, findSherpaOnnx } from "./sherpa.ts";
 
 export interface StartModelOptions {
 	/** Cores that one phrase takes; by default half of the machine's, at most 4. */
@@ -108,9 +108,7 @@ export const startModel = async (
 	}: StartModelOptions = {},
 ): Promise<ModelProcess> => {
 	if (library === "")
-		throw new EngineError(
-			"The engine for natural voices isn't installed: add it with npm ci --prefix packages/neural",
-		);
+		throw new EngineError(`The engine for natural voices isn't installed: ${engineAdvice()}`);
 	const startedAt = performance.now();
 	const launched = launch(program);
 	const child = new Child(launched);

@@ -1,0 +1,145 @@
+/** What the Dockerfile copies, as its container has it: files that can't be changed, and a user who isn't root. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+	chmodSync,
+	chownSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+
+const user = 1_000;
+const isRoot = process.getuid?.() === 0;
+let root: string;
+let image: string;
+let environment: Record<string, string>;
+
+beforeAll(() => {
+	root = mkdtempSync(join(tmpdir(), "herald-"));
+	image = join(root, "app");
+	const dockerfile = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", "");
+	const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+	for (const [, words = ""] of last.matchAll(/^COPY (?!--)(.+)$/gm)) {
+		const names = words.split(" ");
+		const target = names.pop() ?? "";
+		for (const name of names) {
+			const to = join(image, target, names.length > 1 ? name : "");
+			mkdirSync(dirname(to), { recursive: true });
+			cpSync(name, names.length > 1 ? join(image, name) : to, {
+				recursive: true,
+				filter: (path) => !path.endsWith("node_modules"),
+			});
+		}
+	}
+	mkdirSync(join(image, "packages/neural"));
+	symlinkSync(resolve("node_modules"), join(image, "node_modules"));
+	const given = last.matchAll(/(?<=^ENV .*)(\w+)=(\S+)/gm);
+	environment = Object.fromEntries([...given].map(([, name = "", value = ""]) => [name, value]));
+	chownSync(root, user, user);
+	// Another user may pass through.
+	chmodSync(tmpdir(), 0o711);
+	return () => rmSync(root, { recursive: true });
+});
+
+/** Runs a command there, with what Docker gives it. */
+const run = async (
+	dataDir: string,
+	words: readonly string[],
+	more: Readonly<Record<string, string>> = {},
+) => {
+	const [program = "", ...args] = words;
+	const child = spawn(program, args, {
+		cwd: image,
+		...(isRoot && { uid: user, gid: user }),
+		env: {
+			PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+			...environment,
+			DATA_DIR: dataDir,
+			npm_config_cache: join(root, "npm"),
+			...more,
+		},
+	});
+	let said = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream.on("data", (text) => {
+			said += text;
+		});
+	const [code] = await once(child, "close");
+	return { code, said };
+};
+const give = (...folders: readonly string[]) => {
+	for (const folder of folders) {
+		mkdirSync(join(root, folder), { recursive: true });
+		chownSync(join(root, folder), user, user);
+	}
+};
+
+test.runIf(isRoot)("in the image, a backup and its drill do what they say", async () => {
+	const service = await openServiceIn(join(root, "data"), { credit: 100 });
+	await openSqliteStore(join(root, "data", "bot.db")).close();
+	await service.close();
+	give("data", "backups");
+	for (const name of ["bot.db", "service.db", "service.secret", "speech-service.key"])
+		chownSync(join(root, "data", name), user, user);
+	const data = join(root, "data");
+	const codes = await run(data, [
+		"npm",
+		"run",
+		"--silent",
+		"codes",
+		"--",
+		"mint",
+		"--usd",
+		"5",
+		"--format",
+		"json",
+	]);
+	expect(codes).toMatchObject({ code: 0 });
+	const copy = join(root, "backups", "monday");
+	expect(await run(data, ["npm", "run", "backup", "--", copy])).toMatchObject({ code: 0 });
+	const drill = join(root, "drill");
+	expect(await run(drill, ["npm", "run", "restore", "--", copy])).toMatchObject({ code: 0 });
+	expect((await run(drill, ["npm", "run", "doctor"], { NODE_ENV: "" })).said).toContain("Nothing is wrong.");
+	const other = await openServiceIn(drill);
+	onTestFinished(() => other.close());
+	const [sold] = JSON.parse(codes.said.slice(codes.said.indexOf("["), codes.said.lastIndexOf("]") + 1)) as {
+		code: string;
+	}[];
+	expect((await topUp(other, sold?.code)).body).toMatchObject({ success: true });
+	expect(existsSync(join(image, "data"))).toBe(false);
+});
+
+test.runIf(isRoot)(
+	"in an image without the engine, a voice is refused before anything is downloaded",
+	async () => {
+		let asked = 0;
+		const mirror = createServer((_, response) => {
+			asked += 1;
+			response.end("{}");
+		}).listen(0, "127.0.0.1");
+		onTestFinished(() => void mirror.close());
+		await once(mirror, "listening");
+		const address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
+		give("voices");
+		const { code, said } = await run(
+			join(root, "voices"),
+			["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"],
+			{ VOICES_URL: address },
+		);
+		expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
+		expect(said).not.toContain("npm ci");
+		expect(asked).toBe(0);
+	},
+);
