@@ -1,8 +1,17 @@
 /**
  * Preloaded by every command: reads `.env`, or the file named by `ENV_FILE`; variables that are set already keep their
- * values. Node's own `--env-file-if-exists` prints a note when there is no file.
+ * values.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnvironmentFile } from "./parse-environment-file.js";
 
-const file = process.env.ENV_FILE ?? ".env";
-if (existsSync(file) || process.env.ENV_FILE) process.loadEnvFile(file);
+const given = process.env.ENV_FILE;
+const file = given || ".env";
+try {
+	if (given || existsSync(file))
+		Object.assign(process.env, { ...parseEnvironmentFile(readFileSync(file, "utf8")), ...process.env });
+} catch (error) {
+	const name = given ? "ENV_FILE" : "The file for settings";
+	process.stderr.write(`${name} must be a file that Herald may read, not "${file}" (${error.code}).\n`);
+	process.exit(1);
+}
