@@ -37,6 +37,8 @@ else {
 	appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, text, env: Object.keys(process.env) }) + "\\n");
 	if (text === "hang") setInterval(() => {}, 1000);
 	else if (text === "crash") process.exit(1);
+	else if (text.startsWith("fault") && readFileSync(${JSON.stringify(log)}, "utf8").split("fault").length <= (text === "fault always" ? 9 : 2))
+		process.kill(process.pid, "SIGSEGV");
 	else if (text === "flood") for (;;) require("node:fs").writeSync(1, Buffer.alloc(1 << 16));
 	else {
 		const height = text.startsWith("still") ? 0 : 9000;
@@ -160,6 +162,15 @@ test("it is killed when nobody wants to hear it any more, when it floods, and wh
 	await expect(say("crash", "de")).rejects.toThrow("espeak-ng ended with 1.");
 	await expect(say("flood", "de")).rejects.toThrow("espeak-ng doesn't stop speaking.");
 	expect((await say("gut", "de")).complete).toBe(true);
+});
+
+test("a phrase that it crashed over is spoken once more, and no oftener", async () => {
+	await rm(log, { force: true });
+	expect((await say("fault", "de")).complete).toBe(true);
+	expect(await countCalls()).toBe(2);
+	await rm(log);
+	await expect(say("fault always", "de")).rejects.toThrow("espeak-ng ended with SIGSEGV.");
+	expect(await countCalls()).toBe(2);
 });
 
 test("without it, English is spoken and other languages are refused", async () => {

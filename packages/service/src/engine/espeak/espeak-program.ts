@@ -56,12 +56,26 @@ export class EspeakProgram {
 	}
 
 	/**
-	 * Speaks a text, passed by standard input so that no part of it is read as an option.
+	 * Speaks a text, passed by standard input so that no part of it is read as an option. espeak-ng 1.51 crashes at random
+	 * over some signs: after a crash, it is started once more.
 	 *
 	 * @returns a WAV file
 	 * @throws the signal's reason once it aborts @throws EngineError when it fails or its output is too large
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
+		const once = () => this.#speakOnce(text, options, signal);
+		try {
+			return await once().catch((error) => {
+				if (!hasCrashed(error)) throw error;
+				return once();
+			});
+		} catch (error) {
+			signal.throwIfAborted();
+			throw readFailure(error as ExecFileException);
+		}
+	}
+
+	async #speakOnce(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		signal.throwIfAborted();
 		const speaking = run("espeak-ng", [...options, "-b", "1", "--stdin", "--stdout"], {
 			env: this.#env,
@@ -73,14 +87,12 @@ export class EspeakProgram {
 		});
 		// It may end before it has read all.
 		speaking.child.stdin?.on("error", () => {}).end(text);
-		try {
-			return (await speaking).stdout;
-		} catch (error) {
-			signal.throwIfAborted();
-			throw readFailure(error as ExecFileException);
-		}
+		return (await speaking).stdout;
 	}
 }
+
+const hasCrashed = ({ code, killed, signal }: ExecFileException): boolean =>
+	!killed && code === null && signal !== null;
 
 const readFailure = ({ code, killed, signal }: ExecFileException): EngineError => {
 	if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
