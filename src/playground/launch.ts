@@ -4,6 +4,7 @@ import { Child } from "@herald/common/child.ts";
 import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import {
+	type ChatHint,
 	type FirstStep,
 	type Playground,
 	type PlaygroundOptions,
@@ -20,6 +21,8 @@ export interface LaunchOptions {
 	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
 	readonly firstSteps?: readonly FirstStep[];
+	/** What the page says while members chat and nothing is heard. */
+	readonly chatHint?: ChatHint;
 	/** More troubles for the page to offer. */
 	readonly troubles?: readonly Trouble[];
 	/** How long the bot may take, in ms, to finish what it is at when the page restarts it. */
@@ -74,11 +77,20 @@ export const launchPlayground = async ({
 	botEntry,
 	environment,
 	firstSteps = [],
+	chatHint,
 	troubles = [],
 	restartGraceMs = 0,
 }: LaunchOptions): Promise<(graceMs?: number) => Promise<void>> => {
 	const botToken = randomBytes(24).toString("base64url");
-	const playground = await startOnFreePort({ port, logger, botToken, botName: "Herald", bornAt, firstSteps });
+	const playground = await startOnFreePort({
+		port,
+		logger,
+		botToken,
+		botName: "Herald",
+		bornAt,
+		firstSteps,
+		chatHint,
+	});
 	if (port !== 0 && playground.port !== port)
 		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);

@@ -107,6 +107,7 @@ export const startPlayground = async (
 			codes[0],
 			service !== undefined && readVoicesFile(config.dataDir).voices.length === 0,
 		),
+		chatHint: { text: pageTexts.nothingRead, command: "server" },
 		troubles: service ? speechTroubles(service) : [],
 	});
 	if (service) process.stdout.write(`Codes for /redeem: ${codes.join("  ")}\n`);

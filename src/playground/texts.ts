@@ -10,6 +10,14 @@ export const pageTexts = {
 		ja: "自然な声で読み上げるには、ターミナルで npm run voices -- get を実行してください。",
 		pt: "Para uma voz natural, execute npm run voices -- get em um terminal.",
 	},
+	nothingRead: {
+		en: "Nothing is read aloud here yet. Join a voice channel, and turn it on in the settings, under “Reading aloud”.",
+		de: "Hier wird noch nichts vorgelesen. Tritt einem Sprachkanal bei und schalte es in den Einstellungen unter „Vorlesen“ ein.",
+		es: "Aquí todavía no se lee nada en voz alta. Únete a un canal de voz y actívalo en los ajustes, en “Lectura en voz alta”.",
+		fr: "Rien n'est encore lu à voix haute ici. Rejoins un salon vocal, puis active la lecture dans les paramètres, sous « Lecture à voix haute ».",
+		ja: "ここではまだ何も読み上げられません。ボイスチャンネルに参加し、設定の「読み上げ」でオンにしてください。",
+		pt: "Nada é lido em voz alta aqui ainda. Entre em um canal de voz e ative nas configurações, em “Leitura em voz alta”.",
+	},
 	slowSpeech: {
 		en: "Slow speech service",
 		de: "Langsamer Sprachdienst",

@@ -63,6 +63,17 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	});
 	afterEach(() => closePage(page));
 
+	test("members who chat where nothing is read aloud say so, with the settings behind a press", async () => {
+		await page.getByRole("button", { name: "Let members chat" }).click();
+		const notice = page.locator("#silence");
+		await notice.getByText("Nothing is read aloud here yet.").waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		await notice.getByRole("button", { name: "/server" }).click();
+		await page.locator(".used", { hasText: "/server" }).waitFor();
+		await page.getByRole("button", { name: "Stop the chat" }).click();
+		await notice.getByText("Nothing").waitFor({ state: "detached" });
+	});
+
 	test("sees how a natural voice is had, with nothing in front of it", async () => {
 		const note = page.locator("#start").getByText("npm run voices -- get");
 		// Nothing is clicked: it is only waited until it could be.

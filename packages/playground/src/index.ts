@@ -9,7 +9,7 @@ import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
 import { Actions } from "./members/actions.ts";
 import { Chats } from "./members/chats.ts";
 import { Writing } from "./members/writing.ts";
-import type { FirstStep } from "./page-server/messages.ts";
+import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import type { Parts } from "./parts.ts";
@@ -38,7 +38,7 @@ export type { ModalInput } from "./members/fill-modal.ts";
 export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
-export type { FirstStep } from "./page-server/messages.ts";
+export type { ChatHint, FirstStep } from "./page-server/messages.ts";
 export type { LoggedRequest } from "./parts.ts";
 export type { Playground } from "./playground.ts";
 export type { Texts } from "./texts/write.js";
@@ -78,6 +78,8 @@ export interface PlaygroundOptions {
 	readonly bornAt?: number;
 	/** The commands that the page's first message suggests, before the others. */
 	readonly firstSteps?: readonly FirstStep[];
+	/** What the page says while members chat and nothing is heard. */
+	readonly chatHint?: ChatHint | undefined;
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;
 	/** Within how many ms interactions are to be acknowledged; by default 3,000, as at Discord. */
@@ -166,6 +168,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		chats: new Chats(messages, writing, voice),
 		presence: new PagePresence(world, voice),
 		firstSteps: options.firstSteps ?? [],
+		chatHint: options.chatHint ?? null,
 		faults: new Faults(refresh),
 		fileFaults: new Faults(refresh),
 		troubles: new TroublePanel(world),

@@ -4,7 +4,7 @@ import type { Gateway } from "./gateway/gateway.ts";
 import type { Actions } from "./members/actions.ts";
 import type { Chats } from "./members/chats.ts";
 import type { Writing } from "./members/writing.ts";
-import type { FirstStep } from "./page-server/messages.ts";
+import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import type { PagePresence } from "./page-server/page-presence.ts";
 import type { Faults } from "./troubles/faults.ts";
 import type { TroublePanel } from "./troubles/panel.ts";
@@ -45,6 +45,7 @@ export interface Parts {
 	readonly chats: Chats;
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
+	readonly chatHint: ChatHint | null;
 	/** Faults of the API's requests. */
 	readonly faults: Faults;
 	/** Faults of the requests for the files of messages and commands. */

@@ -3,6 +3,7 @@ import {
 	type Client,
 	Events,
 	GatewayIntentBits,
+	GatewayOpcodes,
 	MessageFlags,
 	MessageType,
 	Routes,
@@ -10,6 +11,7 @@ import {
 } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Channel, ManualClock, type Playground } from "../src/index.ts";
+import { eventually } from "./eventually.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
 import { logIn, nextEvent, startTestPlayground } from "./support.ts";
 
@@ -178,6 +180,22 @@ describe("ten members who are let chat", () => {
 		const before = chatIn(text).length;
 		pass(10);
 		expect(chatIn(text)).toHaveLength(before);
+	});
+
+	test("sit with the application from when it is in voice", async () => {
+		const { text, voice, guild } = playground.home;
+		playground.toggleChat(text);
+		pass(5);
+		expect(guild.voiceStates.size).toBe(0);
+		client.guilds.cache.get(guild.id)?.shard.send({
+			op: GatewayOpcodes.VoiceStateUpdate,
+			d: { guild_id: guild.id, channel_id: voice.id, self_mute: false, self_deaf: false },
+		});
+		await eventually(() => expect(guild.voiceStates.size).toBe(1));
+		pass(5);
+		expect(guild.voiceStates.size).toBe(11);
+		playground.toggleChat(text);
+		expect(guild.voiceStates.size).toBe(1);
 	});
 
 	test("stop when they are told to", () => {

@@ -39,7 +39,7 @@ export class Chats {
 
 	/**
 	 * Begins a chat, or ends it if there is one. The chatting members join the guild for it and stay; meanwhile they are in
-	 * the voice channel that the chat belongs to or, elsewhere, in the application's.
+	 * the voice channel that the chat belongs to or, elsewhere, in the application's, once it is in one.
 	 *
 	 * @throws InputError in a channel where none of them may write
 	 */
@@ -66,10 +66,7 @@ export class Chats {
 		}));
 		const writers = people.filter(({ member }) => mayDo(member, writingPermission(channel), channel));
 		if (writers.length === 0) throw new InputError("membersMayNotWrite");
-		const leave = this.#seat(
-			writers.map(({ member }) => member),
-			channel,
-		);
+		const seats = new Map<Member, Channel>();
 		const waiting = new Set<() => void>();
 		const after = (ms: number, act: () => void) => {
 			const cancel = world.clock.after(ms, () => {
@@ -80,6 +77,7 @@ export class Chats {
 		};
 		const recent: StoredMessage[] = [];
 		const sayNext = () => {
+			for (const { member } of writers) this.#seat(member, channel, seats);
 			const person = writers[Math.floor(this.#random() * writers.length)];
 			const line = person?.lines[person.said % person.lines.length];
 			if (person && line !== undefined) {
@@ -94,7 +92,7 @@ export class Chats {
 		this.#ends.set(channel.id, () => {
 			for (const cancel of waiting) cancel();
 			this.#ends.delete(channel.id);
-			leave();
+			this.#leave(seats);
 			world.feed.emit("guild");
 		});
 		after(lastsMs, () => this.#ends.get(channel.id)?.());
@@ -130,27 +128,26 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Moves members without a voice channel to the application's. @returns the function that lets them leave again */
-	#seat(members: readonly Member[], channel: Channel): () => void {
+	/** Has a member without a voice channel join the application's, or the one that the chat belongs to. */
+	#seat(member: Member, channel: Channel, seats: Map<Member, Channel>): void {
 		const { guild } = channel;
 		const room = isVoice(channel)
 			? channel
 			: guild.channels.get(guild.voiceStates.get(guild.bot.user.id)?.channelId ?? "");
-		if (!room) return () => {};
-		const seated = members.filter((member) => {
-			if (guild.voiceStates.has(member.user.id)) return false;
-			try {
-				this.#voice.join(member, room);
-				return true;
-			} catch (error) {
-				if (error instanceof InputError) return false;
-				throw error;
-			}
-		});
-		return () => {
-			if (!this.#messages.world.guilds.has(guild.id)) return;
-			for (const member of seated)
-				if (guild.voiceStates.get(member.user.id)?.channelId === room.id) this.#voice.leave(member);
-		};
+		if (!room || guild.voiceStates.has(member.user.id)) return;
+		try {
+			this.#voice.join(member, room);
+			seats.set(member, room);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+		}
+	}
+
+	#leave(seats: ReadonlyMap<Member, Channel>): void {
+		for (const [member, room] of seats) {
+			const { guild, user } = member;
+			if (!this.#messages.world.guilds.has(guild.id)) continue;
+			if (guild.voiceStates.get(user.id)?.channelId === room.id) this.#voice.leave(member);
+		}
 	}
 }

@@ -18,6 +18,12 @@ export interface FirstStep {
 	readonly note?: Texts;
 }
 
+/** What the page says while members chat and nothing is heard, and the command that changes it. */
+export interface ChatHint {
+	readonly text: Texts;
+	readonly command: string;
+}
+
 export interface MemberView {
 	readonly id: string;
 	readonly name: string;
@@ -107,6 +113,7 @@ export interface GuildView {
 	readonly connected: boolean;
 	readonly permissions: readonly string[];
 	readonly firstSteps: readonly FirstStep[];
+	readonly chatHint: ChatHint | null;
 	readonly channels: readonly ChannelView[];
 	readonly members: readonly MemberView[];
 	readonly roles: readonly RoleView[];

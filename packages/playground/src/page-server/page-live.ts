@@ -70,6 +70,7 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		permissions: permissionNames(computePermissions(me, text)),
 		troubles: troubles.view(guild),
 		firstSteps: parts.firstSteps,
+		chatHint: parts.chatHint,
 		channels: [...guild.channels.values()]
 			.filter((channel) => (isThread(channel) ? isOpenTo(me, channel) : mayDo(me, "ViewChannel", channel)))
 			.map((channel) => ({

@@ -1,5 +1,5 @@
 /** @import { Handlers } from "./live.js" */
-import { tryAct } from "./api.js";
+import { showChat, watchChat } from "./chat.js";
 import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { find, focusedIn, focusOn, icon, make, toast } from "./dom.js";
@@ -25,7 +25,7 @@ import { endTyping, forgetTyping, showTyping } from "./typing.js";
 let wasLost = false;
 
 const showTop = () => {
-	const { isPrivate, app, connected, chatting } = state.guild;
+	const { isPrivate, app, connected } = state.guild;
 	const channel = here();
 	const name = isPrivate ? t("directs") : state.guild.name;
 	document.documentElement.lang = state.locale;
@@ -37,10 +37,6 @@ const showTop = () => {
 	find("channel-name").textContent = channel.name;
 	find("channel-name").previousElementSibling?.replaceWith(icon(channel.icon));
 	find("topic").textContent = t("topic");
-	find("chat").textContent = t("letChat");
-	find("chat").hidden = isPrivate;
-	find("chat").title = t("letChatHint");
-	find("chat").setAttribute("aria-pressed", String(chatting));
 	find("messages").setAttribute("aria-label", t("messagesIn", { channel: channel.label }));
 	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app.name });
 	find("jump").textContent = t("newMessages");
@@ -51,6 +47,7 @@ const showTop = () => {
 
 const show = () => {
 	showTop();
+	showChat();
 	showGuilds();
 	showChannels();
 	showDirects();
@@ -106,6 +103,7 @@ const handlers = {
 	},
 	voice(states) {
 		state.guild = { ...state.guild, voiceStates: states };
+		showChat();
 		showChannels();
 		showVoice();
 	},
@@ -134,7 +132,7 @@ find("open-sidebar").append(icon("menu"));
 find("open-people").append(icon("people"));
 find("send").append(icon("send"));
 find("add").append(icon("add"));
-find("chat").onclick = () => tryAct("chat", {});
+watchChat();
 find("channel-name").before(icon("hash"));
 watchComposer();
 watchList();

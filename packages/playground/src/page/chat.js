@@ -1,0 +1,54 @@
+import { tryAct } from "./api.js";
+import { listCommands } from "./composer/commands.js";
+import { fill, find, make, makeButton } from "./dom.js";
+import { state } from "./state.js";
+import { pick, t } from "./texts.js";
+
+/** How long an application in voice may be silent before the page says so, in ms. */
+const silentMs = 8_000;
+
+/** The channel's chat that goes on, and whether something has been heard since it began. */
+const chat = { channel: "", isHeard: false, isSilent: false, timer: 0 };
+
+/** @param {string} channel - of the chat that goes on; none is "" */
+const follow = (channel) => {
+	if (channel === chat.channel) return;
+	clearTimeout(chat.timer);
+	Object.assign(chat, { channel, isHeard: false, isSilent: false });
+	if (!channel) return;
+	chat.timer = window.setTimeout(() => {
+		chat.isSilent = true;
+		showChat();
+	}, silentMs);
+};
+
+/** Shows the button that lets members chat and, while nothing of that is heard, what the application would have done. */
+export const showChat = () => {
+	const { isPrivate, chatting, textChannel, app, voiceStates, chatHint } = state.guild;
+	const button = find("chat");
+	button.textContent = t(chatting ? "stopChat" : "letChat");
+	button.hidden = isPrivate;
+	button.title = chatting ? "" : t("letChatHint");
+	follow(chatting ? textChannel : "");
+	const ofApp = voiceStates.find(({ memberId }) => memberId === app.id);
+	chat.isHeard ||= ofApp?.speaking === true;
+	const isTold = chatHint !== null && chatting && !chat.isHeard && (!ofApp || chat.isSilent);
+	if (isTold !== find("silence").childNodes.length > 0) fill(find("silence"), isTold && makeHint(chatHint));
+};
+
+/** @param {NonNullable<typeof state.guild.chatHint>} hint */
+const makeHint = ({ text, command }) => {
+	const offered = listCommands().find(({ name }) => name === command);
+	const onclick = () => tryAct("command", { name: command, values: {} });
+	return make(
+		"span",
+		{},
+		`${pick(text)} `,
+		offered && makeButton({ className: "text-button", onclick }, `/${offered.label}`),
+	);
+};
+
+/** Sets up the button. */
+export const watchChat = () => {
+	find("chat").onclick = () => tryAct("chat", {});
+};
