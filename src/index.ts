@@ -3,7 +3,8 @@
 import "./discord/patches/lend-fetch.ts";
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { StartError } from "@herald/common/start-error.ts";
+import { exitCodes, refuseToStart } from "@herald/common/process/refuse-to-start.js";
+import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import { followNpm } from "./bot/follow-npm.ts";
 import type { Config } from "./config.ts";
@@ -102,7 +103,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 						? ({ event: "discord_gave_up", ended: "the connection to Discord has ended" } as const)
 						: ({ event: "shards_lost", ended: "the shards aren't this machine's any more" } as const);
 				logger.fatal({ event }, why.message);
-				void end(ended, { exitCode: 1 });
+				void end(ended, { exitCode: exitCodes[why.reason] });
 			},
 		},
 		supervision,
@@ -159,11 +160,14 @@ const describeWhy = (error: unknown): unknown =>
 		? `${error.message}. Start it again when that is over.`
 		: ((error as Error | null)?.stack ?? error);
 
+const reasonOf = (error: unknown): StartReason =>
+	error instanceof StartError ? error.reason : error instanceof Problem ? "other" : "bug";
+
 offerHelp(usage);
 const supervision = await findSupervision();
 await main(supervision).catch(async (error: unknown) => {
 	const failure = describe(error);
-	if (supervision) await supervision.reportFailure(failure);
-	else process.stderr.write(`${failure.message}\n`);
+	if (!supervision) return refuseToStart(reasonOf(error), failure.message);
+	await supervision.reportFailure(failure);
 	process.exit(1);
 });

@@ -15,6 +15,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { exitCodes } from "@herald/common/process/refuse-to-start.js";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
@@ -85,9 +86,11 @@ test.each([
 });
 
 /** @returns the settings of a bot that gets a page from what it takes for Discord */
-const answerInsteadOfDiscord = async (page: string) => {
+const answerInsteadOfDiscord = async (page: string, status = 200) => {
 	const server = createServer((_request, response) =>
-		response.writeHead(200, { "content-type": "text/html" }).end(page),
+		response
+			.writeHead(status, { "content-type": status === 200 ? "text/html" : "application/json" })
+			.end(page),
 	);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -139,7 +142,7 @@ describe("a start that can't be ends with one sentence", () => {
 		["the bot", withToken],
 	])("of %s, for a default voice that nobody knows", async (_, environment) => {
 		expect(await start({ ...environment, DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" })).toEqual({
-			code: 1,
+			code: 78,
 			err: 'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n',
 		});
 	});
@@ -325,12 +328,57 @@ test("settings are read from .env where there is one, what is set already stays,
 	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
 	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
 	expect(show({ ENV_FILE: "none.env" })).toMatchObject({
-		status: 1,
+		status: 78,
 		stderr: 'ENV_FILE must be a file that Herald may read, not "none.env" (ENOENT).\n',
 	});
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
 	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
+});
+
+describe("reasons not to start", () => {
+	/** @returns the code, what people read, and the only line of JSON */
+	const refuse = async (environment: Readonly<NodeJS.ProcessEnv>, script?: string) => {
+		const { code, out, err } = await run({ LOG_LEVEL: "info", ...environment }, script);
+		const lines = out.split("\n").filter((line) => line.includes("not_started"));
+		return { code, err, lines: lines.map((line) => JSON.parse(line)) };
+	};
+	const refused = () => answerInsteadOfDiscord('{"message": "401: Unauthorized", "code": 0}', 401);
+
+	test.each<[string, keyof typeof exitCodes, () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv, string?]>([
+		["a setting", "settings", () => ({ DEFAULT_VOICE: "Koree" })],
+		["a setting of the service", "settings", () => ({ PORT: "x" }), packageFile.scripts.service],
+		["a refused token", "discord", refused],
+		[
+			"a database that is none",
+			"data",
+			() => {
+				writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
+				return { DISCORD_TOKEN: "token" };
+			},
+		],
+		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],
+	])(
+		"%s is told to people and in one line of JSON, with the exit code of its kind",
+		async (_what, reason, prepare, script) => {
+			const { code, err, lines } = await refuse(await prepare(), script);
+			const exitCode = exitCodes[reason];
+			expect({ code, lines }).toEqual({
+				code: exitCode,
+				lines: [
+					expect.objectContaining({ level: 60, event: "not_started", reason, exitCode, msg: err.trimEnd() }),
+				],
+			});
+		},
+	);
+
+	test("the table of exit codes is the program's", () => {
+		const page = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
+		const rows = page.matchAll(/^\| `(\w+)` \| (\d+) \| /gm);
+		expect(Object.fromEntries([...rows].map(([, reason, code]) => [reason, Number(code)]))).toEqual(
+			exitCodes,
+		);
+	});
 });
 
 // The first five are those of systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).

@@ -57,13 +57,13 @@ describe("Herald as a process", () => {
 		return { child, ended, hasWritten };
 	};
 
-	test("ends with code 1 and a sentence when the gateway closes for good while it runs", async () => {
+	test("ends with code 77 and a sentence when the gateway closes for good while it runs", async () => {
 		const { ended, hasWritten } = start();
 		await hasWritten(/"msg":"ready"/);
 		playground.gateway.close(4011);
 		const { code, written } = await ended;
 		expect({ code, written }).toEqual({
-			code: 1,
+			code: 77,
 			written: expect.stringMatching(/set GATEWAY_SHARDS to auto/),
 		});
 		expect(written).not.toMatch(/\n\s+at /);

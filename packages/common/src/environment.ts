@@ -6,6 +6,7 @@ import { readTag } from "./wire/languages.ts";
 /** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
 export class ConfigError extends StartError {
 	override readonly name = "ConfigError";
+	override readonly reason = "settings";
 }
 
 /** @returns the schema of a whole number in these bounds, or a sentence's end about what it must be */

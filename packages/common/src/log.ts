@@ -9,6 +9,7 @@ export type { Logger as ProcessLogger } from "pino";
 export const logEvents = [
 	// The process.
 	"ready",
+	"not_started",
 	"stopping",
 	"data_dir_open",
 	"database_unreachable",

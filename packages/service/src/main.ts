@@ -3,7 +3,8 @@
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { openTerminal } from "@herald/common/process/open-terminal.ts";
-import { StartError } from "@herald/common/start-error.ts";
+import { refuseToStart } from "@herald/common/process/refuse-to-start.js";
+import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import { readConfig } from "./config.ts";
 import { forwardMeasures } from "./measures.ts";
@@ -23,6 +24,12 @@ const explain = (error: unknown): string => {
 		return `HOST must be one of this machine's addresses, such as 127.0.0.1, not "${process.env.HOST}".`;
 	if (code === "EACCES") return `The speech service lacks a permission it needs: ${message}`;
 	return `The speech service couldn't start: ${message}`;
+};
+
+/** The system's own errors have a code; what has none is a bug. */
+const reasonOf = (error: unknown): StartReason => {
+	if (error instanceof StartError) return error.reason;
+	return (error as NodeJS.ErrnoException).code === undefined ? "bug" : "other";
 };
 
 const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
@@ -79,9 +86,8 @@ const main = async (): Promise<void> => {
 
 main().catch((error: unknown) => {
 	const message = explain(error);
+	if (!process.connected) refuseToStart(reasonOf(error), message, "speech-service");
 	process.exitCode = 1;
-	if (process.connected) {
-		sendToParent({ type: "failed", message });
-		process.disconnect();
-	} else process.stderr.write(`${message}\n`);
+	sendToParent({ type: "failed", message });
+	process.disconnect();
 });

@@ -11,14 +11,15 @@ import { isMainThread } from "node:worker_threads";
 import { allocatorEnvironment } from "./allocator-environment.js";
 import { collectEarly } from "./garbage-collection.js";
 import { makeFolder } from "./make-folder.js";
+import { refuseToStart } from "./refuse-to-start.js";
 
 const oldestNode = 24;
 
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-	process.stderr.write(
-		`Herald needs Node ${oldestNode} or newer; this is ${process.versions.node}. On Linux, npm ci installs one that npm start uses; elsewhere, install a newer Node.\n`,
+	refuseToStart(
+		"node",
+		`Herald needs Node ${oldestNode} or newer; this is ${process.versions.node}. On Linux, npm ci installs one that npm start uses; elsewhere, install a newer Node.`,
 	);
-	process.exit(1);
 }
 
 // The allocator reads its settings when a program begins: without them, this one begins anew, as the same process. A child

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnvironmentFile } from "./parse-environment-file.js";
+import { refuseToStart } from "./refuse-to-start.js";
 
 const given = process.env.ENV_FILE;
 const file = given || ".env";
@@ -12,6 +13,5 @@ try {
 		Object.assign(process.env, { ...parseEnvironmentFile(readFileSync(file, "utf8")), ...process.env });
 } catch (error) {
 	const name = given ? "ENV_FILE" : "The file for settings";
-	process.stderr.write(`${name} must be a file that Herald may read, not "${file}" (${error.code}).\n`);
-	process.exit(1);
+	refuseToStart("settings", `${name} must be a file that Herald may read, not "${file}" (${error.code}).`);
 }

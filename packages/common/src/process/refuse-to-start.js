@@ -1,0 +1,53 @@
+/** Reasons not to start, told in words and, where the log is JSON, in a line of it. This is JavaScript that any Node can read. */
+import { hostname } from "node:os";
+
+/**
+ * Exit codes by the reason. 77 and 78 are those of sysexits.h for what only the operator can put right (EX_NOPERM,
+ * EX_CONFIG): a supervisor that starts the program again changes nothing. 1 may pass.
+ */
+export const exitCodes = /** @type {const} */ ({
+	/** This Node is too old. */
+	node: 78,
+	/** A setting can't be used, or has no effect with another. */
+	settings: 78,
+	/** Discord takes the token, an intent or the shards no more. */
+	discord: 77,
+	/** A file, a database or a secret can't be used, or isn't the one that is needed. */
+	data: 1,
+	/** An expected failure of another kind, such as a port in use or shards that another machine has. */
+	other: 1,
+	/** A bug, with its stack. */
+	bug: 1,
+});
+
+/** Whether this is Herald or its service, and not one of the operator's tools. */
+const isProgram = process.execArgv.some((word) => word.endsWith("/prepare.js"));
+
+/** @returns whether the log is for programs: see open-terminal.ts */
+const writesJson = () =>
+	isProgram &&
+	process.env.LOG_LEVEL !== "silent" &&
+	(!process.stdout.isTTY || process.env.NODE_ENV === "production");
+
+/** What terminals would obey, and all else that isn't ASCII. */
+const others = /[^ -~]/g;
+
+/**
+ * Says why a program doesn't start, and ends it.
+ *
+ * @param {keyof typeof exitCodes} reason
+ * @param {string} message - for the operator
+ * @param {string} name - the log's
+ * @returns {never}
+ */
+export const refuseToStart = (reason, message, name = "herald") => {
+	process.stderr.write(`${message}\n`);
+	const exitCode = exitCodes[reason];
+	const line = { level: 60, time: Date.now(), pid: process.pid, hostname: hostname(), name };
+	const told = JSON.stringify({ ...line, event: "not_started", reason, exitCode, msg: message });
+	if (writesJson())
+		process.stdout.write(
+			`${told.replace(others, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`,
+		);
+	process.exit(exitCode);
+};
