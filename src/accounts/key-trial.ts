@@ -116,7 +116,7 @@ export class KeyTrial {
 
 	async #speak(account: Account): Promise<KeyVerdict> {
 		const { models } = this.#options;
-		const client = new SpeechClient(account);
+		const client = new SpeechClient({ ...account, ownId: "on trial" });
 		try {
 			for (const model of models) {
 				const body = writeRequest({ text: word, voice: usualVoice }, model, false);

@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { declareMeasures } from "@herald/common/measures.ts";
 import { engines, type ServiceMeasures } from "@herald/service/measures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { budgets, type Measures, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
+import { budgets, type Measures, payers, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 
 /** Values read at each scrape. */
 export interface MetricSources {
@@ -84,6 +84,7 @@ export const collectMetrics = ({
 	);
 	const requests = counter("herald_speech_requests_total", "Requests to the speech service.", [
 		"model",
+		"account",
 		"status",
 	]);
 	const requestTimes = histogram(
@@ -192,7 +193,8 @@ export const collectMetrics = ({
 	// Counters that alerts watch start at zero: Prometheus sees no increase from a missing sample.
 	for (const command of commands)
 		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
-	for (const model of models) for (const status of refusals) requests.inc({ model, status }, 0);
+	for (const model of models)
+		for (const status of refusals) for (const account of payers) requests.inc({ model, account, status }, 0);
 	for (const outcome of redemptionOutcomes) redemptions.inc({ outcome }, 0);
 	for (const budget of budgets) budgetRefusals.inc({ budget }, 0);
 	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
@@ -234,8 +236,8 @@ export const collectMetrics = ({
 			const seconds = since(begun, id);
 			if (seconds !== undefined) answer.observe({ command }, seconds);
 		}),
-		follow("speechAnswered", ({ model, status, ms }) => {
-			requests.inc({ model, status: String(status) });
+		follow("speechAnswered", ({ model, account, status, ms }) => {
+			requests.inc({ model, account, status: String(status) });
 			requestTimes.observe({ model }, ms / 1_000);
 		}),
 		follow("requestTurn", ({ step, waitedMs, isFirst }) => {

@@ -19,6 +19,9 @@ export type ReopenReason = (typeof reopenReasons)[number];
 export const budgets = ["member_day", "guild_day", "everyone_day", "member_minute"] as const;
 export type Budget = (typeof budgets)[number];
 
+/** Whose account pays a request: the operator's, or one that a server or a member has connected. */
+export const payers = ["operators", "connected"] as const;
+
 /** The outcome of a code. */
 export const redemptionOutcomes = [
 	"redeemed",
@@ -46,6 +49,7 @@ export interface Measures {
 	/** A request to the speech service has ended; `status` is HTTP's, or why there is none. */
 	readonly speechAnswered: {
 		readonly model: string;
+		readonly account: (typeof payers)[number];
 		readonly status: number | "timeout" | "network" | "aborted";
 		readonly ms: number;
 	};

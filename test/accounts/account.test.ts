@@ -1,6 +1,7 @@
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
+import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson } from "../support/upstream.ts";
 import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
@@ -26,7 +27,7 @@ beforeEach(() => gateway.reset());
 
 describe("a server's own account", () => {
 	beforeAll(async () => {
-		herald = await gateway.start();
+		herald = await gateway.start({ OPERATIONS_PORT: "0" });
 		return () => herald.stop();
 	});
 	beforeEach(() => herald.advance(day));
@@ -108,6 +109,18 @@ describe("a server's own account", () => {
 			await panel().disconnect();
 			expect(await server.set({ secondsPerDay: 86_400 })).toContain("Whoever hosts this bot allows at most");
 			await panel().connect();
+		});
+
+		test("what it is refused is told apart from the operator's in the metrics", async () => {
+			const account = gateway.accounts.get(serversKey);
+			if (account) account.refusal = { status: 402, code: "insufficient_user_quota" };
+			await say("Refused.");
+			const port = herald.logs.findLast(({ event }) => event === "operations_listening")?.port;
+			const samples = await readMetrics(`http://127.0.0.1:${port}`);
+			const refused = (account: string) =>
+				sumOf(samples, "herald_speech_requests_total", { account, status: "402" });
+			expect(refused("operators")).toBe(0);
+			expect(refused("connected")).toBeGreaterThan(0);
 		});
 
 		test("the circle closes for it: out of credit, a code that its member agrees to, and the text again", async () => {

@@ -143,13 +143,13 @@ describe("a metric moves:", () => {
 					Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
 			);
 		for (const status of ["401", "402", "403"])
-			expect(has("herald_speech_requests_total", { status })).toBe(true);
+			expect(has("herald_speech_requests_total", { account: "operators", status })).toBe(true);
 		for (const outcome of ["bug", "too_late", "unanswered"])
 			expect(has("herald_interactions_total", { command: "redeem", outcome })).toBe(true);
 	});
 
 	moves("a request to the speech service, by model and status", async () => {
-		const ok = { model: "gemini-3.8-flash-lite-tts", status: "200" };
+		const ok = { model: "gemini-3.8-flash-lite-tts", account: "operators", status: "200" };
 		expect(await expectGrowth("herald_speech_requests_total", ok, () => say())).toBe(1);
 		await expectGrowth("herald_speech_request_seconds_count", { model: ok.model }, () => say());
 	});

@@ -64,6 +64,7 @@ const launch = (
 			...allocatorEnvironment,
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
+			...(process.env.HERALD_IMAGE && { HERALD_IMAGE: process.env.HERALD_IMAGE }),
 			DATA_DIR: dataDir,
 			HOST: host,
 			PORT: String(port),
@@ -131,8 +132,10 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 				if (ready.key !== key)
 					logger.error({ event: "service_key_changed" }, "the speech service has a new key: restart the bot");
 			},
-			(error: unknown) =>
-				logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart"),
+			(error: unknown) => {
+				if (stopping.signal.aborted) return;
+				logger.error({ event: "service_restart_failed", err: error }, "speech service did not restart");
+			},
 		);
 		return child;
 	};
@@ -146,7 +149,12 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 
 	const stop = async (): Promise<void> => {
 		stopping.abort();
-		await child.end(() => child.process.connected && child.process.disconnect(), stopTimeoutMs);
+		const ending = child;
+		const { process } = ending;
+		// One that still starts has nothing to finish, and wouldn't hear of its end before it is ready.
+		const ask = () =>
+			ending.readyMs === undefined ? process.kill("SIGKILL") : process.connected && process.disconnect();
+		await ending.end(ask, stopTimeoutMs);
 		await watched;
 	};
 	return {

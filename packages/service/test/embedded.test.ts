@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
@@ -39,6 +39,39 @@ const isAlive = (pid: number): boolean => {
 		return false;
 	}
 };
+
+/** @returns the processes that this one has started */
+const listChildren = async (): Promise<readonly string[]> => {
+	const threads = await readdir("/proc/self/task");
+	const lists = await Promise.all(
+		threads.map((thread) => readFile(`/proc/self/task/${thread}/children`, "utf8").catch(() => "")),
+	);
+	return lists.flatMap((list) => list.trim().split(" ").filter(Boolean));
+};
+
+test.runIf(process.platform === "linux")(
+	"one that is started again is ended at once by a stop, and nothing is logged of that",
+	async () => {
+		const events: string[] = [];
+		const pids: number[] = [];
+		const logger = createLogger("test", "info", {
+			write: (line) => {
+				const { event, childPid } = JSON.parse(line) as { event: string; childPid?: number };
+				events.push(event);
+				if (childPid !== undefined) pids.push(childPid);
+			},
+		});
+		const service = await startEmbeddedService({ dataDir: folder.path, logger });
+		const before = await listChildren();
+		process.kill(pids[0] as number, "SIGKILL");
+		const isNew = (pid: string) => !before.includes(pid);
+		await eventually(async () => expect((await listChildren()).filter(isNew)).not.toEqual([]));
+		const [next] = (await listChildren()).filter(isNew);
+		await service.stop();
+		expect(isAlive(Number(next))).toBe(false);
+		expect(events.slice(events.indexOf("service_died"))).toEqual(["service_died"]);
+	},
+);
 
 test("a child that dies comes back at the same address with the same key, and ends only when its parent tells it to", async () => {
 	const pids: number[] = [];

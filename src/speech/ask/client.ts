@@ -202,7 +202,8 @@ export class SpeechClient {
 		const startedAt = performance.now();
 		const note = (status: Measures["speechAnswered"]["status"], answered?: Exchange) => {
 			const ms = performance.now() - startedAt;
-			measure("speechAnswered", { model, status, ms });
+			const account = this.#account.ownId === undefined ? "operators" : "connected";
+			measure("speechAnswered", { model, account, status, ms });
 			if (status === "timeout" || answered)
 				this.#onAnswered({ ms, ...describeLoad(model, status, answered) });
 		};
