@@ -29,7 +29,16 @@ const runWith = (
 
 test.each([
 	...(["start", "service", "invite", "codes", "accounts", "simulate", "voices"] as const),
-	...(["backup", "restore", "move-store", "links", "accounts-secret", "doctor", "playground"] as const),
+	...([
+		"backup",
+		"restore",
+		"move-store",
+		"links",
+		"accounts-secret",
+		"doctor",
+		"setup",
+		"playground",
+	] as const),
 	...(["bench", "mutants", "emoji", "openapi", "screenshots"] as const),
 ])("npm run %s -- -h says how it is used, and does nothing else", async (script) => {
 	const { code, out, err } = await run(script, "-h");

@@ -13,24 +13,34 @@ export const neededPermissions = {
 	"Request to Speak": PermissionFlagsBits.RequestToSpeak,
 } as const;
 
-const permissions = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
+/** All of them, as a bit set. */
+export const neededPermissionBits = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
-const authorizeAddress = (query: Record<string, string>): string =>
-	`https://discord.com/oauth2/authorize?${new URLSearchParams(query)}`;
+/** Where invites open, unless it is a playground. */
+const discord = "https://discord.com";
+
+const authorizeAddress = (query: Record<string, string>, origin = discord): string =>
+	`${origin}/oauth2/authorize?${new URLSearchParams(query)}`;
 
 /** @returns the address with which a member installs Herald for themselves: for its commands alone */
-export const memberInviteAddress = (applicationId: string): string =>
-	authorizeAddress({
-		client_id: applicationId,
-		scope: OAuth2Scopes.ApplicationsCommands,
-		integration_type: String(ApplicationIntegrationType.UserInstall),
-	});
+export const memberInviteAddress = (applicationId: string, origin?: string): string =>
+	authorizeAddress(
+		{
+			client_id: applicationId,
+			scope: OAuth2Scopes.ApplicationsCommands,
+			integration_type: String(ApplicationIntegrationType.UserInstall),
+		},
+		origin,
+	);
 
 /** @returns the address that adds Herald to a server, or to this one, with just the scopes and permissions it uses */
-export const inviteAddress = (applicationId: string, guildId?: string): string =>
-	authorizeAddress({
-		client_id: applicationId,
-		scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(" "),
-		permissions: String(permissions),
-		...(guildId !== undefined && { guild_id: guildId }),
-	});
+export const inviteAddress = (applicationId: string, guildId?: string, origin?: string): string =>
+	authorizeAddress(
+		{
+			client_id: applicationId,
+			scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(" "),
+			permissions: String(neededPermissionBits),
+			...(guildId !== undefined && { guild_id: guildId }),
+		},
+		origin,
+	);

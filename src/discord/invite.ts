@@ -2,6 +2,7 @@
 import { ConfigError, readSecret } from "@herald/common/environment.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { type Installs, readInstalls } from "../config.ts";
+import { readApplicationId } from "./bot-token.ts";
 import { inviteAddress, memberInviteAddress } from "./invite-address.ts";
 
 const usage = `Print the address that adds Herald to a server, with just the permissions it uses, and the one with which
@@ -11,12 +12,6 @@ members install it for themselves, as INSTALLS allows.
 
 DISCORD_TOKEN must be set, in .env or the environment.
 `;
-
-/** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
-const readApplicationId = (token: string): string | undefined => {
-	const id = Buffer.from(token.split(".")[0] ?? "", "base64").toString("latin1");
-	return /^\d{15,21}$/.test(id) ? id : undefined;
-};
 
 const readSettings = (): { readonly token: string; readonly installs: Installs } => {
 	try {
@@ -32,9 +27,7 @@ offerHelp(usage);
 const { token, installs } = readSettings();
 const applicationId = readApplicationId(token);
 if (applicationId === undefined) {
-	process.stderr.write(
-		"DISCORD_TOKEN isn't a bot token: put the one from the Discord developer portal (Bot → Reset Token) into .env.\n",
-	);
+	process.stderr.write("DISCORD_TOKEN isn't a bot token: npm run setup asks for it and says where it is.\n");
 	process.exitCode = 1;
 } else {
 	if (installs.servers) process.stdout.write(`${inviteAddress(applicationId)}\n`);

@@ -3,7 +3,6 @@ import { ApplicationFlags, ApplicationIntegrationType, OAuth2Scopes } from "disc
 import { Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
 import type { MessageContentGrant } from "./guild.ts";
-import { contentFlags } from "./message-content.ts";
 
 /** The kind of application that the playground has. */
 export interface ApplicationDescription {
@@ -21,6 +20,13 @@ interface InstallParams {
 	/** A bit set, in decimal. */
 	readonly permissions: string;
 }
+
+/** The flag of the Message Content intent. */
+const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
+	granted: ApplicationFlags.GatewayMessageContent,
+	limited: ApplicationFlags.GatewayMessageContentLimited,
+	refused: 0,
+};
 
 /** The limited intents: the only flags that an application may change. */
 const limitedFlags =

@@ -1,13 +1,5 @@
-import { type APIMessage, ApplicationFlags } from "discord-api-types/v10";
-import type { MessageContentGrant } from "./guild.ts";
+import type { APIMessage } from "discord-api-types/v10";
 import { findMentions } from "./mentions.ts";
-
-/** The flag of the Message Content intent. */
-export const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
-	granted: ApplicationFlags.GatewayMessageContent,
-	limited: ApplicationFlags.GatewayMessageContentLimited,
-	refused: 0,
-};
 
 /**
  * Without the privileged intent, an application only sees the content of its own messages and of those that mention it.

@@ -1,4 +1,4 @@
-import { type APIOverwrite, type APIRole, type APIUser, ChannelType } from "discord-api-types/v10";
+import { type APIOverwrite, type APIRole, type APIUser, ChannelType, UserFlags } from "discord-api-types/v10";
 import { type ApplicationDescription, ApplicationSettings } from "./application-settings.ts";
 import { type Clock, createSnowflakes } from "./clock.ts";
 import type {
@@ -79,6 +79,7 @@ export class World {
 		this.messageContent = messageContent;
 		this.settings = new ApplicationSettings(applicationDescription);
 		this.application = this.user({ username: botName, bot: true });
+		if (applicationDescription?.verified) this.application.public_flags = UserFlags.VerifiedBot;
 	}
 
 	/** Ends its making: from now on ids are of the clock's time. */

@@ -1,0 +1,41 @@
+/** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
+export const readApplicationId = (token: string): string | undefined => {
+	const id = Buffer.from(token.split(".")[0] ?? "", "base64").toString("latin1");
+	return /^\d{15,21}$/.test(id) ? id : undefined;
+};
+
+/** What somebody has copied in the place of a bot's token, by its form; whose a token is, its form doesn't tell. */
+export type TokenForm =
+	| { readonly kind: "token"; readonly token: string; readonly applicationId: string }
+	| {
+			readonly kind:
+				| "empty"
+				| "public_key"
+				| "client_secret"
+				| "application_id"
+				| "persons_token"
+				| "unknown";
+	  };
+
+/** @returns a token without what people copy along: spaces, quotes, the setting's name, `Bot ` */
+const trimToken = (given: string): string =>
+	given
+		.trim()
+		.replace(/^(?:export\s+)?DISCORD_TOKEN\s*=\s*/, "")
+		.replace(/^(["'`])(.*)\1$/s, "$2")
+		.trim()
+		.replace(/^Bot\s+/i, "")
+		.replace(/\s+/g, "");
+
+/** @returns what it is, by its form alone */
+export const readTokenForm = (given: string): TokenForm => {
+	const token = trimToken(given);
+	if (token === "") return { kind: "empty" };
+	if (/^mfa\./.test(token)) return { kind: "persons_token" };
+	if (/^\d{15,21}$/.test(token)) return { kind: "application_id" };
+	if (/^[0-9a-f]{64}$/.test(token)) return { kind: "public_key" };
+	const applicationId = readApplicationId(token);
+	if (applicationId !== undefined && /^[\w=-]+\.[\w-]+\.[\w-]+$/.test(token))
+		return { kind: "token", token, applicationId };
+	return { kind: /^[\w-]{32}$/.test(token) ? "client_secret" : "unknown" };
+};

@@ -1,0 +1,49 @@
+/** `npm run setup`: sets Herald up for a real server, by questions in a terminal or by options. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { offerHelp } from "@herald/common/process/command-line.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { type Options, readOptions, UsageError, usage } from "./setup/options.ts";
+import { Cancelled, createSilentTerminal, type Terminal } from "./setup/terminal.ts";
+
+const exitCodes = { wrong: 1, usage: 2, cancelled: 130 } as const;
+
+const openTerminal = async ({ isPlain, json }: Options): Promise<Terminal> => {
+	const { stdin: input, stdout: output } = process;
+	if (json) return createSilentTerminal(() => {});
+	if (!input.isTTY || !output.isTTY) return createSilentTerminal((line) => output.write(`${line}\n`));
+	if (isPlain || process.env.TERM === "dumb") {
+		const { createPlainTerminal } = await import("./setup/plain-terminal.ts");
+		return createPlainTerminal({ input, output });
+	}
+	const { createPromptTerminal } = await import("./setup/prompt-terminal.ts");
+	return createPromptTerminal(output);
+};
+
+const main = async (options: Options): Promise<void> => {
+	const terminal = await openTerminal(options);
+	const { failedWith, runSetup } = await import("./setup/run-setup.ts");
+	const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
+	const result = await runSetup({ terminal, options, environment: process.env, wait }).catch((error) => {
+		const failed = failedWith(error);
+		if (!options.json) for (const problem of failed.problems) process.stderr.write(`${problem}\n`);
+		return failed;
+	});
+	if (options.json) process.stdout.write(`${JSON.stringify(result, undefined, "\t")}\n`);
+	process.exitCode = result.ok ? 0 : exitCodes.wrong;
+};
+
+offerHelp(usage);
+try {
+	await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+	if (error instanceof Cancelled) {
+		process.stdout.write("Stopped. Nothing was changed.\n");
+		process.exitCode = exitCodes.cancelled;
+	} else if (error instanceof UsageError) {
+		process.stderr.write(`${error.message}\n\n${usage}`);
+		process.exitCode = exitCodes.usage;
+	} else if (error instanceof StartError) {
+		process.stderr.write(`${error.message}\n`);
+		process.exitCode = exitCodes.wrong;
+	} else throw error;
+}

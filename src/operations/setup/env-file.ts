@@ -1,0 +1,125 @@
+import {
+	chmodSync,
+	existsSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { parseEnv } from "node:util";
+import { StartError } from "@herald/common/start-error.ts";
+
+/** New values of settings, by name. An empty one says that the setting isn't set. */
+export type SettingChanges = Readonly<Record<string, string>>;
+
+const secretNames = /^(?:DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
+
+/** An assignment as Node reads it: the value may go over several lines in quotes. */
+const assignment =
+	/^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)[^\n]*|[^\n]*)$/gm;
+
+/** @returns a value as it is written in the file */
+const quote = (value: string): string => {
+	if (/^[\w./:@,+=~%-]*$/.test(value)) return value;
+	const mark = ['"', "'", "`"].find((each) => !value.includes(each));
+	if (mark === undefined || /[\r\n]/.test(value))
+		throw new StartError(
+			"A setting with line breaks, or with all kinds of quotes, can't be written to .env.",
+		);
+	return mark + value + mark;
+};
+
+/** @returns the values that a file of settings has */
+export const readSettings = (text: string): Readonly<Record<string, string>> =>
+	// Node keeps a carriage return of Windows in no value.
+	Object.fromEntries(Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]));
+
+const lastOf = (text: string, name: string): RegExpExecArray | undefined =>
+	[...text.matchAll(assignment)].findLast(([, found]) => found === name);
+
+const setOne = (text: string, name: string, value: string): string => {
+	const line = `${name}=${quote(value)}`;
+	const at = lastOf(text, name);
+	// A carriage return at its end stays.
+	const end = at?.[0].endsWith("\r") ? "\r" : "";
+	if (at) return text.slice(0, at.index) + line + end + text.slice(at.index + at[0].length);
+	const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+	return `${text}${gap}${line}\n`;
+};
+
+/**
+ * @returns the file's text with these settings; all other lines are as they were
+ * @throws StartError where what is there can't be changed without changing something else
+ */
+export const changeSettings = (text: string, changes: SettingChanges): string => {
+	const changed = Object.entries(changes).reduce((now, [name, value]) => setOne(now, name, value), text);
+	const expected = { ...readSettings(text), ...changes };
+	const got = readSettings(changed);
+	const isRight =
+		Object.keys(got).length === Object.keys(expected).length &&
+		Object.entries(expected).every(([name, value]) => got[name] === value);
+	if (isRight) return changed;
+	throw new StartError(
+		"There are lines in .env that can't be read for certain, such as a quote that isn't closed: put them right, and run this again.",
+	);
+};
+
+/** @returns those changes that change something; an empty setting is one that isn't there */
+export const onlyNew = (text: string, changes: SettingChanges): SettingChanges => {
+	const before = readSettings(text);
+	return Object.fromEntries(
+		Object.entries(changes).filter(([name, value]) => (before[name] ?? "") !== value),
+	);
+};
+
+/** @returns what changes, a line for each value that goes or comes; secrets are hidden */
+export const describeChanges = (text: string, changes: SettingChanges): string[] => {
+	const before = readSettings(text);
+	const show = (name: string, value: string) =>
+		`${name}=${value !== "" && secretNames.test(name) ? "(hidden)" : quote(value)}`;
+	return Object.entries(changes).flatMap(([name, value]) => [
+		...(before[name] === undefined ? [] : [`- ${show(name, before[name])}`]),
+		`+ ${show(name, value)}`,
+	]);
+};
+
+/** @returns the file's text; undefined where there is no file @throws StartError where it can't be read */
+export const readEnvFile = (file: string): string | undefined => {
+	if (!existsSync(file)) return undefined;
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new StartError(`${file} can't be read (${code}): give this user the right to, or remove it.`);
+	}
+};
+
+const ownersOnly = 0o600;
+
+/** @returns the name under which the file is kept that was there before */
+export const previousOf = (file: string): string => `${file}.previous`;
+
+/**
+ * Writes the file for its owner alone, all or nothing. What was there is kept beside it.
+ *
+ * @throws StartError
+ */
+export const writeEnvFile = (file: string, text: string): void => {
+	const target = existsSync(file) ? realpathSync(file) : file;
+	const put = (path: string, what: string) => {
+		const draft = `${path}.${process.pid}.tmp`;
+		try {
+			writeFileSync(draft, what, { mode: ownersOnly, flag: "wx", flush: true });
+			chmodSync(draft, ownersOnly);
+			renameSync(draft, path);
+		} catch (error) {
+			rmSync(draft, { force: true });
+			const { code } = error as NodeJS.ErrnoException;
+			throw new StartError(`${path} can't be written (${code}), so ${file} is as it was.`);
+		}
+	};
+	const before = readEnvFile(target);
+	if (before !== undefined) put(previousOf(target), before);
+	put(target, text);
+};

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { StartError } from "@herald/common/start-error.ts";
+
+/** The parts of the setup that can be run alone. */
+const parts = ["token", "application", "invite"] as const;
+export type Part = (typeof parts)[number];
+
+export const usage = `Set Herald up for a real server: the bot's token, its application, and the invite. Asks in a terminal;
+shows all changes before it makes them, and Ctrl-C changes nothing. Run again, it changes one thing.
+
+  npm run setup -- [${parts.join("|")}]
+      --plain               plain lines, for screen readers and simple terminals
+      --yes                 changes what it shows without asking
+      --json                prints the result as JSON, and asks nothing
+      --token-file FILE     the bot's token; - reads it from standard input
+      --installs WHO        who may add Herald: servers, members or both
+      --no-read-aloud       leaves the Message Content intent alone
+      --wait SECONDS        waits so long for Herald to be added to a server
+
+Secrets are never options: they are read from files, or from DISCORD_TOKEN in the environment.
+The exit code is 0 when all is set up, 1 when something is wrong or left to do, 2 for a command line that isn't
+understood, and 130 after Ctrl-C.
+`;
+
+/** The command line isn't understood. */
+export class UsageError extends StartError {
+	override readonly name = "UsageError";
+}
+
+const known = {
+	plain: { type: "boolean" },
+	yes: { type: "boolean" },
+	json: { type: "boolean" },
+	"token-file": { type: "string" },
+	installs: { type: "string" },
+	"no-read-aloud": { type: "boolean" },
+	wait: { type: "string" },
+} as const;
+
+const waitMax = 86_400;
+
+const readWait = (given: string | undefined): number | undefined => {
+	if (given === undefined) return undefined;
+	if (/^\d+$/.test(given) && Number(given) <= waitMax) return Number(given);
+	throw new UsageError(`--wait must be a whole number of seconds up to ${waitMax}, not "${given}".`);
+};
+
+/** @param what - how the word was given: an option, or `The part` */
+const oneOf = <T extends string>(what: string, given: string | undefined, words: readonly T[]) => {
+	if (given === undefined) return undefined;
+	const found = words.find((word) => word === given);
+	if (found === undefined)
+		throw new UsageError(`${what} must be one of ${words.join(", ")}, not "${given}".`);
+	return found;
+};
+
+/** What the command line says. */
+export type Options = ReturnType<typeof readOptions>;
+
+/** @throws UsageError */
+export const readOptions = (args: readonly string[]) => {
+	try {
+		const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
+		const [part, ...more] = positionals;
+		if (more.length > 0) throw new UsageError(`Unexpected "${more.join(" ")}".`);
+		return {
+			part: oneOf("The part", part, parts),
+			isPlain: values.plain === true,
+			yes: values.yes === true,
+			json: values.json === true,
+			tokenFile: values["token-file"],
+			installs: oneOf("--installs", values.installs, ["servers", "members", "both"]),
+			readAloud: values["no-read-aloud"] !== true,
+			waitSeconds: readWait(values.wait),
+		};
+	} catch (error) {
+		if (String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS"))
+			throw new UsageError((error as Error).message);
+		throw error;
+	}
+};
+
+/** @returns a secret from a file, or from standard input for "-" @throws StartError */
+export const readSecretFile = (file: string): string => {
+	try {
+		if (file !== "-" && !existsSync(file)) throw new StartError(`There is no file ${file}.`);
+		return readFileSync(file === "-" ? 0 : file, "utf8").trim();
+	} catch (error) {
+		if (error instanceof StartError) throw error;
+		throw new StartError(`${file} can't be read (${(error as NodeJS.ErrnoException).code}).`);
+	}
+};

@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { StartError } from "@herald/common/start-error.ts";
+import { readConfig, readInstalls } from "../../config.ts";
+import { describeIdentity, type Identity } from "./check-token.ts";
+import type { Context } from "./context.ts";
+import {
+	changeSettings,
+	describeChanges,
+	onlyNew,
+	previousOf,
+	readEnvFile,
+	readSettings,
+	type SettingChanges,
+	writeEnvFile,
+} from "./env-file.ts";
+import type { Options, Part } from "./options.ts";
+import {
+	changeApplication,
+	reviewApplication,
+	type SettledApplication,
+	settleApplication,
+} from "./steps/application-step.ts";
+import { describeGuilds, type Invites, listGuilds, listInvites, showInvites } from "./steps/invite-step.ts";
+import { type SettledToken, settleToken } from "./steps/token-step.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What came of the setup, as `--json` prints it. */
+export interface SetupResult {
+	/** Whether all that was wanted is done. */
+	readonly ok: boolean;
+	readonly application?: {
+		readonly id: string;
+		readonly name: string;
+		/** The fields that were changed. */
+		readonly changed: readonly string[];
+		/** What is left for a person, a sentence each. */
+		readonly byHand: readonly string[];
+	};
+	/** The names of the settings that were written, and where. */
+	readonly settings?: { readonly file: string; readonly changed: readonly string[] };
+	readonly invites?: Invites;
+	/** The names of the servers that Herald is in. */
+	readonly servers?: readonly string[];
+	/** What is wrong or was left undone, a sentence each. */
+	readonly problems: readonly string[];
+}
+
+export interface SetupSituation {
+	readonly terminal: Terminal;
+	readonly options: Options;
+	readonly environment: NodeJS.ProcessEnv;
+	/** For each answer of Discord's, in ms. */
+	readonly patienceMs?: number;
+	readonly now?: () => number;
+	readonly wait: Context["wait"];
+}
+
+const example = new URL("../../../.env.example", import.meta.url);
+
+/** What a part is, and how it stands. */
+interface Standing {
+	readonly part: Part | undefined;
+	readonly label: string;
+}
+
+/** Shows how all stands, and asks what to change. */
+const choosePart = async (
+	context: Context,
+	{ identity, asking }: SettledToken,
+): Promise<Part | undefined> => {
+	const { terminal } = context;
+	const { change, byHand } = reviewApplication(context, identity);
+	const missing = Object.keys(change).length + byHand.length;
+	const guilds = (await listGuilds(asking)) ?? [];
+	terminal.title("What is set");
+	terminal.say(
+		`Token: ${describeIdentity(identity)}`,
+		`Application: ${missing === 0 ? "all is set" : missing === 1 ? "one thing is missing" : `${missing} things are missing`}`,
+		`Servers: ${guilds.length === 0 ? "none yet" : describeGuilds(guilds)}`,
+	);
+	const standings: readonly Standing[] = [
+		{ part: undefined, label: "Nothing" },
+		{ part: "token", label: "The token" },
+		{ part: "application", label: "The application" },
+		{ part: "invite", label: "Add Herald to a server" },
+	];
+	const usual = missing > 0 ? "application" : guilds.length === 0 ? "invite" : undefined;
+	return terminal.choose(
+		"What do you want to change?",
+		standings.map(({ part, label }) => ({ value: part, label })),
+		usual,
+	);
+};
+
+/** Shows what would be written, and writes it. @returns the names of the settings; a sentence where it isn't wanted */
+const writeSettings = async (
+	{ terminal, options, file }: Context,
+	before: string | undefined,
+	wanted: SettingChanges,
+): Promise<readonly string[] | string> => {
+	const text = before ?? readFileSync(example, "utf8");
+	const changes = onlyNew(text, wanted);
+	const names = Object.keys(changes);
+	if (names.length === 0) return [];
+	const changed = changeSettings(text, changes);
+	terminal.title(before === undefined ? `A new file, ${file}` : file);
+	terminal.say(...describeChanges(text, changes));
+	const isWanted = options.yes || (terminal.asks && (await terminal.confirm(`Write ${file}?`, true)));
+	if (!isWanted) return `${file} wasn't written${terminal.asks ? "" : ": --yes writes it"}.`;
+	writeEnvFile(file, changed);
+	terminal.say(
+		before === undefined
+			? `Wrote ${file}, which only this user can read.`
+			: `Wrote ${file}. What was there is in ${previousOf(file)}.`,
+	);
+	return names;
+};
+
+/** @returns the fields that were changed, and a sentence about what wasn't */
+const carryOut = async (
+	{ terminal }: Context,
+	{ plan, isWanted }: SettledApplication,
+	{ asking, identity }: SettledToken,
+): Promise<{ readonly fields: readonly string[]; readonly problem?: string }> => {
+	if (Object.keys(plan.change).length === 0) return { fields: [] };
+	if (!isWanted)
+		return terminal.asks
+			? { fields: [] }
+			: { fields: [], problem: "Nothing of the application was changed: --yes changes it." };
+	const done = await changeApplication(plan, asking, identity.application.id);
+	if (done.problem) terminal.complain(done.problem);
+	else terminal.say("The application is changed.");
+	return done;
+};
+
+const sayNext = ({ terminal, options }: Context, isIn: boolean): void => {
+	if (options.json) return;
+	terminal.title("What comes next");
+	terminal.say(
+		`npm start starts Herald${isIn ? ": then type /say in the server" : ""}.`,
+		"To keep it running: docker compose up -d, or deploy/herald.service with systemd.",
+		"npm run doctor says what is wrong, and npm run setup changes something.",
+	);
+};
+
+const invitesOf = (identity: Identity, environment: NodeJS.ProcessEnv, changes: SettingChanges): Invites =>
+	listInvites(identity, readInstalls({ INSTALLS: changes.INSTALLS ?? environment.INSTALLS }));
+
+/**
+ * Runs the setup, or one part of it. Nothing is changed before all has been asked.
+ *
+ * @throws StartError with a sentence for the operator; Cancelled where they press Ctrl-C
+ */
+export const runSetup = async (situation: SetupSituation): Promise<SetupResult> => {
+	const { terminal, options, environment: given, patienceMs = 10_000, now = Date.now, wait } = situation;
+	const file = given.ENV_FILE || ".env";
+	const before = readEnvFile(resolve(file));
+	const settings = readSettings(before ?? "");
+	const environment = { ...settings, ...given };
+	const { apiUrl } = readConfig({ DISCORD_API_URL: environment.DISCORD_API_URL }).discord;
+	const asking = { apiUrl, patienceMs, now };
+	const context: Context = { terminal, options, environment, settings, file, asking, wait };
+
+	const isKnown = Boolean(settings.DISCORD_TOKEN || settings.DISCORD_TOKEN_FILE);
+	const token = await settleToken(context, options.part === "token");
+	const asksPart = options.part === undefined && isKnown && terminal.asks && !options.yes;
+	const part = asksPart ? await choosePart(context, token) : options.part;
+	const isFor = (each: Part) => (asksPart || part !== undefined ? part === each : true);
+	const settled = asksPart && part === "token" ? await settleToken(context, true) : token;
+	const { identity } = settled;
+
+	const application = isFor("application") ? await settleApplication(context, identity) : undefined;
+	const changes = { ...settled.changes, ...application?.changes };
+	const written = await writeSettings(context, before, changes);
+	const done = application ? await carryOut(context, application, settled) : { fields: [] };
+	const invites = invitesOf(identity, environment, changes);
+	const guilds = isFor("invite")
+		? await showInvites(context, { invites, asking: settled.asking, wantsMore: part === "invite" })
+		: ((await listGuilds(settled.asking)) ?? []);
+	const problems = [typeof written === "string" ? written : [], done.problem ?? []].flat();
+	for (const problem of problems) if (problem !== done.problem) terminal.complain(problem);
+	if (problems.length === 0) sayNext(context, guilds.length > 0);
+	return {
+		ok: problems.length === 0,
+		application: {
+			id: identity.application.id,
+			name: identity.application.name,
+			changed: done.fields,
+			byHand: application?.plan.byHand ?? [],
+		},
+		settings: { file, changed: typeof written === "string" ? [] : written },
+		invites,
+		servers: guilds.map(({ name }) => name),
+		problems,
+	};
+};
+
+/** @returns what a setup came to that ended with a sentence */
+export const failedWith = (error: unknown): SetupResult => {
+	if (!(error instanceof StartError)) throw error;
+	return { ok: false, problems: [error.message] };
+};

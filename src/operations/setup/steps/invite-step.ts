@@ -1,0 +1,121 @@
+import { renderUnicodeCompact } from "uqr";
+import { z } from "zod";
+import type { Installs } from "../../../config.ts";
+import { inviteAddress, memberInviteAddress } from "../../../discord/invite-address.ts";
+import { enumerate } from "../../kept-files.ts";
+import { type Asking, askDiscord } from "../ask-discord.ts";
+import type { Identity } from "../check-token.ts";
+import type { Context } from "../context.ts";
+
+/** The addresses that add Herald, as far as the installs allow. */
+export interface Invites {
+	readonly server?: string;
+	readonly members?: string;
+}
+
+const receivedGuilds = z.array(z.object({ id: z.string(), name: z.string() }));
+/** A server that Herald is in. */
+export type Guild = z.infer<typeof receivedGuilds>[number];
+
+/** Between two looks whether Herald was added, in ms: each is a request of those that Discord counts. */
+const lookEveryMs = 2_000;
+/** How long is waited in a terminal, where no option says it. */
+const usualWaitSeconds = 600;
+/** Of many servers, not all are named. */
+const namesMax = 5;
+
+export const listInvites = (
+	{ application, inviteOrigin }: Identity,
+	{ servers, members }: Installs,
+): Invites => ({
+	...(servers && { server: inviteAddress(application.id, undefined, inviteOrigin) }),
+	...(members && { members: memberInviteAddress(application.id, inviteOrigin) }),
+});
+
+/** @returns the servers that Herald is in, up to two hundred; undefined where Discord doesn't tell */
+export const listGuilds = async (asking: Asking): Promise<readonly Guild[] | undefined> => {
+	const answer = await askDiscord(asking, "/users/@me/guilds");
+	return answer.kind === "answer" ? receivedGuilds.safeParse(answer.body).data : undefined;
+};
+
+export const describeGuilds = (guilds: readonly Guild[]): string => {
+	const names = guilds.slice(0, namesMax).map(({ name }) => name);
+	const more = guilds.length - names.length;
+	return `Herald is in ${enumerate(more > 0 ? [...names, `${more} others`] : names)}.`;
+};
+
+/** Prints an address, with a code for a phone's camera where the terminal is wide enough for it. */
+const printInvite = ({ terminal }: Context, label: string, address: string): void => {
+	terminal.say(label);
+	terminal.print(address);
+	const code = renderUnicodeCompact(address, { border: 2 }).split("\n");
+	const width = Math.max(...code.map((line) => line.length));
+	if (!terminal.isPlain && width <= terminal.columns) terminal.print("", ...code);
+};
+
+/** @returns the servers that Herald was added to meanwhile; none when the time is over or the operator goes on */
+const waitForGuild = async (
+	{ wait, asking: { now } }: Context,
+	asking: Asking,
+	known: readonly Guild[],
+	{ seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
+): Promise<readonly Guild[]> => {
+	const ids = new Set(known.map(({ id }) => id));
+	const until = now() + seconds * 1_000;
+	while (now() < until && !signal.aborted) {
+		const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
+		if (added.length > 0) return added;
+		await wait(lookEveryMs, signal).catch(() => {});
+	}
+	return [];
+};
+
+/** Waits until Herald is added, or Ctrl-C says to go on. */
+const waitOrGoOn = async (
+	context: Context,
+	asking: Asking,
+	known: readonly Guild[],
+	seconds: number,
+): Promise<readonly Guild[]> => {
+	const goingOn = new AbortController();
+	const goOn = () => goingOn.abort();
+	process.once("SIGINT", goOn);
+	try {
+		return await waitForGuild(context, asking, known, { seconds, signal: goingOn.signal });
+	} finally {
+		process.off("SIGINT", goOn);
+	}
+};
+
+/**
+ * Shows the invites and, where Herald is in no server or another one is wanted, waits until it is added to one.
+ *
+ * @returns the servers that Herald is in then
+ */
+export const showInvites = async (
+	context: Context,
+	{
+		invites,
+		asking,
+		wantsMore,
+	}: {
+		readonly invites: Invites;
+		readonly asking: Asking;
+		readonly wantsMore: boolean;
+	},
+): Promise<readonly Guild[]> => {
+	const { terminal, options } = context;
+	terminal.title("The invite");
+	if (invites.server) printInvite(context, "This adds Herald to a server:", invites.server);
+	if (invites.members)
+		printInvite(context, "With this, members install Herald for themselves:", invites.members);
+	const known = (await listGuilds(asking)) ?? [];
+	if (known.length > 0) terminal.say(describeGuilds(known));
+	const seconds = options.waitSeconds ?? (terminal.asks ? usualWaitSeconds : 0);
+	const waits = invites.server !== undefined && seconds > 0 && (known.length === 0 || wantsMore);
+	if (!waits) return known;
+	terminal.say("Waiting until Herald is added to a server. Ctrl-C goes on without.");
+	const added = await waitOrGoOn(context, asking, known, seconds);
+	if (added.length > 0) terminal.say(describeGuilds(added));
+	return [...known, ...added];
+};

@@ -1,0 +1,115 @@
+import { readSecret } from "@herald/common/environment.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { readTokenForm } from "../../../discord/bot-token.ts";
+import type { Asking } from "../ask-discord.ts";
+import {
+	checkToken,
+	describeCheck,
+	describeForm,
+	describeIdentity,
+	type Identity,
+	mayPass,
+	portal,
+	type TokenCheck,
+} from "../check-token.ts";
+import type { Context } from "../context.ts";
+import type { SettingChanges } from "../env-file.ts";
+import { readSecretFile } from "../options.ts";
+
+/** A token that Discord accepts. */
+export interface SettledToken {
+	readonly identity: Identity;
+	readonly asking: Asking;
+	readonly changes: SettingChanges;
+}
+
+/** A token's form and Discord's word on it, or a sentence about what it is instead. */
+const tryToken = async (
+	given: string,
+	{ asking }: Context,
+): Promise<{ readonly check: TokenCheck; readonly asking: Asking } | string> => {
+	const form = readTokenForm(given);
+	if (form.kind !== "token") return describeForm(form);
+	const withToken = { ...asking, token: form.token };
+	return { check: await checkToken(withToken), asking: withToken };
+};
+
+/** Tries a token until Discord accepts it, or the operator has another. */
+const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
+	const { terminal } = context;
+	for (;;) {
+		const tried = await tryToken(given, context);
+		if (typeof tried === "string") {
+			if (!terminal.asks) throw new StartError(tried);
+			terminal.complain(tried);
+			return undefined;
+		}
+		const { check, asking } = tried;
+		if (check.kind === "accepted") return { identity: check.identity, asking, changes: {} };
+		const sentence = describeCheck(check, asking);
+		if (!terminal.asks) throw new StartError(sentence);
+		terminal.complain(sentence);
+		if (!mayPass(check)) return undefined;
+		const next = await terminal.choose(
+			"What now?",
+			[
+				{ value: "again", label: "Try again" },
+				{ value: "other", label: "Take another token" },
+				...(check.kind === "clock" ? [{ value: "on", label: "Go on with this clock" }] : []),
+			],
+			"again",
+		);
+		if (next === "on" && check.kind === "clock") return { identity: check.identity, asking, changes: {} };
+		if (next === "other") return undefined;
+	}
+};
+
+const explain = ({ terminal }: Context): void =>
+	terminal.say(
+		`1. Open ${portal} and press New Application, or choose yours.`,
+		"2. Open Bot, press Reset Token, and copy the token. Nothing else has to be set there.",
+		"3. Paste it here. It is checked, and kept in .env alone.",
+	);
+
+/** A token is kept in one place: where it was in a file of its own, the setting says so no more. */
+const changesOf = (token: string, { settings }: Context): SettingChanges => ({
+	DISCORD_TOKEN: token,
+	...(settings.DISCORD_TOKEN_FILE && { DISCORD_TOKEN_FILE: "" }),
+});
+
+const askForToken = async (context: Context): Promise<SettledToken> => {
+	const { terminal, environment, settings } = context;
+	explain(context);
+	for (;;) {
+		const settled = await tryUntil(await terminal.secret("The bot's token"), context);
+		if (!settled) continue;
+		terminal.say(`Discord accepts the token of ${describeIdentity(settled.identity)}.`);
+		if (environment.DISCORD_TOKEN && environment.DISCORD_TOKEN !== settings.DISCORD_TOKEN)
+			terminal.say("DISCORD_TOKEN is also set in the environment, which comes first: remove it there.");
+		return { ...settled, changes: changesOf(settled.asking.token, context) };
+	}
+};
+
+/**
+ * Settles on a token that Discord accepts: the one of the options, the one that is set, or one that is asked for.
+ *
+ * @param asksAnew - whether the one that is set is to be replaced
+ * @throws StartError with a sentence, where nobody can be asked
+ */
+export const settleToken = async (context: Context, asksAnew: boolean): Promise<SettledToken> => {
+	const { terminal, options, environment } = context;
+	terminal.title("The token");
+	const given = options.tokenFile === undefined ? undefined : readSecretFile(options.tokenFile);
+	const known = given ?? (asksAnew && terminal.asks ? undefined : readSecret(environment, "DISCORD_TOKEN"));
+	if (known === undefined) {
+		if (terminal.asks) return askForToken(context);
+		throw new StartError(
+			`There is no token: name its file with --token-file, or set DISCORD_TOKEN. It is at ${portal}, under Bot.`,
+		);
+	}
+	const settled = await tryUntil(known, context);
+	if (!settled) return askForToken(context);
+	terminal.say(`Discord accepts the token of ${describeIdentity(settled.identity)}.`);
+	const isInFile = given === undefined && environment.DISCORD_TOKEN_FILE;
+	return isInFile ? settled : { ...settled, changes: changesOf(settled.asking.token, context) };
+};

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+	changeSettings,
+	describeChanges,
+	onlyNew,
+	previousOf,
+	writeEnvFile,
+} from "../../../src/operations/setup/env-file.ts";
+
+const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
+
+describe("settings are changed", () => {
+	test.each([
+		["where they are", "A=1\nB=2\nC=3\n", { B: "two" }, "A=1\nB=two\nC=3\n"],
+		["at the end where they are missing", "A=1", { B: "2" }, "A=1\nB=2\n"],
+		["in an empty file", "", { A: "1" }, "A=1\n"],
+		["where they count, if they are there twice", "A=1\nA=2\n", { A: "3" }, "A=1\nA=3\n"],
+		["not in comments", "# A=1\nA=2\n", { A: "3" }, "# A=1\nA=3\n"],
+		["not within quotes", 'B="x\nA=1\n"\nA=2\n', { A: "3" }, 'B="x\nA=1\n"\nA=3\n'],
+		["with Windows' line ends", "A=1\r\nB=2\r\n", { A: "3" }, "A=3\r\nB=2\r\n"],
+		["with quotes where they are needed", "A=1\n", { A: "a b#c" }, 'A="a b#c"\n'],
+		["with what is exported", "export A=1\n", { A: "2" }, "A=2\n"],
+	])("%s", (_how, text, changes, wanted) => {
+		expect(changeSettings(text, changes)).toBe(wanted);
+	});
+
+	test("and everything else in the example's file stays", () => {
+		const changed = changeSettings(example, { DISCORD_TOKEN: "a.b.c", INSTALLS: "both" });
+		const lines = (text: string) => text.split("\n");
+		const differing = lines(changed).filter((line, index) => line !== lines(example)[index]);
+		expect(differing).toEqual(["DISCORD_TOKEN=a.b.c", "INSTALLS=both"]);
+	});
+
+	test("or nothing is, whatever the file holds: it reads as before with the change, or is refused", () => {
+		const piece = fc.constantFrom(
+			"A",
+			"B",
+			"=",
+			'"',
+			"'",
+			"`",
+			"#",
+			" ",
+			"\n",
+			"\r\n",
+			"export ",
+			"x",
+			"\\n",
+		);
+		void fc.assert(
+			fc.property(
+				fc.array(piece, { maxLength: 30 }),
+				fc.constantFrom("1", "a b", "#", "it's"),
+				(parts, value) => {
+					const text = parts.join("");
+					let changed: string;
+					try {
+						changed = changeSettings(text, { A: value });
+					} catch (error) {
+						expect((error as Error).message).toMatch(/can't be read for certain/);
+						return;
+					}
+					expect({ ...parseEnv(changed) }).toEqual({ ...parseEnv(text), A: value });
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("only where they differ", () => {
+		expect(onlyNew("A=1\nB=2\n", { A: "1", B: "3", C: "" })).toEqual({ B: "3" });
+	});
+
+	test("and shown without secrets", () => {
+		const changes = { DISCORD_TOKEN: "new.secret.one", SPEECH_API_KEY: "sk-1", INSTALLS: "both" };
+		expect(describeChanges("DISCORD_TOKEN=old.secret.one\n", changes)).toEqual([
+			"- DISCORD_TOKEN=(hidden)",
+			"+ DISCORD_TOKEN=(hidden)",
+			"+ SPEECH_API_KEY=(hidden)",
+			"+ INSTALLS=both",
+		]);
+	});
+});
+
+describe("the file is written", () => {
+	let folder: string;
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), "herald-"));
+		return () => rmSync(folder, { recursive: true });
+	});
+	const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+	test("for its owner alone, and what was there is kept beside it", () => {
+		const file = join(folder, ".env");
+		writeEnvFile(file, "A=1\n");
+		expect(existsSync(previousOf(file))).toBe(false);
+		writeFileSync(file, "A=2\n", { mode: 0o644 });
+		writeEnvFile(file, "A=3\n");
+		expect(readFileSync(file, "utf8")).toBe("A=3\n");
+		expect(readFileSync(previousOf(file), "utf8")).toBe("A=2\n");
+		expect([modeOf(file), modeOf(previousOf(file))]).toEqual([0o600, 0o600]);
+	});
+
+	test("where a link leads, which stays one", () => {
+		const target = join(folder, "settings");
+		writeFileSync(target, "A=1\n");
+		symlinkSync(target, join(folder, ".env"));
+		writeEnvFile(join(folder, ".env"), "A=2\n");
+		expect(readFileSync(target, "utf8")).toBe("A=2\n");
+		expect(readFileSync(join(folder, ".env"), "utf8")).toBe("A=2\n");
+	});
+
+	test("or stays as it is, with a sentence", () => {
+		expect(() => writeEnvFile(join(folder, "missing", ".env"), "A=1\n")).toThrow(
+			/can't be written \(ENOENT\)/,
+		);
+	});
+});

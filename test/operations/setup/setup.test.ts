@@ -1,0 +1,392 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { neededPermissionBits } from "../../../src/discord/invite-address.ts";
+import { previousOf } from "../../../src/operations/setup/env-file.ts";
+import { readOptions } from "../../../src/operations/setup/options.ts";
+import { runSetup, type SetupResult } from "../../../src/operations/setup/run-setup.ts";
+import { Cancelled, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
+import { createScriptedTerminal, type ScriptedAnswer } from "./scripted-terminal.ts";
+
+const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
+const messageContent = 1 << 19;
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	file = join(folder, ".env");
+	return () => rmSync(folder, { recursive: true });
+});
+
+/** A Discord in whose only server Herald isn't yet. */
+const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground> => {
+	const discord = await startPlayground({
+		botName: "Herald",
+		guilds: [harbour],
+		messageContent: "refused",
+		...options,
+	});
+	onTestFinished(() => discord.stop());
+	return discord;
+};
+
+interface Run {
+	readonly result: SetupResult | undefined;
+	readonly told: string;
+	readonly left: readonly ScriptedAnswer[];
+}
+
+/** Runs the setup in a terminal, with these answers; while it waits, `onWait` is called. */
+const run = async (
+	environment: Readonly<Record<string, string>>,
+	answers: readonly ScriptedAnswer[],
+	{ args = [], onWait, now }: { args?: string[]; onWait?: () => void; now?: () => number } = {},
+): Promise<Run> => {
+	const terminal = createScriptedTerminal(answers);
+	let result: SetupResult | undefined;
+	try {
+		result = await runSetup({
+			terminal,
+			options: readOptions(args),
+			environment: { ENV_FILE: file, ...environment },
+			patienceMs: 2_000,
+			wait: async () => onWait?.(),
+			...(now && { now }),
+		});
+	} catch (error) {
+		if (!(error instanceof Cancelled)) throw error;
+	}
+	return { result, told: terminal.told.join("\n"), left: terminal.left };
+};
+
+/** Runs the setup where nobody can be asked. */
+const runSilently = (environment: Readonly<Record<string, string>>, ...args: string[]) =>
+	runSetup({
+		terminal: createSilentTerminal(() => {}),
+		options: readOptions(args),
+		environment: { ENV_FILE: file, ...environment },
+		patienceMs: 2_000,
+		wait: async () => {},
+	});
+
+const applicationOf = async ({ apiUrl, token }: Playground) => {
+	const headers = { authorization: `Bot ${token}` };
+	return (await fetch(`${apiUrl}/v10/applications/@me`, { headers })).json() as Promise<
+		Record<string, unknown>
+	>;
+};
+
+const changesOf = ({ requests }: Playground) => requests.filter(({ method }) => method === "PATCH");
+
+describe("from nothing", () => {
+	test("it asks for the token, shows what it would do, does it, and waits for the server", async () => {
+		const discord = await startDiscord();
+		const { result, told, left } = await run(
+			{ DISCORD_API_URL: discord.apiUrl },
+			[
+				["The bot's token", `  "Bot ${discord.token}" `],
+				["Who may add Herald?", "Servers, and members"],
+				["Let servers have channels read aloud?", true],
+				["Change that?", true],
+				["Write ", true],
+			],
+			{ onWait: () => discord.setPresence(discord.guilds[0] as never, "bot") },
+		);
+		expect(left).toEqual([]);
+		expect(told).toContain("Discord accepts the token of Herald (@Herald), 0 servers.");
+		expect(told).toContain("Herald is in Harbour.");
+		expect(told).not.toContain(discord.token);
+		expect(result).toMatchObject({ ok: true, servers: ["Harbour"], problems: [] });
+		expect(await applicationOf(discord)).toMatchObject({
+			flags: (1 << 15) | messageContent,
+			description: expect.stringContaining("voice"),
+			tags: expect.arrayContaining(["text-to-speech"]),
+			icon: expect.stringMatching(/./),
+			integration_types_config: {
+				0: {
+					oauth2_install_params: {
+						scopes: ["applications.commands", "bot"],
+						permissions: String(neededPermissionBits),
+					},
+				},
+				1: { oauth2_install_params: { scopes: ["applications.commands"], permissions: "0" } },
+			},
+		});
+		expect(readFileSync(file, "utf8")).toContain(`\nDISCORD_TOKEN=${discord.token}\n`);
+		expect(readFileSync(file, "utf8")).toContain("\nINSTALLS=both\n");
+	});
+
+	test.each([
+		"The bot's token",
+		"Who may add Herald?",
+		"Let servers have channels read aloud?",
+		"Change that?",
+		"Write ",
+	])("Ctrl-C at %j changes nothing", async (at) => {
+		const discord = await startDiscord();
+		writeFileSync(file, "# mine\nLOG_LEVEL=warn\n");
+		const all: readonly ScriptedAnswer[] = [
+			["The bot's token", discord.token],
+			["Who may add Herald?", "Servers, and members"],
+			["Let servers have channels read aloud?", true],
+			["Change that?", true],
+			["Write ", true],
+		];
+		const index = all.findIndex(([question]) => question === at);
+		const answers = [...all.slice(0, index), [at, "Ctrl-C"] as const];
+		const { result } = await run({ DISCORD_API_URL: discord.apiUrl }, answers);
+		expect(result).toBeUndefined();
+		expect(readFileSync(file, "utf8")).toBe("# mine\nLOG_LEVEL=warn\n");
+		expect(existsSync(previousOf(file))).toBe(false);
+		expect(changesOf(discord)).toEqual([]);
+	});
+});
+
+describe("a second run", () => {
+	test("without questions changes nothing", async () => {
+		const discord = await startDiscord();
+		const environment = { DISCORD_API_URL: discord.apiUrl };
+		writeFileSync(join(folder, "token"), `${discord.token}\n`);
+		const first = await runSilently(environment, "--token-file", join(folder, "token"), "--yes");
+		expect(first.application?.changed).toEqual([
+			"flags",
+			"integration_types_config",
+			"description",
+			"tags",
+			"icon",
+		]);
+		const [text, application] = [readFileSync(file, "utf8"), await applicationOf(discord)];
+		const second = await runSilently(environment, "--yes");
+		expect(second).toMatchObject({ ok: true, application: { changed: [] }, settings: { changed: [] } });
+		expect(readFileSync(file, "utf8")).toBe(text);
+		expect(await applicationOf(discord)).toEqual(application);
+		expect(changesOf(discord).length).toBe(1);
+	});
+
+	test("shows how all stands, and changes one thing", async () => {
+		const discord = await startDiscord();
+		writeFileSync(file, `# mine\nDISCORD_TOKEN=${discord.token}\nLOG_LEVEL=warn\n`);
+		const { told, result } = await run({ DISCORD_API_URL: discord.apiUrl }, [
+			["What do you want to change?", "The application"],
+			["Who may add Herald?", "Members alone"],
+			["Let servers have channels read aloud?", false],
+			["Change that?", true],
+			["Write ", true],
+		]);
+		expect(told).toContain("Token: Herald (@Herald), 0 servers");
+		expect(told).toContain("Application: 5 things are missing");
+		expect(told).toContain("Servers: none yet");
+		expect(result).toMatchObject({ ok: true, settings: { changed: ["INSTALLS"] } });
+		expect(readFileSync(file, "utf8")).toBe(
+			`# mine\nDISCORD_TOKEN=${discord.token}\nLOG_LEVEL=warn\nINSTALLS=members\n`,
+		);
+		expect(readFileSync(previousOf(file), "utf8")).not.toContain("INSTALLS");
+		expect(await applicationOf(discord)).toMatchObject({ flags: 1 << 15 });
+	});
+
+	test("replaces the token alone", async () => {
+		const discord = await startDiscord();
+		const other = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.old";
+		writeFileSync(file, `DISCORD_TOKEN=${other}\n`);
+		const { result } = await run(
+			{ DISCORD_API_URL: discord.apiUrl },
+			[
+				["The bot's token", discord.token],
+				["Write ", true],
+			],
+			{ args: ["token"] },
+		);
+		expect(result).toMatchObject({ ok: true, settings: { changed: ["DISCORD_TOKEN"] } });
+		expect(changesOf(discord)).toEqual([]);
+	});
+});
+
+describe("what isn't the token is told, and asked for again", () => {
+	const person = `${Buffer.from("123456789012345678").toString("base64")}.abcdef.${"x".repeat(27)}`;
+	test.each([
+		["nothing", " ", /^! That is empty/m],
+		["a public key", "0a".repeat(32), /^! That is the application's public key/m],
+		["a client secret", "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345", /^! That looks like the client secret/m],
+		["an ID", "123456789012345678", /^! That is an ID/m],
+		["a person's token", "mfa.abcdefghijk", /^! That is a person's token/m],
+		["anything else", "hello", /^! That isn't a bot's token, which has three parts/m],
+		["a token that Discord doesn't know", person, /^! Discord refuses this token: it was reset/m],
+	])("%s", async (_what, given, sentence) => {
+		const discord = await startDiscord();
+		const { told } = await run({ DISCORD_API_URL: discord.apiUrl }, [
+			["The bot's token", given],
+			["The bot's token", discord.token],
+			["Who may add Herald?", "Ctrl-C"],
+		]);
+		expect(told).toMatch(sentence);
+		if (given.trim()) expect(told).not.toContain(given);
+	});
+
+	test("an application without a bot", async () => {
+		const discord = await startDiscord({ application: { bot: false } });
+		const { told } = await run({ DISCORD_API_URL: discord.apiUrl }, [
+			["The bot's token", discord.token],
+			["The bot's token", "Ctrl-C"],
+		]);
+		expect(told).toMatch(/^! The application Herald has no bot: open Bot in the portal/m);
+	});
+});
+
+describe("trouble on the way to Discord is told, and tried again", () => {
+	const page = /\/applications\/@me$/;
+	test.each<[string, (discord: Playground) => unknown, RegExp]>([
+		[
+			"Discord's own",
+			({ faults }) => faults.fail({ path: page }, 503),
+			/^! Discord has trouble of its own \(status 503\)/m,
+		],
+		[
+			"a proxy that refuses",
+			({ faults }) => faults.page({ path: page }, 403),
+			/^! Discord, or a proxy before it, refuses requests/m,
+		],
+		[
+			"a proxy that wants a login",
+			({ faults }) => faults.page({ path: page }, 407),
+			/^! A proxy on the way to Discord wants a user name/m,
+		],
+		[
+			"a hotspot's page",
+			({ faults }) => faults.page({ path: page }, 200),
+			/^! Something other than Discord answers/m,
+		],
+		[
+			"too many requests",
+			({ faults }) => faults.rateLimit({ path: page }, 7),
+			/^! Discord takes no more requests for 7 s/m,
+		],
+		["a connection that is cut", ({ faults }) => faults.cut({ path: page }), /^! Discord can't be reached/m],
+		[
+			"no answer",
+			({ faults }) => faults.hold({ path: page }),
+			/^! Discord doesn't answer at \S+ within 2 s/m,
+		],
+	])("%s", async (_what, disturb, sentence) => {
+		const discord = await startDiscord();
+		disturb(discord);
+		const { told } = await run({ DISCORD_API_URL: discord.apiUrl }, [
+			["The bot's token", discord.token],
+			["What now?", "Try again"],
+			["Who may add Herald?", "Ctrl-C"],
+		]);
+		expect(told).toMatch(sentence);
+	});
+
+	test("a clock that is off", async () => {
+		const discord = await startDiscord();
+		const { told } = await run(
+			{ DISCORD_API_URL: discord.apiUrl },
+			[
+				["The bot's token", discord.token],
+				["What now?", "Go on with this clock"],
+				["Who may add Herald?", "Ctrl-C"],
+			],
+			{ now: () => Date.now() + 3_600_000 },
+		);
+		expect(told).toMatch(/^! This machine's clock is 60 minutes ahead of Discord's/m);
+	});
+
+	test("an address where nobody listens", async () => {
+		await expect(
+			runSilently({
+				DISCORD_API_URL: "http://127.0.0.1:9/api",
+				DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.old",
+			}),
+		).rejects.toThrow(/^Discord can't be reached at http:\/\/127\.0\.0\.1:9\/api: nothing listens there/);
+	});
+});
+
+describe("of the application", () => {
+	test("what was set by hand stays", async () => {
+		const discord = await startDiscord();
+		const mine = {
+			description: "Mine.",
+			tags: ["mine"],
+			integration_types_config: {
+				0: { oauth2_install_params: { scopes: ["bot"], permissions: "8" } },
+			},
+		};
+		await fetch(`${discord.apiUrl}/v10/applications/@me`, {
+			method: "PATCH",
+			headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
+			body: JSON.stringify(mine),
+		});
+		await runSilently({ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token }, "--yes");
+		expect(await applicationOf(discord)).toMatchObject({ ...mine, flags: (1 << 15) | messageContent });
+	});
+
+	test("what only a person can do is said, with the address", async () => {
+		const discord = await startDiscord({ application: { verified: true, team: "Harbour Crew" } });
+		const result = await runSilently(
+			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
+			"--yes",
+		);
+		const { applicationId } = discord.world;
+		expect(result.ok).toBe(true);
+		expect(result.application?.changed).not.toContain("flags");
+		expect(result.application?.byHand).toEqual([
+			expect.stringContaining(`https://discord.com/developers/applications/${applicationId}/bot`),
+			expect.stringContaining("the team Harbour Crew"),
+		]);
+	});
+
+	test("a field that Discord refuses is left out and said, and the others are changed", async () => {
+		const discord = await startDiscord();
+		discord.faults.page({ method: "PATCH", path: /@me$/ }, 400);
+		const failed = await runSilently(
+			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
+			"--yes",
+		);
+		expect(failed.ok).toBe(false);
+		expect(failed.problems).toEqual([expect.stringMatching(/^The application is as it was\./)]);
+	});
+
+	test("nothing is changed without --yes where nobody can be asked", async () => {
+		const discord = await startDiscord();
+		const result = await runSilently({ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token });
+		expect(result.problems).toEqual([
+			expect.stringContaining("wasn't written: --yes writes it"),
+			"Nothing of the application was changed: --yes changes it.",
+		]);
+		expect(existsSync(file)).toBe(false);
+		expect(changesOf(discord)).toEqual([]);
+	});
+
+	test("READ_MESSAGES=mentions and --no-read-aloud leave the intent alone", async () => {
+		const discord = await startDiscord();
+		const environment = { DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token };
+		const first = await runSilently({ ...environment, READ_MESSAGES: "mentions" }, "--yes");
+		expect(first.application?.changed).not.toContain("flags");
+		expect((await runSilently(environment, "--yes", "--no-read-aloud")).application?.changed).toEqual([]);
+		expect((await runSilently(environment, "--yes")).application?.changed).toEqual(["flags"]);
+	});
+});
+
+/** What stands where Discord should be. */
+const answerInstead = async (answer: RequestListener): Promise<string> => {
+	const server = createServer(answer).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+};
+
+test("what answers like Discord, and says something else, isn't taken for it", async () => {
+	const apiUrl = await answerInstead((_request, response) => response.end('{"hello":"world"}'));
+	await expect(
+		runSilently({ DISCORD_API_URL: apiUrl, DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.old" }),
+	).rejects.toThrow(/^Something other than Discord answers at/);
+});

@@ -1,0 +1,73 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Opens a pseudo-terminal, runs a program in it, waits for each text, and types what belongs to it. */
+const driver = `
+import json, os, pty, select, sys, time
+spec = json.loads(sys.stdin.readline())
+pid, fd = pty.fork()
+if pid == 0:
+    os.chdir(spec["cwd"])
+    os.execvpe(spec["program"][0], spec["program"], spec["env"])
+import fcntl, struct, termios
+fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 60, spec["columns"], 0, 0))
+seen, at, steps = "", 0, list(spec["steps"])
+end = time.time() + spec["seconds"]
+while time.time() < end:
+    if select.select([fd], [], [], 0.05)[0]:
+        try:
+            data = os.read(fd, 65536)
+        except OSError:
+            data = b""
+        if not data:
+            break
+        seen += data.decode("utf8", "replace")
+    if steps and steps[0][0] in seen[at:]:
+        at = seen.index(steps[0][0], at) + len(steps[0][0])
+        time.sleep(0.1)
+        os.write(fd, steps.pop(0)[1].encode())
+else:
+    os.kill(pid, 9)
+_, status = os.waitpid(pid, 0)
+print(json.dumps({"code": os.waitstatus_to_exitcode(status), "seen": seen, "left": [s[0] for s in steps]}))
+`;
+
+const python = process.env.PYTHON ?? "python3";
+
+/** Whether there is what opens pseudo-terminals. */
+export const hasPseudoTerminals = ((): boolean => {
+	try {
+		execFileSync(python, ["-c", "import pty, termios"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+})();
+
+export interface Typed {
+	readonly code: number;
+	/** All that the terminal was sent, with its control sequences. */
+	readonly seen: string;
+	/** What was waited for and never came. */
+	readonly left: readonly string[];
+}
+
+/** Runs a program in a terminal. @param steps - each a text to wait for, and what is typed then */
+export const typeInTerminal = async (
+	program: readonly string[],
+	steps: readonly (readonly [text: string, keys: string])[],
+	{
+		cwd,
+		env,
+		columns = 120,
+	}: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly columns?: number },
+): Promise<Typed> => {
+	const child = spawn(python, ["-c", driver], { stdio: ["pipe", "pipe", "inherit"] });
+	child.stdin.end(`${JSON.stringify({ program, steps, cwd, env, columns, seconds: 60 })}\n`);
+	let out = "";
+	child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+		out += chunk;
+	});
+	await once(child, "close");
+	return JSON.parse(out) as Typed;
+};
