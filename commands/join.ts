@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
+import { linkCommands } from "../src/discord/command-links.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
@@ -21,7 +22,10 @@ const decline: Handlers["decline"] = async (interaction, _, { store, reader }) =
 	const { guildId, user } = interaction;
 	await store.settings.changeMember(guildId, user.id, { reading: false });
 	reader.optOut(guildId, user.id);
-	await respondPrivately(interaction, textsOf(interaction)("reading.declined"));
+	await respondPrivately(
+		interaction,
+		linkCommands(textsOf(interaction)("reading.declined"), interaction.client),
+	);
 };
 
 export const join = slashCommand({

@@ -1,4 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
+import { linkCommands } from "../src/discord/command-links.ts";
 import { nameLanguage } from "../src/discord/name-language.ts";
 import { placeOf, textsOf, whoOf } from "../src/discord/place.ts";
 import { cutText, showText } from "../src/discord/show-text.ts";
@@ -99,5 +100,5 @@ export const describeInstead = async (
 	const instead = isOwn ? speaker : say.voices.default;
 	// Without its own, a member's choice is the server's preset of that name.
 	const voice = gone.length > 0 ? instead : t("preset.of_server", { preset: instead });
-	return [t(`lost.preset.${whose}`, { preset, voice })];
+	return [linkCommands(t(`lost.preset.${whose}`, { preset, voice }), interaction.client)];
 };

@@ -1,5 +1,6 @@
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import { linkCommands } from "../src/discord/command-links.ts";
 import { contentMax } from "../src/discord/limits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { resolvedNames } from "../src/discord/resolved-names.ts";
@@ -101,7 +102,7 @@ const list = async (interaction: ChatInputCommandInteraction, _: unknown, { say 
 	const more = voices.all.length - shown.length;
 	const described = shown.map((voice) => `**${voice.name}** ${describeCharacter(voice, t)}`.trim());
 	const lines = [
-		t("voice.list", { voices: described.join(" · ") }),
+		linkCommands(t("voice.list", { voices: described.join(" · ") }), interaction.client),
 		...(more > 0 ? [t("voice.more", { count: more })] : []),
 	];
 	return interaction.reply({

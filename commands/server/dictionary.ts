@@ -1,5 +1,8 @@
 import type { ModalSubmitInteraction } from "discord.js";
+import { nameFile } from "../../src/discord/name-file.ts";
+import { whoOf } from "../../src/discord/place.ts";
 import { resolvedNames } from "../../src/discord/resolved-names.ts";
+import { sendFile } from "../../src/discord/send-sound.ts";
 import { showText } from "../../src/discord/show-text.ts";
 import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
@@ -9,7 +12,10 @@ import {
 	readDictionaryLines,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
+import { formatLength } from "../../src/say/answers/describe-sound.ts";
+import { writeLines } from "../../src/say/sound/write-lines.ts";
 import { Problem } from "../../src/shared/problem.ts";
+import type { Line } from "../../src/speech/line.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry } from "../../src/store/database.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
@@ -57,13 +63,21 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 	},
 });
 
-/** @returns a text as it would be read out, in a sentence; @throws Problem if it wouldn't be */
+interface DictionaryTrial {
+	/** The text as it would be read out, in a sentence. */
+	readonly told: string;
+	readonly speakable: string;
+	readonly voice: string;
+	readonly lines: readonly Line[];
+}
+
+/** @returns a text as it would be read out, in the voice of the member; @throws Problem if it wouldn't be */
 export const tryDictionary = async (
 	{ guild, guildId, user, locale }: ModalSubmitInteraction<"cached">,
 	text: string,
 	{ say, store }: Services,
-): Promise<string> => {
-	const [entries, { words }, { languages }] = await Promise.all([
+): Promise<DictionaryTrial> => {
+	const [entries, { words }, { languages, voice, style, speed }] = await Promise.all([
 		store.dictionary.list(guildId),
 		say.readRules(guildId),
 		say.choose({ guildId, userId: user.id }),
@@ -76,8 +90,29 @@ export const tryDictionary = async (
 		locale: guild.preferredLocale,
 		rewrite,
 	});
-	const spoken = await say.read(text, context, chosen?.language);
-	if (!isSpeakable(spoken)) throw new Problem({ kind: "unspeakable" });
-	if (words.areIn(spoken)) throw new Problem({ kind: "forbidden_word" });
-	return textsFor(locale)("dictionary.tried", { text: showText(spoken, 1_000) });
+	const speakable = await say.read(text, context, chosen?.language);
+	if (!isSpeakable(speakable)) throw new Problem({ kind: "unspeakable" });
+	if (words.areIn(speakable)) throw new Problem({ kind: "forbidden_word" });
+	const sound = {
+		voice: voice.value,
+		style: say.findUnheard(style?.value) === "nothing" ? style?.value : undefined,
+		speed: speed.value,
+		...(chosen && { language: chosen.language }),
+	};
+	const told = textsFor(locale)("dictionary.tried", { text: showText(speakable, 1_000) });
+	return { told, speakable, voice: sound.voice, lines: writeLines({ speakable, ...sound }, locale) };
+};
+
+/** Plays a text to the member who tries it out. @throws Problem when it can't be spoken */
+export const playTrial = async (
+	interaction: ModalSubmitInteraction<"cached">,
+	{ speakable, voice, lines }: DictionaryTrial,
+	{ say, shutdown }: Services,
+): Promise<void> => {
+	const who = whoOf(interaction);
+	await say.budget.countText(who);
+	const { sound } = await say.speak(who, lines, shutdown);
+	const content = `**${voice}** · ${formatLength(sound.durationMs)}`;
+	const fileName = nameFile(voice, speakable);
+	await sendFile(interaction, sound, { fileName, content, components: [], isPrivate: true });
 };

@@ -17,7 +17,7 @@ import { labelled, modalWith, stringSelect, textInput } from "../panel/component
 import { type AnswerPress, type Press, readName } from "../panel/press.ts";
 import { describePreset, readPrefix } from "../read-preset.ts";
 import type { Services } from "../services.ts";
-import { tryDictionary } from "./dictionary.ts";
+import { playTrial, tryDictionary } from "./dictionary.ts";
 import { fitLines } from "./fit-lines.ts";
 import type { FileEntries } from "./list.ts";
 import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
@@ -180,10 +180,13 @@ export const listPresses = (
 		);
 	},
 
-	tried: (interaction, _, services) =>
-		answerPress(interaction, services, viewOf("dictionary"), () =>
-			tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services),
-		),
+	async tried(interaction, _, services) {
+		const trial = tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services);
+		const spoken = trial.catch(() => undefined);
+		await answerPress(interaction, services, viewOf("dictionary"), async () => (await trial).told);
+		const text = await spoken;
+		if (text) await playTrial(interaction, text, services);
+	},
 
 	/** The form that adds presets has no room for a prefix. */
 	async prefix(interaction, _, { store }) {

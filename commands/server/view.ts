@@ -1,4 +1,4 @@
-import type { Guild, RepliableInteraction } from "discord.js";
+import type { GuildMember, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { joinWords } from "../../src/discord/join-words.ts";
@@ -14,6 +14,7 @@ import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
+import { hasListeners } from "../../src/voice/channel-facts.ts";
 import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
@@ -27,15 +28,18 @@ import { listControls, showList } from "./show-list.ts";
 
 /** @returns what is read, where Herald sits, and what is still missing, with the buttons that mend it */
 const readingGuide = (
-	guild: Guild,
+	{ guild, id }: GuildMember,
 	reading: GuildReading,
 	{ voice, access, now }: Pick<Services, "voice" | "access" | "now">,
 	t: Translate,
 ): APIComponentInContainer[] => {
 	const channelId = voice.channelOf(guild.id);
-	const quietEnd = findQuietEnd(applyGuildDefaults(reading.settings), now());
+	const settings = applyGuildDefaults(reading.settings);
+	const quietEnd = findQuietEnd(settings, now());
 	const isSetUp = readsAnything(reading);
-	const { readPrefix } = reading.settings;
+	const { readPrefix } = settings;
+	const isUnheard =
+		isSetUp && settings.listenersOnly && channelId !== undefined && !hasListeners(guild, channelId, id);
 	const lines = [
 		isSetUp
 			? t("guide.reads", { channels: joinWords(describeChannels(reading, undefined, t), "and", t) })
@@ -43,6 +47,7 @@ const readingGuide = (
 		channelId === undefined
 			? t("problem.voice.not_in_channel")
 			: t("channel.joined", { channel: `<#${channelId}>` }),
+		isUnheard ? t("guide.not_listening") : [],
 		describeUnseen(reading.channels, guild, t),
 		quietEnd === undefined ? [] : t("problem.quiet_hours", { when: relativeTime(quietEnd) }),
 		readPrefix === null ? [] : t("reading.there.prefix", { prefix: describePrefix(readPrefix) }),
@@ -98,7 +103,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		),
 	);
 	return [
-		...(page === "reading" ? readingGuide(guild, reading, services, t) : []),
+		...(page === "reading" ? readingGuide(interaction.member, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) =>
 			settingControls(

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { destroyClient } from "../discord/client.ts";
 import type { Command } from "../discord/command.ts";
+import { rememberLinks } from "../discord/command-links.ts";
 import type { Dispatcher } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { keepTrying } from "../discord/keep-trying.ts";
@@ -119,6 +120,7 @@ export const startBot = async (
 		? { changed: false, registered: around.registered }
 		: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
 	catalogue.learnIds(registered);
+	rememberLinks(client, catalogue);
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
 	// Not awaited: only the members in those channels wait for it.

@@ -19,6 +19,8 @@ export interface Caption {
 	readonly fileName: string;
 	readonly content: string;
 	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
+	/** Whether only the member sees it; that of an answer was decided when it was deferred. */
+	readonly isPrivate?: boolean;
 }
 
 const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
@@ -43,10 +45,10 @@ const withSound = (
 	return payload;
 };
 
-const captionMessage = ({ content, components }: Caption) => ({
+const captionMessage = ({ content, components, isPrivate }: Caption) => ({
 	content,
 	components: [...components],
-	flags: MessageFlags.SuppressEmbeds as const,
+	flags: MessageFlags.SuppressEmbeds | (isPrivate ? MessageFlags.Ephemeral : 0),
 });
 
 /** @returns what an error means: Discord takes no file that large */

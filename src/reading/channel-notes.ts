@@ -43,7 +43,7 @@ export class ChannelNotes {
 		const t = textsFor(guild.preferredLocale);
 		const { mode, stateIn } = this.#options;
 		const readHere = describeReadHere(reading, channelId, mode(), t) ?? "";
-		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t);
+		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t, guild.client);
 	}
 
 	/** Brings a guild's notes up to date. To be called when what is read changes, or is paused. */

@@ -1,5 +1,12 @@
-import { type Guild, type GuildTextBasedChannel, type Message, PermissionFlagsBits } from "discord.js";
+import {
+	type Client,
+	type Guild,
+	type GuildTextBasedChannel,
+	type Message,
+	PermissionFlagsBits,
+} from "discord.js";
 import { buttonRow } from "../discord/buttons.ts";
+import { linkCommands } from "../discord/command-links.ts";
 import { readingRoutes } from "../discord/routes.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
@@ -44,6 +51,7 @@ export const composeNotice = (
 	read: string,
 	state: ReadingState,
 	t: Translate,
+	client: Client,
 	joinedFor?: string,
 ): NoticeContent => {
 	const isOn = state.kind === "on";
@@ -58,7 +66,7 @@ export const composeNotice = (
 		: t("reading.notice.paused", { who: `<@${state.by}>` });
 	const who = joinedFor && `<@${joinedFor}>`;
 	const content = who ? `${said} ${t("reading.notice.joined_for", { who })}` : said;
-	return { content, components: [row] };
+	return { content: linkCommands(content, client), components: [row] };
 };
 
 /**
@@ -103,7 +111,13 @@ export class ReadingNotice {
 
 	/** @param readThere - what is read there, in a sentence @returns what the notice says from now on, with its buttons */
 	take(readThere: string, state: ReadingState): NoticeContent {
-		const notice = composeNotice(readThere, state, textsFor(this.#guild.preferredLocale), this.#joinedFor);
+		const notice = composeNotice(
+			readThere,
+			state,
+			textsFor(this.#guild.preferredLocale),
+			this.#guild.client,
+			this.#joinedFor,
+		);
 		this.#said = notice.content;
 		this.#wanted = notice;
 		this.#readThere = state.kind === "on" ? readThere : undefined;

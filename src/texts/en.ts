@@ -917,6 +917,7 @@ export const sentences = {
 	"stale.command": "That part of Herald has changed. Use {command} instead.",
 	"guide.reads": "**Read aloud:** {channels}.",
 	"guide.nothing": "Nothing is read aloud yet: no channel is chosen, and the voice channel's chat is off.",
+	"guide.not_listening": "You aren't in Herald's voice channel, so your own messages aren't read.",
 	"guide.join": "Bring Herald in",
 	"guide.choose": "Choose channels…",
 	"read-channels.spoken_in": "Only in this voice channel",

@@ -29,6 +29,18 @@ describe("what is heard", () => {
 		expect(notices.filter(({ components }) => components.length > 0)).toHaveLength(1);
 	});
 
+	test("a sentence that is tried out of the dictionary is heard by who tries it, as messages are", async () => {
+		const { panel, playground, owner, asked } = reading;
+		await panel.add("dictionary", { word: "ttyl", say: "talk to you later" });
+		const list = await panel.openList("dictionary");
+		const modal = await playground.click(owner, list, "server:try").modal();
+		const trial = playground.submitModal(owner, modal, { text: "ttyl, then" });
+		const heard = await trial.message(({ attachments }) => attachments.length === 1);
+		expect(heard).toMatchObject({ ephemeral: true, content: expect.stringMatching(/^\*\*\w+\*\* · 0:0\d$/) });
+		expect(asked()).toContain("talk to you later, then");
+		await panel.remove("dictionary", "ttyl");
+	});
+
 	test("a name is said when somebody else writes, and a reply says to whom", async () => {
 		const { write, playground, owner, member, asked } = reading;
 		const first = write("A question of the owner's", owner);

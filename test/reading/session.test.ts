@@ -306,6 +306,9 @@ test("the notice says what is read as that changes, and a member who isn't to be
 	if (!notice) throw new Error("There is no notice.");
 	const answer = await playground.click(member, notice, "reading:decline").firstAnswer();
 	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(/no longer read aloud/) });
+	const me = `</voice me:${playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
+	expect(answer.content).toContain(`in ${me}.`);
+	expect(notice.content).toContain(`in ${me}.`);
 	write("Of one who has declined");
 	await settled();
 	expect(asked().join("\n")).not.toContain("has declined");

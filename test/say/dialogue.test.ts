@@ -65,6 +65,8 @@ const asked = () =>
 		}));
 const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
 
+/** What opens `/voice me` at a press. */
+const me = () => `</voice me:${herald.playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
 const told = async (name: string, values: Values, who = member): Promise<string> => {
 	const { content, ephemeral } = await use(name, values, who).firstAnswer();
 	expect(ephemeral).toBe(true);
@@ -313,7 +315,7 @@ describe("presets", () => {
 		expect(await panel().remove("presets", "Guard 9")).toMatch(/^Removed: \*\*Guard 9\*\* Orus\./);
 		const { content } = await sound("It is still me.");
 		expect(content).toContain(
-			"The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with `/voice me`.",
+			`The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with ${me()}.`,
 		);
 		// It is noted right after they were told.
 		await eventually(async () =>
@@ -339,7 +341,7 @@ describe("presets", () => {
 		);
 		await told("voice me", { voice: "narrator" });
 		expect(await told("voice preset", { action: "remove", name: "NARRATOR" })).toBe(
-			"NARRATOR was removed.\n-# The preset narrator no longer exists, so you sound like this server's preset Narrator now: choose another with `/voice me`.",
+			`NARRATOR was removed.\n-# The preset narrator no longer exists, so you sound like this server's preset Narrator now: choose another with ${me()}.`,
 		);
 		await namePreset({ name: "Ogre", voice: "Orus" });
 		await told("voice me", { voice: "Ogre" });

@@ -1,4 +1,5 @@
 import type { RepliableInteraction } from "discord.js";
+import { linkCommands } from "../../discord/command-links.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { managesHere, textsOf } from "../../discord/place.ts";
 import type { Say, UnheardStyle } from "../say.ts";
@@ -18,9 +19,11 @@ export const describeLost = (
 	const t = textsOf(interaction);
 	return findOwnLost(resolved, interaction).map(({ kind, from, name }) => {
 		const whose = from === "server" ? "server" : "own";
-		return kind === "voice"
-			? t(`lost.${whose}`, { voice: name })
-			: t(`lost.preset.${whose}`, { preset: name, voice: resolved.speaker });
+		const told =
+			kind === "voice"
+				? t(`lost.${whose}`, { voice: name })
+				: t(`lost.preset.${whose}`, { preset: name, voice: resolved.speaker });
+		return linkCommands(told, interaction.client);
 	});
 };
 
