@@ -3,10 +3,10 @@
 import "./discord/patches/lend-fetch.ts";
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
+import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
 import { exitCodes, refuseToStart } from "@herald/common/process/refuse-to-start.js";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
-import { followNpm } from "./bot/follow-npm.ts";
 import type { Config } from "./config.ts";
 import type { EndReason } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
@@ -130,7 +130,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, obey);
 	// The parent process is gone: exit with it.
 	process.on("disconnect", () => end("disconnect"));
-	if (!process.send) followNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
+	if (!process.send) endWithNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
 	try {
 		await started;
 	} catch (error) {

@@ -99,20 +99,6 @@ const answerInsteadOfDiscord = async (page: string, status = 200) => {
 	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
 };
 
-test("what is started with too few settings for the allocator begins anew with them, as the same process", async () => {
-	const show = `console.log(process.pid, process.argv.slice(2).join(), process.env.MALLOC_ARENA_MAX)`;
-	const begin = async (environment: Readonly<Record<string, string>>) => {
-		const child = spawn(process.execPath, [...prepared, "--eval", show, "script", "a", "b c"], {
-			env: { ...programEnvironment, DATA_DIR: dataDir, ...environment },
-			stdio: ["ignore", "pipe", "inherit"],
-		});
-		const [out] = await once(child.stdout.setEncoding("utf8"), "data");
-		return String(out).replace(String(child.pid), "same");
-	};
-	expect(await begin({})).toBe("same a,b c 2\n");
-	expect(await begin({ MALLOC_ARENA_MAX: "3" })).toBe("same a,b c 3\n");
-});
-
 test("a start waits for a database that another program holds, says so, and goes on when it is free; where something else than Discord answers, it ends with a sentence", async () => {
 	const file = join(dataDir, "bot.db");
 	await openSqliteStore(file).close();
@@ -265,26 +251,19 @@ describe("on a machine with other users", () => {
 	});
 });
 
-test.each([
-	["itself", "process.execPath, [...words]"],
-	["by a shell", `"sh", ["-c", '"$0" "$@"; exit', process.execPath, ...words]`],
-])("a process that npm started, %s, learns that npm was killed", async (_, program) => {
+test("a program whose shell is ended by npm learns of it", async () => {
 	const followed = `
-		const { followNpm } = await import("./src/bot/follow-npm.ts");
+		const { endWithNpm } = await import("@herald/common/process/end-with-npm.ts");
 		const timer = setInterval(() => {}, 1_000);
-		followNpm(() => {
+		endWithNpm(() => {
 			console.log("npm has ended");
 			clearInterval(timer);
 		});
 		console.log("started");
 	`;
-	const words = JSON.stringify(["--input-type=module", "--eval", followed]);
-	const npm = spawn(
-		process.execPath,
-		[
-			"--eval",
-			`const words = ${words}; require("node:child_process").spawn(${program}, { stdio: "inherit" });`,
-		],
+	const shell = spawn(
+		"sh",
+		["-c", '"$0" "$@"; exit', process.execPath, "--input-type=module", "--eval", followed],
 		{
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { PATH: process.env.PATH, npm_lifecycle_event: "start" },
@@ -292,12 +271,12 @@ test.each([
 		},
 	);
 	let told = "";
-	npm.stdout.on("data", (chunk) => {
+	shell.stdout.on("data", (chunk) => {
 		told += chunk;
 	});
-	const closed = once(npm, "close");
+	const closed = once(shell, "close");
 	await expect.poll(() => told).toBe("started\n");
-	npm.kill("SIGKILL");
+	shell.kill("SIGTERM");
 	await closed;
 	expect(told).toBe("started\nnpm has ended\n");
 });
@@ -332,7 +311,7 @@ test("settings are read from .env where there is one, what is set already stays,
 		stderr: 'ENV_FILE must be a file that Herald may read, not "none.env" (ENOENT).\n',
 	});
 	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
-	const readsFirst = /^node (?:--\S+=\S+ )*--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
+	const readsFirst = /^node (?:--\S+ )*?--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
 });
 

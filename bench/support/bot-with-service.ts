@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { allocatorEnvironment } from "@herald/common/process/allocator-environment.js";
 import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
 import type { MemoryReport } from "./report-memory.ts";
@@ -13,7 +12,6 @@ export const startBot = async (playground: Playground, dataDir: string): Promise
 	const bot = fork(new URL("../../src/index.ts", import.meta.url), {
 		execArgv: [...prepared, "--import", new URL("report-memory.ts", import.meta.url).href],
 		env: {
-			...allocatorEnvironment,
 			...process.env,
 			DATA_DIR: dataDir,
 			DISCORD_TOKEN: token,

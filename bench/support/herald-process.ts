@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { allocatorEnvironment } from "@herald/common/process/allocator-environment.js";
 import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
 
@@ -52,7 +51,7 @@ export class HeraldProcess {
 		const startedAt = performance.now();
 		const child = fork(this.#entry, {
 			execArgv: [...prepared],
-			env: { PATH: process.env.PATH, NODE_ENV: "production", ...allocatorEnvironment, ...this.#environment },
+			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
 			stdio: ["ignore", "pipe", "inherit", "ipc"],
 		});
 		this.#child = child;

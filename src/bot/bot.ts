@@ -1,5 +1,4 @@
 import type { Logger } from "@herald/common/log.ts";
-import { collectSeldom } from "@herald/common/process/garbage-collection.js";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
 import { ListChanges } from "../../commands/server/list-changes.ts";
@@ -94,11 +93,8 @@ const composeBot = async (
 	});
 	const voice = new SessionControl(registry);
 	rememberWhereHeard(voice, client, memory, counts);
-	watchWhetherHeard(registry, (isHeard) => {
-		collectSeldom(isHeard);
-		// The embedded service is local: no connection needs keeping warm.
-		if (!around.embedded) speech.keepWarm(isHeard);
-	});
+	// The embedded service is local: no connection needs keeping warm.
+	if (!around.embedded) watchWhetherHeard(registry, (isHeard) => speech.keepWarm(isHeard));
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();

@@ -2,6 +2,7 @@
 
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
+import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
 import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { refuseToStart } from "@herald/common/process/refuse-to-start.js";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
@@ -79,6 +80,7 @@ const main = async (): Promise<void> => {
 		if (isChild) process.on(signal, () => {});
 		else process.once(signal, stop);
 	}
+	if (!isChild) endWithNpm(stop);
 	process.once("disconnect", stop);
 	if (isChild && !process.connected) stop();
 	else announce(service, config.host);

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { allocatorEnvironment } from "@herald/common/process/allocator-environment.js";
 import { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
@@ -61,7 +60,7 @@ const launch = (
 		// Inherits neither the bot's token nor its flags.
 		env: {
 			PATH: process.env.PATH,
-			...allocatorEnvironment,
+			...(process.env.MALLOC_ARENA_MAX && { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX }),
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
 			...(process.env.HERALD_IMAGE && { HERALD_IMAGE: process.env.HERALD_IMAGE }),
@@ -74,7 +73,7 @@ const launch = (
 			DEFAULT_LANGUAGE: defaultLanguage,
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
-		execArgv: ["--import", import.meta.resolve("@herald/common/process/prepare.js")],
+		execArgv: ["--optimize-for-size", "--import", import.meta.resolve("@herald/common/process/prepare.js")],
 		serialization: "advanced",
 	});
 	child.on("message", (message: ServiceMessage) => {
