@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { ofGuild } from "../src/shared/party.ts";
+import { inGuild, ofGuild } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";
 import { databases, serverUrl } from "../test/support/databases.ts";
 import { percentile } from "./support/numbers.ts";
@@ -30,7 +30,7 @@ const redeem = async ({ redemptions }: Store, n: number): Promise<void> => {
 };
 
 const calls: Readonly<Record<string, (store: Store, n: number) => Promise<unknown>>> = {
-	"a member's preferences are read": ({ settings }, n) => settings.readMember(guildId, memberOf(n)),
+	"a member's preferences are read": ({ settings }, n) => settings.readMember(inGuild(guildId), memberOf(n)),
 	"a server's reading settings are read": ({ reading }) => reading.read(guildId),
 	"a budget is reserved": ({ speechDays }, n) =>
 		speechDays.reserve({ day: n % 7, guildId: party, userId: memberOf(n) }, 10, {
@@ -59,7 +59,7 @@ export const run = async () => {
 		const used = await start();
 		const store = await used.open();
 		for (let n = 0; n < members; n += 1)
-			await store.settings.changeMember(guildId, memberOf(n), { voice: "Puck" });
+			await store.settings.changeMember(inGuild(guildId), memberOf(n), { voice: "Puck" });
 		for (const [what, call] of Object.entries(calls)) {
 			const count = call === redeem ? runs / 10 : runs;
 			await time(warmRuns, (n) => call(store, count + n));

@@ -18,7 +18,7 @@ export const completeOwnSound = async (
 	const isNaming = options.getSubcommand(false) === naming;
 	if (focused.name === "name" && isNaming) {
 		const typed = focused.value.trim().toLowerCase();
-		const { own } = await store.presets.read(who.guildId, who.userId);
+		const { own } = await store.presets.read(who.place, who.userId);
 		return own
 			.filter(({ name }) => name.toLowerCase().includes(typed))
 			.map(({ name }) => ({ name, value: name }));

@@ -40,7 +40,7 @@ export const ownPresets = subcommand({
 		const { presets } = services.store;
 		const owner = whoOf(interaction);
 		if (action === "list") {
-			const { own } = await presets.read(owner.guildId, owner.userId);
+			const { own } = await presets.read(owner.place, owner.userId);
 			if (own.length === 0) return answer(t("preset.none.own"));
 			return answer([t("preset.list.own"), ...own.map((each) => describePreset(each, t))].join("\n"));
 		}

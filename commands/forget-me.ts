@@ -10,15 +10,16 @@ import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
 const erase = async (interaction: ButtonInteraction, _: unknown, services: Services): Promise<void> => {
-	const { guildId, userId } = whoOf(interaction);
+	const who = whoOf(interaction);
+	const { place, userId } = who;
 	const t = textsOf(interaction);
 	const today = dayOf(services.now());
-	const books = services.books.forget(guildId, userId);
+	const books = services.books.forget(place, userId);
 	const { settings, presets, connected, account, redemptions, days, staysUnread } =
-		await services.store.forgetMember({ guildId, userId, today });
-	services.accounts?.forget(partyOf({ guildId, userId }));
-	services.buttons.forget(guildId, userId);
-	const texts = services.recent.forget(guildId, userId) + books.offered;
+		await services.store.forgetMember({ ...who, today });
+	services.accounts?.forget(partyOf(who));
+	services.buttons.forget(place, userId);
+	const texts = services.recent.forget(place, userId) + books.offered;
 	const erased = [
 		...(settings ? [t("forget.preferences")] : []),
 		...(presets > 0 ? [t("forget.presets", { count: presets })] : []),

@@ -45,9 +45,8 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 const showAll = async (interaction: RepliableInteraction, services: Services) => {
 	const t = textsOf(interaction);
 	const tasks = listFor(interaction, services);
-	const guildId = placeOf(interaction);
-	const { speakerRole } = await services.store.settings.readGuild(guildId);
-	const channelId = services.voice.channelOf(guildId);
+	const { speakerRole } = await services.store.settings.readGuild(placeOf(interaction));
+	const channelId = interaction.inCachedGuild() && services.voice.channelOf(interaction.guildId);
 	const problem = findRoleProblem(speakerRole, memberOf(interaction));
 	const content = [
 		t("help.about", { help: tasks.find(({ name }) => name === "help")?.entry.mention ?? "" }),

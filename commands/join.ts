@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10
 import { linkCommands } from "../src/discord/command-links.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import { textsOf } from "../src/discord/place.ts";
+import { placeOf, textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
@@ -19,9 +19,10 @@ const setPaused =
 
 /** Only its presser is answered: the others go on as they were. */
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
-	const { guildId, user } = interaction;
-	await store.settings.changeMember(guildId, user.id, { reading: false });
-	reader.optOut(guildId, user.id);
+	const { user } = interaction;
+	const place = placeOf(interaction);
+	await store.settings.changeMember(place, user.id, { reading: false });
+	reader.optOut(place, user.id);
 	await respondPrivately(
 		interaction,
 		linkCommands(textsOf(interaction)("reading.declined"), interaction.client),

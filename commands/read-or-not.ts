@@ -8,6 +8,7 @@ import { joinParts } from "../src/say/answers/message-parts.ts";
 import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
 import { isUnseen } from "../src/shared/can-view.ts";
+import { inGuild } from "../src/shared/party.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
@@ -97,7 +98,7 @@ export const readOrNot = messageCommand({
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);
 		const voiceChannelId = await reader.heardIn(guild, targetMessage.author.id);
-		const whose = { guildId, userId: targetMessage.author.id };
+		const whose = { place: inGuild(guildId), userId: targetMessage.author.id };
 		const weigh = (composed: ComposedMessage, settings: AppliedGuildSettings) =>
 			say.budget.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
 		const { verdict: again, settings } = await examiner.examine(

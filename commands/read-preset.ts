@@ -88,11 +88,11 @@ export const describeInstead = async (
 ): Promise<string[]> => {
 	const t = textsOf(interaction);
 	const who = whoOf(interaction);
-	const { guildId, userId } = who;
+	const { place, userId } = who;
 	const isOwn = whose === "own";
 	const { preset } = await (isOwn
-		? settings.readMember(guildId, userId).then(({ here }) => here)
-		: settings.readGuild(guildId));
+		? settings.readMember(place, userId).then(({ here }) => here)
+		: settings.readGuild(place));
 	if (preset === null || !isSameName(preset, name)) return [];
 	const { speaker, lost } = await say.choose(who);
 	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);

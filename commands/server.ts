@@ -1,5 +1,6 @@
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import type { GuildSettings } from "../src/settings/settings.ts";
+import { inGuild } from "../src/shared/party.ts";
 import type { ReadChannel } from "../src/store/database.ts";
 import { answerWith, openPanel, type Press, readName, stale } from "./panel/press.ts";
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
@@ -12,7 +13,7 @@ import { showPanel } from "./server/view.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 const change = async (interaction: Press, settings: Partial<GuildSettings>, services: Services) => {
-	await services.store.settings.changeGuild(interaction.guildId, settings);
+	await services.store.settings.changeGuild(inGuild(interaction.guildId), settings);
 	services.voice.applySettings(interaction.guildId);
 	await services.reader.applySettings(interaction.guild);
 };
@@ -50,8 +51,8 @@ export const server = slashCommand({
 			async show(key, { guildId }, services, t) {
 				const { settings, presets } = services.store;
 				const [chosen, { server }, ofDay] = await Promise.all([
-					settings.readGuild(guildId),
-					presets.read(guildId),
+					settings.readGuild(inGuild(guildId)),
+					presets.read(inGuild(guildId)),
 					services.say.budget.readOperatorsSeconds(guildId),
 				]);
 				return showSetting(key, chosen, server, ofDay, services, t);
@@ -117,10 +118,11 @@ export const server = slashCommand({
 			answerPress(interaction, services, viewOf("who"), async (t) => {
 				const [userId = ""] = interaction.values;
 				const { settings } = services.store;
+				const place = inGuild(interaction.guildId);
 				const who = `<@${userId}>`;
-				const { here } = await settings.readMember(interaction.guildId, userId);
+				const { here } = await settings.readMember(place, userId);
 				if (here.spokenName === null) return t("reading.no_name", { who });
-				await settings.changeMember(interaction.guildId, userId, { spokenName: null });
+				await settings.changeMember(place, userId, { spokenName: null });
 				return t("reading.name_reset", { who });
 			}),
 	}),

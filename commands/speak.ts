@@ -51,11 +51,11 @@ const readText = async (
 	const { locale, user } = interaction;
 	// The library makes it of what came with the interaction.
 	const targetMessage = interaction.targetMessage as Message;
-	const guildId = placeOf(interaction);
+	const place = placeOf(interaction);
 	const answered = targetMessage.mentions.repliedUser?.id;
 	const [why, dropsQuotes] = await Promise.all([
 		findOthersWish(targetMessage, whoOf(interaction), store),
-		answered !== undefined && answered !== user.id && wantsNoReading(guildId, answered, store),
+		answered !== undefined && answered !== user.id && wantsNoReading(place, answered, store),
 	]);
 	if (why !== undefined) throw new Problem({ kind: "not_spoken", why });
 	const { written, names } = readMessage(targetMessage, textsFor(locale), dropsQuotes ? "dropped" : "kept");

@@ -67,8 +67,8 @@ const show = async (
 	const who = whoOf(interaction);
 	const [resolved, layers, presets] = await Promise.all([
 		services.say.choose({ ...who, locale }),
-		services.store.settings.readMember(who.guildId, who.userId),
-		services.store.presets.read(who.guildId, who.userId),
+		services.store.settings.readMember(who.place, who.userId),
+		services.store.presets.read(who.place, who.userId),
 	]);
 	const { spokenName } = layers.here;
 	const { voice, speaker, style, speed, delivery, languages } = resolved;
@@ -167,11 +167,11 @@ export const voice = slashCommand({
 			},
 			use: (interaction, { answer }, services) =>
 				withRemembered(interaction, answer, services, async ({ tried = {} }) => {
-					const { guildId, userId } = whoOf(interaction);
+					const { place, userId } = whoOf(interaction);
 					// It may have gone since it was heard.
 					if (tried.voice) services.say.voices.choose(tried.voice);
 					await acknowledge(interaction, services, { isPrivate: true });
-					await services.store.settings.changeMember(guildId, userId, { preset: null, ...tried });
+					await services.store.settings.changeMember(place, userId, { preset: null, ...tried });
 					const t = textsOf(interaction);
 					await show(interaction, services, t("voice.changed"));
 				}),

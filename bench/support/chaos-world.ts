@@ -8,6 +8,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { type Channel, type Guild, type Member, startPlayground } from "@herald/playground";
 import { ChannelType, type Client, Events, type GuildMember } from "discord.js";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import type { LineSpeaker } from "../../src/speech/spoken.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
@@ -81,7 +82,7 @@ export const startChaosWorld = async (count: number, speech: LineSpeaker = oneCl
 		client,
 		speech,
 		logger,
-		settings: (guildId) => store.settings.readGuild(guildId),
+		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
 		places: store.voicePlaces,
 	});
 	const sessions = new SessionControl(registry);

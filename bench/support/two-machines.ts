@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Guild, Member } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { shardOf } from "../../src/discord/shard-part.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import type { BusyGuild } from "./busy-world.ts";
 import { findPort } from "./find-port.ts";
 import { describeWorld } from "./herald-process.ts";
@@ -30,7 +31,7 @@ const describeGuild = (person: Member): BusyGuild => {
 const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][] => {
 	const processes = Array.from({ length: shardCount / shardsAProcess }, (): BusyGuild[] => []);
 	for (const person of people) {
-		const busy = processes[Math.floor(shardOf(person.guild.id, shardCount) / shardsAProcess)];
+		const busy = processes[Math.floor(shardOf(inGuild(person.guild.id), shardCount) / shardsAProcess)];
 		if (busy && busy.length < perProcess) busy.push(describeGuild(person));
 	}
 	return processes;
@@ -72,7 +73,7 @@ export const startTwoMachines = async (guildCount: number, perProcess: number) =
 		guilds: busy.flat(),
 		/** @returns which machine a guild's events come to */
 		machineOf: ({ guild }: { readonly guild: Guild }): number =>
-			Math.floor(shardOf(guild.id, shardCount) / shardsAMachine),
+			Math.floor(shardOf(inGuild(guild.id), shardCount) / shardsAMachine),
 		say: ({ person }: BusyGuild, text: string, as: "channel" | "file") =>
 			playground.command(person, "say", { text, as }),
 		stop: async () => {

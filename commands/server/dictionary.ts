@@ -14,6 +14,7 @@ import {
 } from "../../src/reading/dictionary-lines.ts";
 import { formatLength } from "../../src/say/answers/describe-sound.ts";
 import { writeLines } from "../../src/say/sound/write-lines.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
@@ -49,7 +50,7 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 		const entry = makeEntry(fields.getTextInputValue("word"), fields.getTextInputValue("say"));
 		if (entry === "no_word") return t("dictionary.no_word");
 		if (entry === "too_long") return t("dictionary.too_long", { max: entryMaxCharacters });
-		const { words } = await say.readRules(guildId);
+		const { words } = await say.readRules(inGuild(guildId));
 		return words.areIn(entry.say) ? t("problem.forbidden_word") : [entry];
 	},
 	canTry: true,
@@ -57,7 +58,7 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 		name: "dictionary.txt",
 		write: writeDictionaryLines,
 		read: async (lines, guildId, { say }) => {
-			const { words } = await say.readRules(guildId);
+			const { words } = await say.readRules(inGuild(guildId));
 			return readDictionaryLines(lines, (said) => words.areIn(said));
 		},
 	},
@@ -79,13 +80,13 @@ export const tryDictionary = async (
 ): Promise<DictionaryTrial> => {
 	const [entries, { words }, { languages, voice, style, speed }] = await Promise.all([
 		store.dictionary.list(guildId),
-		say.readRules(guildId),
-		say.choose({ guildId, userId: user.id }),
+		say.readRules(inGuild(guildId)),
+		say.choose({ place: inGuild(guildId), userId: user.id }),
 	]);
 	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
-	const chosen = await say.languages.choose(findWordsAlone(text), languages, guildId);
+	const chosen = await say.languages.choose(findWordsAlone(text), languages, ofGuild(guildId));
 	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
-	const context = await say.contextIn(guildId, {
+	const context = await say.contextIn(inGuild(guildId), {
 		...resolvedNames(null),
 		locale: guild.preferredLocale,
 		rewrite,

@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/fetch-attachment.ts";
-import { textsOf } from "../../src/discord/place.ts";
+import { placeOf, textsOf } from "../../src/discord/place.ts";
 import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
@@ -192,7 +192,7 @@ export const listPresses = (
 	async prefix(interaction, _, { store }) {
 		const t = textsOf(interaction);
 		const [name = ""] = interaction.values;
-		const { server } = await store.presets.read(interaction.guildId);
+		const { server } = await store.presets.read(placeOf(interaction));
 		const value = server.find((preset) => preset.name === name)?.prefix ?? "";
 		const input = textInput("prefix", { max_length: prefixMax, value });
 		await interaction.showModal(

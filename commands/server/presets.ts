@@ -1,6 +1,7 @@
 import { presetNameMax, presetsMax, withPreset } from "../../src/say/sound/presets.ts";
 import { fold } from "../../src/say/sound/search-voices.ts";
 import { soundSettings } from "../../src/settings/settings.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import type { Preset } from "../../src/store/database.ts";
 import { actionRow, labelled, stringSelect, textInput } from "../panel/components.ts";
 import { readGiven } from "../panel/read-given.ts";
@@ -15,8 +16,8 @@ const labelOf = ({ name, voice }: Preset): string => `${name} (${voice})`;
 export const presets = serverList<Preset, PresetServices>({
 	page: "presets",
 	max: presetsMax.server,
-	read: async (guildId, store) => (await store.presets.read(guildId)).server,
-	change: ({ guildId }, store, edit) => store.presets.change({ guildId }, edit),
+	read: async (guildId, store) => (await store.presets.read(inGuild(guildId))).server,
+	change: ({ guildId }, store, edit) => store.presets.change({ place: inGuild(guildId) }, edit),
 	keyOf: ({ name }) => fold(name),
 	describe: describePreset,
 	label: labelOf,
@@ -48,7 +49,7 @@ export const presets = serverList<Preset, PresetServices>({
 			services,
 		);
 		if (typeof preset === "string") return preset;
-		const { server } = await services.store.presets.read(interaction.guildId);
+		const { server } = await services.store.presets.read(inGuild(interaction.guildId));
 		return withPreset(server, preset).slice(-1);
 	},
 	inList: (entries, t) =>

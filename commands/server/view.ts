@@ -2,7 +2,7 @@ import type { GuildMember, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { joinWords } from "../../src/discord/join-words.ts";
-import { textsOf } from "../../src/discord/place.ts";
+import { placeOf, textsOf } from "../../src/discord/place.ts";
 import {
 	describeAccess,
 	describeChannels,
@@ -73,7 +73,7 @@ const readFacts = async (interaction: RepliableInteraction<"cached">, services: 
 	const { store, say } = services;
 	const [reading, { server }, ofDay] = await Promise.all([
 		store.reading.read(interaction.guildId),
-		store.presets.read(interaction.guildId),
+		store.presets.read(placeOf(interaction)),
 		say.budget.readOperatorsSeconds(interaction.guildId),
 	]);
 	return { interaction, services, reading, presets: server, ofDay, t };

@@ -4,11 +4,12 @@ import { whoOf } from "../../src/discord/place.ts";
 import { foldName, foldNames, isTakenName } from "../../src/reading/choose-name.ts";
 import { makeNameSpeakable } from "../../src/reading/spoken-names.ts";
 import type { MemberSettings } from "../../src/settings/settings.ts";
+import { inGuild, type Place } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Services } from "../services.ts";
 
 /** Names are compared with thousands of others: a guild's come one after the other. */
-const nameTurns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+const nameTurns = new FairQueue<Place>({ mayBegin: () => true, perOwner: 1 });
 
 /**
  * @returns a name as it is said
@@ -21,7 +22,7 @@ const readName = async (
 ): Promise<string> => {
 	const name = makeNameSpeakable(given);
 	if (name === "") throw new Problem({ kind: "unspeakable_name" });
-	const { words } = await say.readRules(guildId);
+	const { words } = await say.readRules(inGuild(guildId));
 	if (words.areIn(given) || words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
 	if (await isTakenName(guild, user.id, name, say.voices)) throw new Problem({ kind: "name_taken" });
 	return name;
@@ -39,20 +40,20 @@ export const changeMe = async (
 	name: string | undefined,
 	services: Services,
 ): Promise<void> => {
-	const { guildId, userId } = whoOf(interaction);
+	const { place, userId } = whoOf(interaction);
 	const { settings } = services.store;
-	if (name === undefined) await settings.changeMember(guildId, userId, change);
+	if (name === undefined) await settings.changeMember(place, userId, change);
 	else {
 		if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
-		await nameTurns.run(guildId, async () => {
+		await nameTurns.run(place, async () => {
 			const spokenName = await readName(name, interaction, services);
-			const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(guildId, userId))]);
+			const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(place, userId))]);
 			const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
 			const isFree = (others: readonly string[]) =>
 				!others.some((other) => foldKnown(other) === foldKnown(spokenName));
-			if (!(await settings.changeMember(guildId, userId, { ...change, spokenName }, isFree)))
+			if (!(await settings.changeMember(place, userId, { ...change, spokenName }, isFree)))
 				throw new Problem({ kind: "name_taken" });
 		});
 	}
-	if (change.reading === false) services.reader.optOut(guildId, userId);
+	if (change.reading === false) services.reader.optOut(place, userId);
 };

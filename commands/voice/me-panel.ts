@@ -33,12 +33,12 @@ const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
 
 /** @returns what shows how a member sounds in a guild, and what applies where they chose nothing */
 const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
-	const { guildId, userId } = whoOf(interaction);
+	const { place, userId } = whoOf(interaction);
 	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
-		store.settings.readMember(guildId, userId),
-		store.settings.readGuild(guildId),
-		say.chooseForHerald(guildId, userId),
-		store.presets.read(guildId, userId),
+		store.settings.readMember(place, userId),
+		store.settings.readGuild(place),
+		say.chooseForHerald(place, userId),
+		store.presets.read(place, userId),
 	]);
 	const preset = own.preset === null ? undefined : findPreset(own.preset, usable);
 	const instead: Readonly<Record<MemberKey, string>> = {
@@ -118,8 +118,8 @@ export const mePresses = handleEverywhere(routes, {
 		show: async (key, interaction, services, t) => (await readMe(interaction, services, t))(key),
 		async save(key, value, interaction, services) {
 			const isName = key === "spokenName" && value !== null;
-			const { guildId, userId } = whoOf(interaction);
-			const { everywhere } = await services.store.settings.readMember(guildId, userId);
+			const { place, userId } = whoOf(interaction);
+			const { everywhere } = await services.store.settings.readMember(place, userId);
 			const isReadAgain = key === "reading" && value === true && everywhere.reading === false;
 			const settings = isReadAgain
 				? { reading: true }

@@ -4,7 +4,7 @@ import { checkLimits, type GuildRules } from "../say/rules/guild-rules.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import { decideAct } from "../voice/permissions.ts";
-import { type Book, type BookOwner, listLines } from "./book.ts";
+import { type Book, type BookMember, type BookOwner, listLines } from "./book.ts";
 
 /** How many books a guild has at most, with those that wait. */
 const guildMax = 3;
@@ -13,15 +13,13 @@ export interface BookTarget {
 	readonly inChannel: boolean;
 }
 
-type Member = Pick<BookOwner, "guildId" | "userId">;
-
 /**
  * @param all - the books that are being spoken or begun
  * @throws {@link Problem} `book_under_way`, `book_in_channel` where another one would be too many
  */
 export const checkMayBegin = (
-	all: readonly (Member & BookTarget)[],
-	{ guildId, userId, inChannel }: Member & BookTarget,
+	all: readonly (BookMember & BookTarget)[],
+	{ guildId, userId, inChannel }: BookMember & BookTarget,
 ): void => {
 	const there = all.filter((book) => book.guildId === guildId);
 	if (there.length >= guildMax || there.some((book) => book.userId === userId))

@@ -56,10 +56,15 @@ export interface BookProgress {
 	};
 }
 
-export interface BookOwner {
-	readonly id: string;
+/** A member of a guild: elsewhere, there are no books. */
+export interface BookMember {
 	readonly guildId: string;
 	readonly userId: string;
+}
+
+/** A book's id, and whose it is. */
+export interface BookOwner extends BookMember {
+	readonly id: string;
 }
 
 /** A Line of a book; with a heading, it is the first one under it. */

@@ -2,7 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
 import type { Say } from "../say/say.ts";
-import { isElsewhere } from "../shared/party.ts";
+import { guildAt, inGuild, type Place } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { BookRow } from "../store/database.ts";
@@ -113,8 +113,9 @@ export class Books implements BookShelf, ItemSource {
 		const { store, clock, say, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
 		// They may be others than when it was offered.
-		await checkBook(offered.book, member, await say.readRules(member.guild.id));
+		await checkBook(offered.book, member, await say.readRules(inGuild(member.guild.id)));
 		const { guildId, userId } = owner;
+		const place = inGuild(guildId);
 		const inChannel = offered.book.voiceChannelId !== undefined;
 		this.checkRoom(guildId, userId, inChannel);
 		if (progress.begun) throw new Problem({ kind: "book_under_way" });
@@ -122,9 +123,9 @@ export class Books implements BookShelf, ItemSource {
 		try {
 			const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
 			const book = { ...offered.book, ...channel };
-			const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(guildId, userId)) : progress;
+			const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(place, userId)) : progress;
 			const ms = sumPages(book.pages.slice(findPageOf(book, wanted.done), wanted.pages));
-			const reservation = await say.budget.reserve(guildId, userId, ms);
+			const reservation = await say.budget.reserve(place, userId, ms);
 			const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
 			const until = clock.now() + spokenMs;
 			let kept = false;
@@ -174,12 +175,14 @@ export class Books implements BookShelf, ItemSource {
 			if (running.owner.guildId === guildId) running.look(deleted);
 	}
 
-	forget(guildId: string, userId: string): ReturnType<BookShelf["forget"]> {
+	forget(place: Place, userId: string): ReturnType<BookShelf["forget"]> {
+		const guildId = guildAt(place);
 		const theirs = [...this.#running.values()].filter(
-			({ owner }) => owner.userId === userId && (isElsewhere(guildId) || owner.guildId === guildId),
+			({ owner }) => owner.userId === userId && (guildId === undefined || owner.guildId === guildId),
 		);
 		for (const running of theirs) running.end({ how: "cancelled" });
-		return { ended: theirs.length > 0, offered: this.#offers.forget({ guildId, userId }) };
+		const offered = guildId === undefined ? 0 : this.#offers.forget({ guildId, userId });
+		return { ended: theirs.length > 0, offered };
 	}
 
 	/**
@@ -197,10 +200,11 @@ export class Books implements BookShelf, ItemSource {
 
 	/** @returns false when the store can't be asked for now */
 	async #restore(
-		{ id, guildId, userId, until, sealed, progress: kept }: BookRow,
+		{ id, guildId: place, userId, until, sealed, progress: kept }: BookRow,
 		isBack: Promise<unknown>,
 	): Promise<boolean> {
 		const { store, seal, say, client, voice, shutdown } = this.#options;
+		const guildId = guildAt(place) ?? "";
 		const progress = JSON.parse(kept) as BookProgress;
 		const book = seal.open(sealed) as Book | undefined;
 		// What can't be erased now is tried again after the next start.
@@ -212,7 +216,7 @@ export class Books implements BookShelf, ItemSource {
 			return true;
 		}
 		const reserved = { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved };
-		const reservation = await say.budget.reopen(owner, reserved).catch(() => undefined);
+		const reservation = await say.budget.reopen({ place, userId }, reserved).catch(() => undefined);
 		if (!reservation) return false;
 		const enter = () => isBack.then(() => voice.channelOf(guildId) !== undefined);
 		if (!shutdown.aborted) this.#run({ owner, book, progress, reservation }, until, enter);

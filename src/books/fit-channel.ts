@@ -2,6 +2,7 @@ import { estimateHeardMs, firstLineMaxCharacters } from "../say/sound/write-line
 import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import { inStretches } from "../shared/in-stretches.ts";
+import { inGuild } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { cutIntoLines } from "../speech/text/lines.ts";
 import type { KeptSettings } from "../store/settings.ts";
@@ -70,6 +71,6 @@ export const readRoom = async (
 	guildId: string,
 	instead: Room = defaultRoom,
 ): Promise<Room> => {
-	const chosen = await settings.readGuild(guildId).catch(() => undefined);
+	const chosen = await settings.readGuild(inGuild(guildId)).catch(() => undefined);
 	return chosen ? applyGuildDefaults(chosen) : instead;
 };

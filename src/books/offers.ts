@@ -1,7 +1,8 @@
 import type { GuildMember } from "discord.js";
+import { guildAt, inGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
+import type { Book, BookMember, BookOwner, BookProgress, BookRest } from "./book.ts";
 import type { BookTools } from "./book-ledger.ts";
 
 /** How long a member may take to answer, in ms. */
@@ -13,9 +14,7 @@ export interface OffersOptions extends Pick<BookTools, "store" | "clock"> {
 	readonly isBegun: (id: string) => boolean;
 }
 
-type Member = Pick<BookOwner, "guildId" | "userId">;
-
-const keyOf = ({ guildId, userId }: Member): string => `${guildId}:${userId}`;
+const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
 
 /** The books that members are asked about: unanswered, they are erased in time, and when another one is offered. */
 export class BookOffers {
@@ -33,7 +32,9 @@ export class BookOffers {
 		const progress: BookProgress = { pages: book.pages.length, done: 0, parts: 0 };
 		const until = clock.now() + offeredMs;
 		this.follow(owner, until);
-		await store.books.keep({ ...owner, until, sealed: seal.close(book), progress: JSON.stringify(progress) });
+		const { id, guildId, userId } = owner;
+		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
+		await store.books.keep({ id, guildId: inGuild(guildId), userId, ...kept });
 	}
 
 	/** @returns a member's book. @throws {@link Problem} `book_over`, `not_your_book` */
@@ -41,10 +42,10 @@ export class BookOffers {
 		const { store, seal, clock } = this.#options;
 		const row = await store.books.find(id);
 		const book = row && (seal.open(row.sealed) as Book | undefined);
-		if (!row || !book || row.until <= clock.now() || row.guildId !== member.guild.id)
+		if (!row || !book || row.until <= clock.now() || guildAt(row.guildId) !== member.guild.id)
 			throw new Problem({ kind: "book_over" });
 		if (row.userId !== member.id) throw new Problem({ kind: "not_your_book" });
-		const owner = { id, guildId: row.guildId, userId: row.userId };
+		const owner = { id, guildId: member.guild.id, userId: row.userId };
 		return { owner, book, progress: JSON.parse(row.progress) as BookProgress };
 	}
 
@@ -54,7 +55,7 @@ export class BookOffers {
 		const row = await books.find(id);
 		if (!row) throw new Problem({ kind: "book_over" });
 		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
-		this.end(row);
+		this.end({ id, guildId: guildAt(row.guildId) ?? "", userId });
 		await books.erase(id);
 	}
 
@@ -84,7 +85,7 @@ export class BookOffers {
 	}
 
 	/** Erases what a member is asked about. @returns how many books that were */
-	forget(member: Member): number {
+	forget(member: BookMember): number {
 		const { store, isBegun } = this.#options;
 		const open = this.#open.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;

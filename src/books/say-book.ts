@@ -5,7 +5,7 @@ import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { checkLimits } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { queueLongTexts } from "../shared/long-texts.ts";
-import { ofGuild } from "../shared/party.ts";
+import { inGuild, ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
 import { showBook } from "./book-message.ts";
@@ -42,7 +42,7 @@ const isForChannel = async (
 	{ say, voice }: AnswerServices,
 	option: Partial<VoicePreferences>,
 ): Promise<boolean> => {
-	const { delivery } = await say.choose({ guildId, userId: user.id }, option);
+	const { delivery } = await say.choose({ place: inGuild(guildId), userId: user.id }, option);
 	if (delivery.value !== "auto") return delivery.value === "channel";
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
@@ -63,11 +63,12 @@ export const sayBook = async (
 ): Promise<void> => {
 	const { guildId, user, member, locale } = interaction;
 	const { say, books } = services;
+	const place = inGuild(guildId);
 	const inChannel = await isForChannel(interaction, services, option);
 	checkPlace(interaction, inChannel);
 	books.checkRoom(guildId, user.id, inChannel);
 	const there = inChannel ? await books.findChannel(member) : undefined;
-	const { words, ...limits } = await say.readRules(guildId);
+	const { words, ...limits } = await say.readRules(place);
 	checkLimits(limits, member, text.written.length);
 	const write = () => writeBook(interaction, text, { say, words, option });
 	const written = await writing.run(ofGuild(guildId), write);
@@ -76,7 +77,7 @@ export const sayBook = async (
 		: written.book;
 	if (book.pages.length === 0) throw new Problem({ kind: "unspeakable" });
 
-	const days = await say.budget.weighDay(guildId, user.id);
+	const days = await say.budget.weighDay(place, user.id);
 	const plan = planBook(book.pages, days);
 	const t = textsFor(locale);
 	const id = randomUUID();

@@ -1,5 +1,6 @@
 import type { GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
+import type { Place } from "../shared/party.ts";
 import type { Book, BookOwner } from "./book.ts";
 
 /** The buttons under a book in a voice channel. */
@@ -61,9 +62,9 @@ export interface BookShelf {
 	findPaused(guildId: string): PausedBook | undefined;
 
 	/**
-	 * Ends the book of a member of a guild, and forgets what they are asked about.
+	 * Ends the book of a member of a guild, elsewhere in all, and forgets what they are asked about in the guild.
 	 *
 	 * @returns whether one was ended, and how many were offered
 	 */
-	forget(guildId: string, userId: string): { readonly ended: boolean; readonly offered: number };
+	forget(place: Place, userId: string): { readonly ended: boolean; readonly offered: number };
 }

@@ -7,6 +7,7 @@ import type { ForbiddenWords } from "../say/rules/forbidden-words.ts";
 import type { Say } from "../say/say.ts";
 import type { WrittenText } from "../say/sound/request.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { inGuild, ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { dropTags } from "../speech/text/delivery-tags.ts";
 import type { Block } from "../speech/text/document/block.ts";
@@ -54,7 +55,8 @@ export const writeBook = async (
 	{ say, words, option }: BookWriting,
 ): Promise<WrittenBook> => {
 	const { guildId, user, locale, channelId } = interaction;
-	const context = await say.contextIn(guildId, text.context);
+	const place = inGuild(guildId);
+	const context = await say.contextIn(place, text.context);
 	const beginning = { written: written.slice(0, detectedCharacters), context };
 	const sound = await chooseRequest(interaction, beginning, say, option);
 	const { quote, voice, speaker, language, style, speed = 1, notes = [], onAnswered } = sound;
@@ -77,7 +79,7 @@ export const writeBook = async (
 	};
 	const after = onAnswered && { onAnswered };
 
-	const choices = await say.readChoices({ guildId, userId: user.id, locale });
+	const choices = await say.readChoices({ place, userId: user.id, locale });
 	const resolved = choices.resolve(option);
 	const names = { names: choices.speakers, exact: false, locale: language ?? locale };
 	const dialogue = await findDialogue(blocks, names);
@@ -96,7 +98,7 @@ export const writeBook = async (
 		locale,
 		checkWords,
 		findUnheard: (style) => say.findUnheard(style),
-		chooseLanguage: (text, set) => say.languages.choose(text, set, interaction.guildId),
+		chooseLanguage: (text, set) => say.languages.choose(text, set, ofGuild(guildId)),
 		resolve: (name) => (name === undefined ? resolved : choices.resolve({ ...option, voice: name })),
 		read,
 	});

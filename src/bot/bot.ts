@@ -21,6 +21,7 @@ import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { RecentRequests } from "../say/answers/recent-requests.ts";
 import type { Account } from "../shared/account.ts";
 import { systemClock } from "../shared/clock.ts";
+import { inGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
@@ -87,7 +88,7 @@ const composeBot = async (
 		client: client as Client<true>,
 		speech,
 		logger,
-		settings: (guildId) => store.settings.readGuild(guildId),
+		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
 		places: store.voicePlaces,
 		...overrides.voice,
 	});

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../config.ts";
-import { ownsGuild } from "../discord/shard-part.ts";
+import { ownsPlace } from "../discord/shard-part.ts";
 import { Voices } from "../say/sound/voices.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
 import { lockDataDir } from "../store/data-lock.ts";
@@ -29,7 +29,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	warnOfOthers(config.dataDir, logger);
 	const store = await openStore(config, {
 		now,
-		owns: (guildId) => ownsGuild(config.discord.part, guildId),
+		owns: (place) => ownsPlace(config.discord.part, place),
 		...logStoreTroubles(config, logger, now, signal),
 	});
 	await checkAccountSecrets(config, store);

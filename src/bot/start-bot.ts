@@ -14,7 +14,7 @@ import { isConnected } from "../discord/gateway-outages.ts";
 import { keepTrying } from "../discord/keep-trying.ts";
 import { logIn, watchForFinalClose } from "../discord/log-in.ts";
 import { registerCommands } from "../discord/register.ts";
-import { ownsGuild } from "../discord/shard-part.ts";
+import { ownsShard } from "../discord/shard-part.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Speech } from "../speech/speech.ts";
 import type { VoiceLibrary } from "../speech/voice-library.ts";
@@ -108,7 +108,7 @@ export const startBot = async (
 		isStopping: () => bot.closing.signal.aborted,
 	});
 	// Only the process with the first shard erases.
-	if (ownsGuild(around.part, "")) bot.followers.push(eraseOldData({ store, logger, now }));
+	if (ownsShard(around.part, 0)) bot.followers.push(eraseOldData({ store, logger, now }));
 	const { apiUrl, token, shards } = config.discord;
 	const patience = { apiUrl, logger, signal, timing: tries };
 	const live = await Promise.race([

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
-import { ownsGuild } from "../discord/shard-part.ts";
+import { ownsPlace } from "../discord/shard-part.ts";
 import type { Supervision } from "../processes/join-supervisor.ts";
 import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
@@ -17,7 +17,7 @@ export const surroundProcess = async (
 	const store = await openStore(config, {
 		now: Date.now,
 		...logStoreTroubles(config, logger, Date.now, signal),
-		owns: (guildId) => ownsGuild(part, guildId),
+		owns: (place) => ownsPlace(part, place),
 		isChecked: true,
 	});
 	return {

@@ -1,6 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
-import { isElsewhere, partyOf } from "../shared/party.ts";
+import { elsewhere, type Owner, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Balance } from "./balance.ts";
 import type { Credit } from "./credit.ts";
@@ -56,9 +56,7 @@ export const describeRedemption = (
 };
 
 /** An answer to a member in a guild, or elsewhere, and the fingerprint of their code. */
-interface LostAnswer {
-	readonly guildId: string;
-	readonly userId: string;
+interface LostAnswer extends Owner {
 	readonly locale: string;
 	readonly code?: string;
 }
@@ -69,10 +67,10 @@ const untouched = async (): Promise<void> => {};
  * @returns the sentence for a member whose answer was under way when Herald ended: what became of a text or, with a
  *   code's fingerprint, of that code; `markAnswered` is called once they have been told
  */
-export const describeInterrupted = async ({ guildId, userId, locale, code }: LostAnswer, credit: Credit) => {
-	const t = textsFor(locale, isElsewhere(guildId));
+export const describeInterrupted = async ({ place, userId, locale, code }: LostAnswer, credit: Credit) => {
+	const t = textsFor(locale, place === elsewhere);
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
-	const redeemer = { party: partyOf({ guildId, userId }), userId };
+	const redeemer = { party: partyOf({ place, userId }), userId };
 	await credit.giveUp(redeemer, code);
 	const unanswered = await credit.listUnanswered(redeemer);
 	const found = unanswered.find((each) => each.code === code);

@@ -4,16 +4,16 @@ import {
 	PermissionFlagsBits,
 	type RepliableInteraction,
 } from "discord.js";
-import { elsewhere } from "../shared/party.ts";
+import { elsewhere, inGuild, type Owner, type Place } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 
 /** @returns the guild that Herald and its user are in, or else {@link elsewhere} */
-export const placeOf = (interaction: BaseInteraction): string =>
-	interaction.inCachedGuild() ? interaction.guildId : elsewhere;
+export const placeOf = (interaction: BaseInteraction): Place =>
+	interaction.inCachedGuild() ? inGuild(interaction.guildId) : elsewhere;
 
 /** @returns a member and where they use Herald */
-export const whoOf = (interaction: BaseInteraction) => ({
-	guildId: placeOf(interaction),
+export const whoOf = (interaction: BaseInteraction): Owner => ({
+	place: placeOf(interaction),
 	userId: interaction.user.id,
 });
 

@@ -1,4 +1,4 @@
-import { isElsewhere } from "../shared/party.ts";
+import { guildAt, type Place } from "../shared/party.ts";
 
 export interface ShardPart {
 	readonly ids: readonly number[];
@@ -8,17 +8,17 @@ export interface ShardPart {
 /** Discord's rule: a guild's shard is the timestamp in its id modulo the shard count. */
 const timeShift = 22n;
 
-/** @returns the shard that receives a guild's events; shard 0 for what is no guild's: an empty id, or one with an @ */
-export const shardOf = (guildId: string, count: number): number =>
-	isElsewhere(guildId) ? 0 : Number((BigInt(guildId) >> timeShift) % BigInt(count));
+/** @returns the shard that receives a guild's events; shard 0 for what is elsewhere */
+export const shardOf = (place: Place, count: number): number =>
+	Number((BigInt(guildAt(place) ?? 0) >> timeShift) % BigInt(count));
 
 /** @returns whether a shard is this process's; always true without a part */
 export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 
-/** @returns whether this process receives a guild's events; always true without a part */
-export const ownsGuild = (part: ShardPart | undefined, guildId: string): boolean =>
-	part === undefined || ownsShard(part, shardOf(guildId, part.count));
+/** @returns whether a place is this process's: whether it receives a guild's events; always true without a part */
+export const ownsPlace = (part: ShardPart | undefined, place: Place): boolean =>
+	part === undefined || ownsShard(part, shardOf(place, part.count));
 
 /** The settings that assign shards to one of several machines. */
 export interface ShardListSettings {

@@ -5,6 +5,7 @@ import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { inGuild } from "../shared/party.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
 import type { Moves } from "./arrivals.ts";
@@ -42,12 +43,12 @@ export class Announcer {
 		const [userId] = [...joined, ...left];
 		if (text === "" || userId === undefined) return;
 		const [{ voice: chosen, speed }, gainDb] = await Promise.all([
-			say.chooseForHerald(guild.id),
+			say.chooseForHerald(inGuild(guild.id)),
 			say.readVolume(guild.id),
 		]);
 		const said = language === undefined ? {} : { language };
 		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value, ...said }], gainDb);
-		const reservation = await say.reserve({ guildId: guild.id, userId }, lines, sharePercent);
+		const reservation = await say.reserve({ place: inGuild(guild.id), userId }, lines, sharePercent);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		const queued = voice.readInto(guild.id, {
@@ -56,7 +57,7 @@ export class Announcer {
 			priority: "read",
 			lines,
 			estimateMs: estimateHeardMs(lines),
-			inOwnVoices: say.inOwnVoices({ guildId: guild.id, userId: guild.client.user.id }),
+			inOwnVoices: say.inOwnVoices({ place: inGuild(guild.id), userId: guild.client.user.id }),
 			onEvent: () => {},
 			onSettled: settled.resolve,
 		});

@@ -2,7 +2,7 @@ import { ChannelType, type Guild, type GuildMember, type Message, type PartialMe
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
-import { isElsewhere } from "../shared/party.ts";
+
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
 import type { GoneBy } from "../voice/voice-channels.ts";
@@ -87,10 +87,10 @@ export class AutoJoin {
 		else this.#pending.set(message.id, message);
 	}
 
-	/** Messages were deleted, or their author silenced: Herald doesn't join for them. */
-	drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
+	/** Messages were deleted, or their author silenced, without a guild in all: Herald doesn't join for them. */
+	drop(guildId: string | undefined, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
 		for (const { id, channelId, author, guildId: where } of this.#pending.values())
-			if ((isElsewhere(guildId) || where === guildId) && concerns({ id, channelId, authorId: author.id }))
+			if ((guildId === undefined || where === guildId) && concerns({ id, channelId, authorId: author.id }))
 				this.#pending.delete(id);
 	}
 

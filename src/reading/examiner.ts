@@ -7,6 +7,7 @@ import { listPresets } from "../say/sound/presets.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
 import type { Choice } from "../say/sound/sound-choices.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
+import { inGuild, ofGuild } from "../shared/party.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/database.ts";
@@ -66,11 +67,12 @@ export class Examiner {
 	): Promise<Examination> {
 		const { guild, guildId, author } = message;
 		const { say, store, guard, mode, now } = this.#options;
+		const place = inGuild(guildId);
 		const [reading, preferences, usable, rules] = await Promise.all([
 			store.reading.read(guildId),
-			store.settings.readMember(guildId, author.id),
-			store.presets.read(guildId, author.id),
-			say.readRules(guildId),
+			store.settings.readMember(place, author.id),
+			store.presets.read(place, author.id),
+			say.readRules(place),
 		]);
 		const optedOut = isOptedOut(preferences);
 		const presets = listPresets(usable);
@@ -81,7 +83,7 @@ export class Examiner {
 		if (early !== undefined || voiceChannelId === undefined)
 			return { verdict: { read: false, reason: early ?? "not_in_voice" }, composed: undefined, settings };
 		const [forwarded] = await Promise.all([
-			findOthersWish(message, { guildId: guild.id, userId: author.id }, store),
+			findOthersWish(message, { place, userId: author.id }, store),
 			guard.refresh(guild, voiceChannelId, channel.id),
 		]);
 		const composed = await this.compose(message, settings, (id) =>
@@ -114,9 +116,11 @@ export class Examiner {
 		const { guild, client, author, webhookId } = message;
 		const { say, mode } = this.#options;
 		const locale = guild.preferredLocale;
+		const place = inGuild(guild.id);
+		const party = ofGuild(guild.id);
 		const [phrases, choices] = await Promise.all([
 			say.phrasesFor(guild),
-			say.readChoices({ guildId: guild.id, userId: author.id, name: botName(message) }),
+			say.readChoices({ place, userId: author.id, name: botName(message) }),
 		]);
 		const { languages } = choices.resolve();
 		const options = await this.#nameOptions(guild, languages);
@@ -128,7 +132,7 @@ export class Examiner {
 		const isUnread =
 			answered !== undefined &&
 			answered !== author.id &&
-			(await wantsNoReading(guild.id, answered, options.store));
+			(await wantsNoReading(place, answered, options.store));
 		const call = async (id: string, shown: string, mayChoose: boolean) =>
 			[id, mayChoose ? await callMember({ id, name: shown }, options) : sayName(shown, options)] as const;
 		const [[, said], ...others] = await Promise.all([
@@ -144,9 +148,9 @@ export class Examiner {
 		const written = joinParts([content, parts.poll?.question ?? ""]);
 		const ownWords = findWordsAlone(written);
 		const chosen = options.canRead(ownWords)
-			? await say.languages.choose(ownWords, languages, guild.id)
+			? await say.languages.choose(ownWords, languages, party)
 			: undefined;
-		const context = await say.contextIn(guild.id, {
+		const context = await say.contextIn(place, {
 			users: names,
 			channels: nameable,
 			roles,
@@ -158,7 +162,7 @@ export class Examiner {
 		const speakers = {
 			choices,
 			locale,
-			chooseLanguage: (text: string, set: typeof languages) => say.languages.choose(text, set, guild.id),
+			chooseLanguage: (text: string, set: typeof languages) => say.languages.choose(text, set, party),
 			read: (text: string, language?: string) => say.read(text, context, language),
 			preset: begun?.preset,
 			dialogue,
@@ -193,11 +197,12 @@ export class Examiner {
 	 */
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
+		const place = inGuild(guild.id);
 		const member = guild.members.cache.get(userId);
 		const [preferences, { words }, choices] = await Promise.all([
-			store.settings.readMember(guild.id, userId),
-			say.readRules(guild.id),
-			say.readChoices({ guildId: guild.id, userId }),
+			store.settings.readMember(place, userId),
+			say.readRules(place),
+			say.readChoices({ place, userId }),
 		]);
 		if (!member || isOptedOut(preferences)) return undefined;
 		const options = await this.#nameOptions(guild, choices.resolve().languages);
@@ -213,7 +218,7 @@ export class Examiner {
 		const dictionary = await this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
-			guildId,
+			place: inGuild(guildId),
 			rewrite: dictionary.apply,
 			canRead: (text) => say.languages.canRead(text, languages),
 			someone: findWords(t.language).someone,

@@ -12,7 +12,7 @@ import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
 import { measure } from "../shared/measures.ts";
-import { isElsewhere } from "../shared/party.ts";
+import { guildAt, inGuild, type Place } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
@@ -111,7 +111,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		requireAct(member, "stop", here);
 		const session = this.#open(guild);
 		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
-		this.#report(store.settings.changeGuild(guild.id, { readingPaused: paused || null }));
+		this.#report(store.settings.changeGuild(inGuild(guild.id), { readingPaused: paused || null }));
 		if (channelId !== here) session.describe(reading, here);
 		this.#report(this.#notes.update(guild));
 		return channelId === here
@@ -176,10 +176,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return this.#drop(guildId, ({ authorId }) => authorId === userId);
 	}
 
-	optOut(guildId: string, userId: string): void {
-		for (const id of isElsewhere(guildId) ? [guildId, ...this.#sessions.keys()] : [guildId]) {
-			this.skipAll(id, userId);
-			this.#options.voice.withdraw(id, ({ authorId }) => authorId === userId);
+	optOut(place: Place, userId: string): void {
+		const guildId = guildAt(place);
+		const isTheirs = ({ authorId }: { readonly authorId?: string | undefined }) => authorId === userId;
+		this.#autoJoin.drop(guildId, isTheirs);
+		for (const id of guildId === undefined ? this.#sessions.keys() : [guildId]) {
+			this.#sessions.get(id)?.reader.drop(isTheirs);
+			this.#options.voice.withdraw(id, isTheirs);
 		}
 	}
 

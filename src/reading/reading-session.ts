@@ -1,6 +1,7 @@
 import type { Guild } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import { inGuild } from "../shared/party.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
 import type { StandIn } from "../speech/line.ts";
 import type { GuildReading } from "../store/reading.ts";
@@ -60,12 +61,12 @@ export class ReadingSession {
 			prepare: (first) => this.#prepare(first),
 			reserve: async (authorId, { lead = [], lines }) => {
 				const { settings } = await store.reading.read(guild.id);
-				const who = { guildId: guild.id, userId: authorId ?? guild.client.user.id };
+				const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
 				return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
 			},
 			inOwnVoices: (first) =>
 				say.inOwnVoices({
-					guildId: guild.id,
+					place: inGuild(guild.id),
 					userId: first?.authorId ?? guild.client.user.id,
 					name: first?.name,
 				}),
@@ -123,7 +124,7 @@ export class ReadingSession {
 		if (found) this.state = found;
 		const wasPaused = reading && applyGuildDefaults(reading.settings).readingPaused;
 		if (!wasPaused || this.#state.kind === "paused") return;
-		if (!again) return store.settings.changeGuild(this.#guild.id, { readingPaused: null });
+		if (!again) return store.settings.changeGuild(inGuild(this.#guild.id), { readingPaused: null });
 		this.state = { kind: "paused", by: this.#guild.client.user.id };
 		this.#sayPaused(reading, notice);
 	}

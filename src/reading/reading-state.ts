@@ -1,4 +1,5 @@
 import type { BaseMessageOptions, Guild, GuildMember, Message } from "discord.js";
+import type { Place } from "../shared/party.ts";
 import type { SkipReason } from "./decide.ts";
 
 /** Whether reading goes on in a session, or which member paused it. */
@@ -31,5 +32,5 @@ export interface ReadingControl {
 	applySettings(guild: Guild): Promise<void>;
 
 	/** A member's words aren't heard any more: neither their messages nor what others have spoken of them. */
-	optOut(guildId: string, userId: string): void;
+	optOut(place: Place, userId: string): void;
 }

@@ -1,3 +1,4 @@
+import type { Place } from "../shared/party.ts";
 import { dropEmoji } from "../speech/text/emoji/name-emoji.ts";
 import { cleanCharacters, cutRuns, foldSpace } from "../speech/text/speakable/characters.ts";
 import { foldLetters } from "../speech/text/speakable/letters.ts";
@@ -6,7 +7,7 @@ import type { KeptSettings } from "../store/settings.ts";
 /** How names are said in a guild. */
 export interface NameOptions {
 	readonly store: { readonly settings: KeptSettings };
-	readonly guildId: string;
+	readonly place: Place;
 	/** As the guild's dictionary has words. */
 	readonly rewrite: (text: string) => string;
 	/** Whether the service has a voice for a name. */
@@ -18,7 +19,7 @@ export interface NameOptions {
 /** @returns a name as it is said; @param name - as Discord shows it, or as the member wants it said */
 export const sayName = (
 	name: string,
-	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "guildId">,
+	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "place">,
 ) => {
 	// The dictionary's words may be anything again.
 	const said = makeNameSpeakable(rewrite(makeNameSpeakable(name)));
@@ -30,7 +31,7 @@ export const callMember = async (
 	{ id, name }: { readonly id: string; readonly name: string },
 	options: NameOptions,
 ): Promise<string> => {
-	const { here } = await options.store.settings.readMember(options.guildId, id);
+	const { here } = await options.store.settings.readMember(options.place, id);
 	return sayName(here.spokenName ?? name, options);
 };
 

@@ -4,6 +4,7 @@ import { roundSpeed } from "../say/sound/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { soundSettings } from "../settings/settings.ts";
+import { inGuild } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/lines/sentences.ts";
@@ -53,11 +54,12 @@ export class UtteranceWriter {
 		names: AppliedGuildSettings["names"],
 	): Promise<Write | undefined> {
 		const { say, store } = this.#parts;
-		const who = { guildId: guild.id, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
+		const place = inGuild(guild.id);
+		const who = { place, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
 		const [{ voice, style, speed }, gainDb, preferences, { t, language }] = await Promise.all([
-			first ? say.choose(who) : say.chooseForHerald(guild.id),
+			first ? say.choose(who) : say.chooseForHerald(place),
 			say.readVolume(guild.id),
-			store.settings.readMember(who.guildId, who.userId),
+			store.settings.readMember(place, who.userId),
 			say.phrasesFor(guild),
 		]);
 		if (isOptedOut(preferences)) return undefined;

@@ -6,7 +6,7 @@ import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
-import { elsewhere, partyOf } from "../shared/party.ts";
+import { elsewhere, guildAt, inGuild, type Owner, type Place, partyOf, placeKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { countFitting } from "../speech/count-fitting.ts";
 import type { Line } from "../speech/line.ts";
@@ -37,9 +37,7 @@ const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The member whose text it is. */
-export interface TextAuthor {
-	readonly guildId: string;
-	readonly userId: string;
+export interface TextAuthor extends Owner {
 	/** The name of a bot or a webhook, which is distinguished by it, not by its id. */
 	readonly name?: string | undefined;
 	/** BCP 47, the language of their Discord; undefined where it isn't known. */
@@ -89,10 +87,10 @@ export class Say {
 		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
 
-	/** @returns a context with a guild's time zone, and what it has become of emoji; @param guildId - a place's id */
-	async contextIn(guildId: string, context: SpeakableContext): Promise<SpeakableContext> {
+	/** @returns a context with a guild's time zone, and what it has become of emoji */
+	async contextIn(place: Place, context: SpeakableContext): Promise<SpeakableContext> {
 		const { service, store, now } = this.#options;
-		const { timeZone, emoji: chosen } = await store.settings.readGuild(guildId);
+		const { timeZone, emoji: chosen } = await store.settings.readGuild(place);
 		const emoji = chosen ?? "service";
 		return {
 			...context,
@@ -135,12 +133,12 @@ export class Say {
 	}
 
 	/** @returns how a member sounds here, and who else can speak for them */
-	async readChoices({ guildId, userId, name, locale }: TextAuthor): Promise<VoiceChoices> {
+	async readChoices({ place, userId, name, locale }: TextAuthor): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
-			settings.readMember(guildId, userId),
-			settings.readGuild(guildId),
-			kept.read(guildId, userId),
+			settings.readMember(place, userId),
+			settings.readGuild(place),
+			kept.read(place, userId),
 		]);
 		const choices = this.#choicesOf(own, server, presets, locale);
 		const hasChosen = [own.here, own.everywhere].some(
@@ -160,13 +158,13 @@ export class Say {
 	}
 
 	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
-	async chooseForHerald(guildId: string, userId?: string): Promise<SoundChoices> {
+	async chooseForHerald(place: Place, userId?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const nothing = chooseNothing(soundSettings);
 		const [server, presets, own] = await Promise.all([
-			settings.readGuild(guildId),
-			kept.read(guildId, userId),
-			userId === undefined ? undefined : settings.readMember(guildId, userId),
+			settings.readGuild(place),
+			kept.read(place, userId),
+			userId === undefined ? undefined : settings.readMember(place, userId),
 		]);
 		const everywhere = own?.everywhere ?? nothing;
 		return this.#choicesOf({ here: nothing, everywhere }, server, presets).resolve();
@@ -192,18 +190,18 @@ export class Say {
 	}
 
 	/** A member was told which presets are gone: they aren't chosen any more. */
-	async forgetLost({ guildId, userId }: TextAuthor, lost: readonly LostVoice[]): Promise<void> {
+	async forgetLost({ place, userId }: TextAuthor, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
 		const none = { preset: null };
 		for (const { from } of lost.filter(({ kind }) => kind === "preset"))
 			await (from === "server"
-				? settings.changeGuild(guildId, none)
-				: settings.changeMember(from === "own" ? guildId : elsewhere, userId, none));
+				? settings.changeGuild(place, none)
+				: settings.changeMember(from === "own" ? place : elsewhere, userId, none));
 	}
 
 	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */
 	async phrasesFor({ id, preferredLocale }: Pick<Guild, "id" | "preferredLocale">): Promise<Phrases> {
-		const { language } = await this.#options.store.settings.readGuild(id);
+		const { language } = await this.#options.store.settings.readGuild(inGuild(id));
 		const set = language ?? this.languages.default;
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
 	}
@@ -221,19 +219,23 @@ export class Say {
 	}
 
 	/** @returns what a guild and the operator let be said, and by whom */
-	async readRules(guildId: string): Promise<GuildRules> {
+	async readRules(place: Place): Promise<GuildRules> {
 		const { settings, words } = this.#options.store;
-		const [chosen, forbidden] = await Promise.all([settings.readGuild(guildId), words.list(guildId)]);
+		const guildId = guildAt(place);
+		const [chosen, forbidden] = await Promise.all([
+			settings.readGuild(place),
+			guildId === undefined ? [] : words.list(guildId),
+		]);
 		return {
 			...chosen,
 			quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()),
-			words: (await this.#wordLists.prepare(guildId, forbidden)).and(await this.#operatorsWords),
+			words: (await this.#wordLists.prepare(placeKey(place), forbidden)).and(await this.#operatorsWords),
 		};
 	}
 
 	/** @returns how a member's texts are heard in a guild's channels: how much louder, in dB, whether first, and when not */
 	async readChannel({ guild, roles }: GuildMember) {
-		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(guild.id));
+		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(inGuild(guild.id)));
 		const { volumeDb, firstRole } = settings;
 		return {
 			gainDb: volumeDb,
@@ -244,7 +246,7 @@ export class Say {
 
 	/** @returns how much louder a guild has its voice channels, in dB */
 	async readVolume(guildId: string): Promise<number> {
-		const { volumeDb } = await this.#options.store.settings.readGuild(guildId);
+		const { volumeDb } = await this.#options.store.settings.readGuild(inGuild(guildId));
 		return volumeDb ?? 0;
 	}
 
@@ -254,7 +256,7 @@ export class Say {
 		if (!ownVoices) return undefined;
 		return async ({ lead = [], lines, fallback, estimateMs }, why) => {
 			const { languages } = await this.choose(who);
-			const write = await ownVoices.write(lines, why, languages, who.guildId);
+			const write = await ownVoices.write(lines, why, languages, partyOf(who));
 			return (
 				write && {
 					lead: lead.map(write),
@@ -273,11 +275,11 @@ export class Say {
 	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
 	 */
 	reserve(
-		{ guildId, userId }: TextAuthor,
+		{ place, userId }: TextAuthor,
 		lines: readonly Line[],
 		sharePercent?: number,
 	): Promise<Reservation> {
-		return this.budget.reserve(guildId, userId, estimateMs(lines), sharePercent);
+		return this.budget.reserve(place, userId, estimateMs(lines), sharePercent);
 	}
 
 	/**

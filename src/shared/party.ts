@@ -1,13 +1,42 @@
-/**
- * Stands for a guild's id outside of Herald's guilds: in direct messages, groups, and servers without
- * Herald. Discord's own addresses of direct messages have it.
- */
-export const elsewhere = "@me";
-
-/** @returns whether an id stands for a place outside of Herald's guilds */
-export const isElsewhere = (guildId: string): boolean => guildId.startsWith("@");
-
 declare const mark: unique symbol;
+
+/** Begins what isn't a guild's id. */
+const beyondGuilds = "@";
+
+/** Matches it in SQL, where it is a column of a row. */
+export const beyondGuildsPattern = `${beyondGuilds}%`;
+
+/**
+ * Where members use Herald, and where what they choose counts: a guild, or {@link elsewhere}. It is a value of its type
+ * alone, no id: equal ones are the same key of a Map and column of a row, as with a {@link Party}.
+ */
+export interface Place {
+	readonly [mark]: "place";
+}
+
+const asPlace = (key: Place | string): Place => key as Place;
+
+/**
+ * Outside of Herald's guilds: in direct messages, groups, and servers without Herald. It is written as in Discord's own
+ * addresses of direct messages.
+ */
+export const elsewhere = asPlace(`${beyondGuilds}me`);
+
+/** @returns a guild as a place */
+export const inGuild = (guildId: string): Place => asPlace(guildId);
+
+/** @returns a place as a key among others: a lock's name, a line of a log */
+export const placeKey = (place: Place): string => `${place}`;
+
+/** @returns the id of the guild that a place is; undefined elsewhere */
+export const guildAt = (place: Place): string | undefined =>
+	place === elsewhere ? undefined : placeKey(place);
+
+/** A member where they use Herald: what they have there is theirs. */
+export interface Owner {
+	readonly place: Place;
+	readonly userId: string;
+}
 
 /**
  * Whose account pays, whose turn it is and whose codes are redeemed: a guild, or a member outside of Herald's guilds. It
@@ -29,20 +58,16 @@ export const partyWith = (key: string): Party => asParty(key);
 export const ofGuild = (guildId: string): Party => asParty(guildId);
 
 /** @returns a member outside of Herald's guilds as a party */
-export const ofMember = (userId: string): Party => asParty(`@${userId}`);
-
-/** A member where they use Herald: in a guild, or {@link elsewhere}. */
-interface Owner {
-	readonly guildId: string;
-	readonly userId: string;
-}
+export const ofMember = (userId: string): Party => asParty(`${beyondGuilds}${userId}`);
 
 /** Everyone outside of Herald's guilds: their day is one, where the operator's account pays. */
-export const everyone = asParty(elsewhere);
+export const everyone = asParty(placeKey(elsewhere));
 
 /** @returns the party that a member belongs to where they are */
-export const partyOf = ({ guildId, userId }: Owner): Party =>
-	guildId === elsewhere ? ofMember(userId) : ofGuild(guildId);
+export const partyOf = ({ place, userId }: Owner): Party => {
+	const guildId = guildAt(place);
+	return guildId === undefined ? ofMember(userId) : ofGuild(guildId);
+};
 
 /** @returns whose account pays for a member's speech that takes of a party's day */
 export const payingParty = ({
@@ -55,4 +80,8 @@ export const payingParty = ({
 
 /** @returns what kind of party it is */
 export const whoseIs = (party: Party): "server" | "member" =>
-	partyKey(party).startsWith("@") ? "member" : "server";
+	partyKey(party).startsWith(beyondGuilds) ? "member" : "server";
+
+/** @returns where a party is */
+export const placeOfParty = (party: Party): Place =>
+	whoseIs(party) === "member" ? elsewhere : inGuild(partyKey(party));

@@ -1,10 +1,10 @@
-import { type BookRow, changeIn, countChanged, type OwnsGuild, type StoreDatabase } from "./database.ts";
+import { type BookRow, changeIn, countChanged, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
 /** The long texts that are taken up again after a restart. */
 export type KeptBooks = ReturnType<typeof booksIn>;
 
 /** @returns the table `books` */
-export const booksIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const booksIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	keep: (row: BookRow) =>
 		changeIn(database, (queries) => queries.insertInto("books").values(row), { alone: row.id }),
 	/** @returns false, and changes nothing, where it was erased in the meantime */

@@ -1,10 +1,10 @@
-import { type ButtonRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
+import { type ButtonRow, changeIn, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
 /** The rows that buttons need while they work. */
 export type ButtonMemory = ReturnType<typeof buttonMemoryIn>;
 
 /** @returns the table `button_memory` */
-export const buttonMemoryIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const buttonMemoryIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	keep: ({ id, ...kept }: ButtonRow) =>
 		changeIn(
 			database,

@@ -8,14 +8,14 @@ import {
 	type RawBuilder,
 	UpdateResult,
 } from "kysely";
-import type { Party } from "../shared/party.ts";
+import type { Party, Place } from "../shared/party.ts";
 
 /** A boolean; the two databases have different boolean types. */
 type Bit = 0 | 1;
 
 /** A row's owner. */
 interface MemberRow {
-	readonly guildId: string;
+	readonly guildId: Place;
 	readonly userId: string;
 }
 
@@ -153,7 +153,7 @@ export interface Schema {
 	speech_days: MemberDay;
 	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */
-	guild_settings: { guildId: string; key: string; value: string };
+	guild_settings: { guildId: Place; key: string; value: string };
 	member_settings: MemberRow & { key: string; value: string };
 	/** Without a member, they are the guild's. */
 	presets: MemberRow & Preset;
@@ -208,8 +208,8 @@ export type Queries = Kysely<Schema>;
 export const queriesWith = (dialect: Dialect): Queries =>
 	new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 
-/** Whether a guild's events come to this process, so that its rows are this process's to settle. */
-export type OwnsGuild = (guildId: string) => boolean;
+/** Whether a place is this process's, as a guild's events come to it: its rows are this process's to settle. */
+export type OwnsPlace = (place: Place) => boolean;
 
 /** Options of a write. */
 export interface WriteOptions {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { ofGuild } from "../shared/party.ts";
-import { changeIn, type OwnsGuild, type Queries, type StoreDatabase } from "./database.ts";
+import { beyondGuildsPattern, inGuild, ofGuild } from "../shared/party.ts";
+import { changeIn, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
 const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_departures"]);
@@ -19,7 +19,7 @@ const listGuilds = async (queries: Queries, table: string): Promise<string[]> =>
 			FROM found WHERE found.guild_id IS NOT NULL
 		)
 		SELECT guild_id FROM found
-		WHERE guild_id <> '' AND guild_id NOT LIKE '@%' AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
+		WHERE guild_id <> '' AND guild_id NOT LIKE ${sql.lit(beyondGuildsPattern)} AND guild_id NOT IN (SELECT guild_id FROM guild_departures)
 	`.execute(queries);
 	return rows.map(({ guildId }) => guildId);
 };
@@ -43,13 +43,13 @@ const eraseGuilds = async (
 export type Departures = ReturnType<typeof departuresIn>;
 
 /** @returns the table `guild_departures`, and every table that has a `guild_id` */
-export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** @returns the guilds of which something is kept, without those known to be left */
 	listKept: async (): Promise<string[]> => {
 		const kept = new Set<string>();
 		for (const table of [...(await listTables(database)), "redemptions"])
 			for (const guildId of await database.read((queries) => listGuilds(queries, table))) kept.add(guildId);
-		return [...kept].filter(owns);
+		return [...kept].filter((guildId) => owns(inGuild(guildId)));
 	},
 
 	/** Notes that Herald has left a guild; an earlier time stays. */
@@ -83,7 +83,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 					.select("guildId")
 					.where("leftAt", "<", leftBefore)
 					.execute();
-				const guildIds = due.map(({ guildId }) => guildId).filter(owns);
+				const guildIds = due.map(({ guildId }) => guildId).filter((guildId) => owns(inGuild(guildId)));
 				for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
 				return guildIds.length;
 			},

@@ -1,4 +1,4 @@
-import { isElsewhere } from "../shared/party.ts";
+import { elsewhere, inGuild, type Place } from "../shared/party.ts";
 import type { Store } from "./store.ts";
 import type { ListChange } from "./tables/guild-list.ts";
 
@@ -34,7 +34,7 @@ type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" 
 export class GuildMemory {
 	/** The same store: what is asked of it about such a guild is answered from memory. */
 	readonly store: Store;
-	readonly #guilds = new Map<string, Map<string, MemoryEntry>>();
+	readonly #guilds = new Map<Place, Map<string, MemoryEntry>>();
 	readonly #now: () => number;
 
 	/** @param now - in ms */
@@ -45,11 +45,12 @@ export class GuildMemory {
 
 	/** Herald is in voice in a guild: what was chosen there is read before it is needed. */
 	hold(guildId: string): void {
-		if (this.#guilds.has(guildId)) return;
-		this.#guilds.set(guildId, new Map());
+		const place = inGuild(guildId);
+		if (this.#guilds.has(place)) return;
+		this.#guilds.set(place, new Map());
 		const { settings, words, dictionary, reading } = this.store;
 		this.#readAhead(
-			settings.readGuild(guildId),
+			settings.readGuild(place),
 			words.list(guildId),
 			dictionary.list(guildId),
 			reading.read(guildId),
@@ -58,13 +59,14 @@ export class GuildMemory {
 
 	/** Members listen there: they may write. Where there is no room for all, the others are read when they write. */
 	expect(guildId: string, userIds: readonly string[]): void {
-		const kept = this.#guilds.get(guildId);
+		const place = inGuild(guildId);
+		const kept = this.#guilds.get(place);
 		if (!kept) return;
 		const { settings, presets } = this.store;
 		for (const userId of userIds) {
 			if (kept.size >= choicesMax) return;
-			if (!kept.has(`settings ${userId}`)) this.#readAhead(settings.readMember(guildId, userId));
-			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(guildId, userId));
+			if (!kept.has(`settings ${userId}`)) this.#readAhead(settings.readMember(place, userId));
+			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(place, userId));
 		}
 	}
 
@@ -75,11 +77,11 @@ export class GuildMemory {
 
 	/** Herald isn't in voice there any more. */
 	release(guildId: string): void {
-		this.#guilds.delete(guildId);
+		this.#guilds.delete(inGuild(guildId));
 	}
 
-	#read<T>(guildId: string, name: string, read: () => Promise<T>): Promise<T> {
-		const kept = this.#guilds.get(guildId);
+	#read<T>(place: Place, name: string, read: () => Promise<T>): Promise<T> {
+		const kept = this.#guilds.get(place);
 		if (!kept) return read();
 		const known = kept.get(name);
 		if (!known) return this.#keep(kept, name, read);
@@ -100,12 +102,12 @@ export class GuildMemory {
 
 	/** @param concerned - names of what may be another afterwards */
 	async #change<T>(
-		guildId: string,
+		place: Place,
 		concerned: (kept: ReadonlyMap<string, MemoryEntry>) => readonly string[],
 		change: () => Promise<T>,
 	): Promise<T> {
 		// A member's choice for everywhere counts in all of them.
-		const guilds = isElsewhere(guildId) ? [...this.#guilds.keys()] : [guildId];
+		const guilds = place === elsewhere ? [...this.#guilds.keys()] : [place];
 		const find = () =>
 			guilds.flatMap((id) => {
 				const kept = this.#guilds.get(id) ?? new Map<string, MemoryEntry>();
@@ -138,7 +140,7 @@ export class GuildMemory {
 		const changed =
 			<T>(name: string, change: ListChange<T>): ListChange<T> =>
 			(guildId, edit) =>
-				this.#change(guildId, only(name), () => change(guildId, edit));
+				this.#change(inGuild(guildId), only(name), () => change(guildId, edit));
 		return {
 			settings: {
 				readGuild: (id) => this.#read(id, "settings", () => settings.readGuild(id)),
@@ -158,7 +160,7 @@ export class GuildMemory {
 				// A member can use the guild's, too.
 				change: (owner, edit) =>
 					this.#change(
-						owner.guildId,
+						owner.place,
 						(kept) =>
 							owner.userId
 								? [`presets ${owner.userId}`]
@@ -167,22 +169,22 @@ export class GuildMemory {
 					),
 			},
 			words: {
-				list: (id) => this.#read(id, "words", () => words.list(id)),
+				list: (id) => this.#read(inGuild(id), "words", () => words.list(id)),
 				change: changed("words", words.change),
 			},
 			dictionary: {
 				...dictionary,
-				list: (id) => this.#read(id, "dictionary", () => dictionary.list(id)),
+				list: (id) => this.#read(inGuild(id), "dictionary", () => dictionary.list(id)),
 				change: changed("dictionary", dictionary.change),
 			},
 			reading: {
-				read: (id) => this.#read(id, "reading", () => reading.read(id)),
+				read: (id) => this.#read(inGuild(id), "reading", () => reading.read(id)),
 				changeChannels: changed("reading", reading.changeChannels),
 				changeIgnores: changed("reading", reading.changeIgnores),
 				changeSources: changed("reading", reading.changeSources),
 			},
 			forgetMember: (who) =>
-				this.#change(who.guildId, only(`settings ${who.userId}`, `presets ${who.userId}`), () =>
+				this.#change(who.place, only(`settings ${who.userId}`, `presets ${who.userId}`), () =>
 					store.forgetMember(who),
 				),
 		};

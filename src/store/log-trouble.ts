@@ -2,6 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
 import { logSometimes, logUnwritable } from "@herald/common/storage/log-unwritable.ts";
+import { placeKey } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";
 import type { BadSetting } from "./settings.ts";
@@ -58,11 +59,12 @@ const logStoreAway = (
 /** @returns what logs the first stored setting of each key that can't be read, of each guild */
 const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 	const logged = new Recent<true>(1_000);
-	return ({ guildId, key }) => {
-		if (logged.find(`${guildId} ${key}`)) return;
-		logged.set(`${guildId} ${key}`, true);
+	return ({ place, key }) => {
+		const guild = placeKey(place);
+		if (logged.find(`${guild} ${key}`)) return;
+		logged.set(`${guild} ${key}`, true);
 		logger.warn(
-			{ event: "bad_setting", guild: guildId, setting: key },
+			{ event: "bad_setting", guild, setting: key },
 			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again with /server or /voice me`,
 		);
 	};

@@ -1,11 +1,11 @@
-import { isElsewhere } from "../shared/party.ts";
-import { type AnswerRow, changeIn, type OwnsGuild, type StoreDatabase } from "./database.ts";
+import { elsewhere } from "../shared/party.ts";
+import { type AnswerRow, changeIn, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
 /** The answers that members wait for, so that they can be told after a crash. */
 export type StoredAnswers = ReturnType<typeof pendingAnswersIn>;
 
 /** @returns the table `answers_under_way` */
-export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	begin: (row: AnswerRow) =>
 		changeIn(database, (queries) => queries.insertInto("answers_under_way").values(row), {
 			alone: row.interactionId,
@@ -21,6 +21,6 @@ export const pendingAnswersIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 			queries.selectFrom("answers_under_way").selectAll().execute(),
 		);
 		// Outside of guilds, each is a process's that only its sealed address names.
-		return rows.filter(({ guildId }) => owns(guildId) || isElsewhere(guildId));
+		return rows.filter(({ guildId }) => owns(guildId) || guildId === elsewhere);
 	},
 });

@@ -1,5 +1,5 @@
-import { elsewhere } from "../shared/party.ts";
-import type { Preset, Queries, StoreDatabase } from "./database.ts";
+import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
+import type { Preset, Queries, Schema, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 
 /** The presets that a member can use in a guild, by name. */
@@ -9,30 +9,26 @@ export interface UsablePresets {
 }
 
 /** The owner of presets: a guild, or a member in it. */
-interface PresetOwner {
-	readonly guildId: string;
-	readonly userId?: string;
-}
+type PresetOwner = Pick<Owner, "place"> & Partial<Pick<Owner, "userId">>;
 
 /** The `user_id` of a guild's presets. */
 const wholeGuild = "";
 
-const read = compileOnce(
-	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
-		queries
-			.selectFrom("presets")
-			.select(["guildId", "userId", "name", "voice", "style", "language", "speed", "prefix"])
-			.where("guildId", "in", [guildId, elsewhere])
-			.where("userId", "in", [userId, wholeGuild])
-			.orderBy("name")
-			.compile(),
+const read = compileOnce((queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
+	queries
+		.selectFrom("presets")
+		.select(["guildId", "userId", "name", "voice", "style", "language", "speed", "prefix"])
+		.where("guildId", "in", [place, elsewhere])
+		.where("userId", "in", [userId, wholeGuild])
+		.orderBy("name")
+		.compile(),
 );
 
-type PresetRow = Preset & Required<PresetOwner>;
+type PresetRow = Schema["presets"];
 
-const listOf = (owner: Required<PresetOwner>, rows: readonly PresetRow[]): Preset[] =>
+const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 	rows
-		.filter(({ guildId, userId }) => guildId === owner.guildId && userId === owner.userId)
+		.filter(({ guildId, userId }) => guildId === owner.place && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);
 
 /** @returns the table `presets`, of guilds and members; a change is on disk when its promise resolves */
@@ -41,35 +37,36 @@ export const presetsIn = (database: StoreDatabase) => ({
 	 * @param userId - the member, whose presets for everywhere come after those of the guild; without one, only the
 	 *   guild's are read
 	 */
-	read: async (guildId: string, userId?: string): Promise<UsablePresets> => {
-		const rows = await database.read((queries) => read(queries, { guildId, userId: userId ?? wholeGuild }));
-		const server = listOf({ guildId, userId: wholeGuild }, rows);
+	read: async (place: Place, userId?: string): Promise<UsablePresets> => {
+		const rows = await database.read((queries) => read(queries, { place, userId: userId ?? wholeGuild }));
+		const server = listOf({ place, userId: wholeGuild }, rows);
 		if (userId === undefined) return { own: [], server };
-		const here = listOf({ guildId, userId }, rows);
-		const everywhere = guildId === elsewhere ? [] : listOf({ guildId: elsewhere, userId }, rows);
+		const here = listOf({ place, userId }, rows);
+		const everywhere = place === elsewhere ? [] : listOf({ place: elsewhere, userId }, rows);
 		return { own: [...here, ...everywhere], server };
 	},
 
 	/** @param edit - returns the new list for the current one, or undefined to leave it; it must not use the store */
 	change: (
-		{ guildId, userId = wholeGuild }: PresetOwner,
+		{ place, userId = wholeGuild }: PresetOwner,
 		edit: (current: readonly Preset[]) => readonly Preset[] | undefined,
 	): Promise<void> =>
 		database.write(
 			async (queries) => {
-				const owner = { guildId, userId };
+				const owner = { place, userId };
+				const columns = { guildId: place, userId };
 				const next = edit(listOf(owner, await read(queries, owner)));
 				if (!next) return;
 				await queries
 					.deleteFrom("presets")
-					.where(({ and }) => and(owner))
+					.where(({ and }) => and(columns))
 					.execute();
 				if (next.length === 0) return;
 				await queries
 					.insertInto("presets")
-					.values(next.map((preset) => ({ ...owner, ...preset })))
+					.values(next.map((preset) => ({ ...columns, ...preset })))
 					.execute();
 			},
-			{ alone: guildId },
+			{ alone: placeKey(place) },
 		),
 });

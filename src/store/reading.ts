@@ -1,4 +1,5 @@
 import type { GuildSettings } from "../settings/settings.ts";
+import { inGuild } from "../shared/party.ts";
 import {
 	changeIn,
 	type IgnoreRule,
@@ -30,7 +31,7 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 	return {
 		read: (guildId: string): Promise<GuildReading> =>
 			database.readAtOnce(async (queries) => ({
-				settings: await readGuildSettings(queries, guildId, onBad),
+				settings: await readGuildSettings(queries, inGuild(guildId), onBad),
 				channels: await channels.read(queries, { guildId }),
 				ignores: await ignores.read(queries, { guildId }),
 				sources: await sources.read(queries, { guildId }),

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from "kysely";
-import { everyone, type Party, partyKey } from "../shared/party.ts";
+import { beyondGuildsPattern, everyone, type Party, placeOfParty } from "../shared/party.ts";
 import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-accounts.ts";
 import {
 	changeIn,
 	countChanged,
 	type JournalOutcome,
-	type OwnsGuild,
+	type OwnsPlace,
 	type Queries,
 	type Schema,
 	type StoreDatabase,
@@ -83,7 +83,7 @@ export type RedemptionStart<Wait> =
 	| { readonly underWay: "same" | "other" };
 
 /** Whether a row is a member's outside of guilds. */
-const isMembers = sql<boolean>`guild_id LIKE '@%'`;
+const isMembers = sql<boolean>`guild_id LIKE ${sql.lit(beyondGuildsPattern)}`;
 
 const listOfMember = (queries: Queries, member: string): Promise<EarlierRequests["ofMember"]> =>
 	queries
@@ -193,7 +193,7 @@ const beginRedemption = async <Wait>(
 export type Redemptions = ReturnType<typeof redemptionsIn>;
 
 /** @returns the table `redemptions` */
-export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
 	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count,
 	 * nor with the same code or account.
@@ -263,7 +263,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsGuild) => ({
 					.execute();
 				// Rows without a guild's id are every process's.
 				const lost = open
-					.filter(({ guildId }) => guildId === "" || owns(partyKey(guildId)))
+					.filter(({ guildId }) => guildId === "" || owns(placeOfParty(guildId)))
 					.map(({ id }) => id);
 				for (const part of inParts(lost))
 					await queries

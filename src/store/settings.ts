@@ -6,28 +6,27 @@ import {
 	type MemberSettings,
 	memberSettings,
 } from "../settings/settings.ts";
-import { elsewhere, isElsewhere } from "../shared/party.ts";
+import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Queries, StoreDatabase } from "./database.ts";
 import { compileOnce } from "./tables/compile-once.ts";
 
 /** A stored value that can't be read. */
 export interface BadSetting {
-	readonly guildId: string;
+	readonly place: Place;
 	readonly key: string;
 }
 
-const findGuild = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
-	queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", guildId).compile(),
+const findGuild = compileOnce((queries: Queries, { place }: Pick<Owner, "place">) =>
+	queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", place).compile(),
 );
 
-const findMember = compileOnce(
-	(queries: Queries, { guildId, userId }: { readonly guildId: string; readonly userId: string }) =>
-		queries
-			.selectFrom("member_settings")
-			.select(["guildId", "key", "value"])
-			.where("guildId", "in", [guildId, elsewhere])
-			.where("userId", "=", userId)
-			.compile(),
+const findMember = compileOnce((queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
+	queries
+		.selectFrom("member_settings")
+		.select(["guildId", "key", "value"])
+		.where("guildId", "in", [place, elsewhere])
+		.where("userId", "=", userId)
+		.compile(),
 );
 
 /** A member's choices in a guild, and those for everywhere; elsewhere, both are the same. */
@@ -43,15 +42,15 @@ export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
 /** @returns what a guild chose */
 export const readGuildSettings = async (
 	queries: Queries,
-	guildId: string,
+	place: Place,
 	onBad: (bad: BadSetting) => void,
 ): Promise<GuildSettings> =>
-	readStored(guildSettings, await findGuild(queries, { guildId }), (key) => onBad({ guildId, key }));
+	readStored(guildSettings, await findGuild(queries, { place }), (key) => onBad({ place, key }));
 
 /** @param owner - a guild, or a member there: whose settings are written */
 const write = async (
 	queries: Queries,
-	owner: { readonly guildId: string; readonly userId?: string },
+	owner: { readonly guildId: Place; readonly userId?: string },
 	change: Readonly<Record<string, unknown>>,
 ) => {
 	const table = owner.userId === undefined ? "guild_settings" : "member_settings";
@@ -73,11 +72,11 @@ const write = async (
 const namesMax = 2_000;
 
 /** @returns how the names of the guild's others are said */
-const readOtherNames = async (queries: Queries, guildId: string, userId: string): Promise<string[]> => {
+const readOtherNames = async (queries: Queries, place: Place, userId: string): Promise<string[]> => {
 	const rows = await queries
 		.selectFrom("member_settings")
 		.select(["key", "value"])
-		.where("guildId", "=", guildId)
+		.where("guildId", "=", place)
 		.where("userId", "<>", userId)
 		.where("key", "=", "spokenName")
 		.limit(namesMax)
@@ -109,9 +108,11 @@ export const findBadSettings = async (queries: Queries): Promise<BadSettings> =>
 				.limit(rowsMax)
 				.execute();
 			for (const row of rows)
-				readStored(settings, [row], (key) => bad.set(key, (bad.get(key) ?? new Set()).add(row.guildId)));
+				readStored(settings, [row], (key) =>
+					bad.set(key, (bad.get(key) ?? new Set()).add(placeKey(row.guildId))),
+				);
 			const last = rows[rowsMax - 1];
-			after = last ? columns.map((column) => last[column]) : [];
+			after = last ? columns.map((column) => String(last[column])) : [];
 		}
 	}
 	return bad;
@@ -122,30 +123,31 @@ export type KeptSettings = ReturnType<typeof settingsIn>;
 
 /** @returns the tables `guild_settings` and `member_settings` */
 export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => ({
-	readGuild: (guildId: string): Promise<GuildSettings> =>
-		database.read((queries) => readGuildSettings(queries, guildId, onBad)),
+	/** @returns what a guild chose; elsewhere, that is nothing */
+	readGuild: (place: Place): Promise<GuildSettings> =>
+		database.read((queries) => readGuildSettings(queries, place, onBad)),
 
-	readMember: (guildId: string, userId: string): Promise<MemberLayers> =>
+	readMember: (place: Place, userId: string): Promise<MemberLayers> =>
 		database.read(async (queries) => {
-			const rows = await findMember(queries, { guildId, userId });
-			const readIn = (place: string) =>
+			const rows = await findMember(queries, { place, userId });
+			const readIn = (where: Place) =>
 				readStored(
 					memberSettings,
-					rows.filter((row) => row.guildId === place),
-					(key) => onBad({ guildId: place, key }),
+					rows.filter((row) => row.guildId === where),
+					(key) => onBad({ place: where, key }),
 				);
-			const here = readIn(guildId);
-			const everywhere = isElsewhere(guildId) ? chooseNothing(memberSettings) : readIn(elsewhere);
+			const here = readIn(place);
+			const everywhere = place === elsewhere ? chooseNothing(memberSettings) : readIn(elsewhere);
 			return { here, everywhere };
 		}),
 
 	/** @returns how the names of others than a member are said in a guild, of {@link namesMax} at most */
-	listSpokenNames: (guildId: string, userId: string): Promise<readonly string[]> =>
-		database.read((queries) => readOtherNames(queries, guildId, userId)),
+	listSpokenNames: (place: Place, userId: string): Promise<readonly string[]> =>
+		database.read((queries) => readOtherNames(queries, place, userId)),
 
 	/** Changes the settings in `change` and leaves the rest; null is no choice. */
-	changeGuild: (guildId: string, change: Partial<GuildSettings>): Promise<void> =>
-		database.write((queries) => write(queries, { guildId }, change), { alone: guildId }),
+	changeGuild: (place: Place, change: Partial<GuildSettings>): Promise<void> =>
+		database.write((queries) => write(queries, { guildId: place }, change), { alone: placeKey(place) }),
 
 	/**
 	 * Changes the settings in `change` and leaves the rest; null is no choice.
@@ -154,17 +156,17 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 	 * @returns whether it allowed the change, however many chose a name at once; else nothing was changed
 	 */
 	changeMember: (
-		guildId: string,
+		place: Place,
 		userId: string,
 		change: Partial<MemberSettings>,
 		allows?: (spokenNames: readonly string[]) => boolean,
 	): Promise<boolean> =>
 		database.write(
 			async (queries) => {
-				if (allows && !allows(await readOtherNames(queries, guildId, userId))) return false;
-				await write(queries, { guildId, userId }, change);
+				if (allows && !allows(await readOtherNames(queries, place, userId))) return false;
+				await write(queries, { guildId: place, userId }, change);
 				return true;
 			},
-			{ alone: guildId },
+			{ alone: placeKey(place) },
 		),
 });

@@ -1,5 +1,5 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { ofGuild, type Party } from "../shared/party.ts";
+import { ofGuild, type Party, partyKey } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
 import { findExceeded, GuildDay, type SpeechDay } from "./guild-day.ts";
@@ -89,7 +89,7 @@ export class SpeechCounts {
 		this.#now = now;
 		const onAdded = () => this.#writeSoon();
 		this.#days = new PendingCounts({
-			keyOf: ({ day, guildId, userId }) => `${day} ${guildId} ${userId}`,
+			keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,
 			sum: (change, before) => ({
 				...change,
 				madeMs: (before?.madeMs ?? 0) + change.madeMs,
@@ -102,7 +102,7 @@ export class SpeechCounts {
 			onAdded,
 		});
 		this.#months = new PendingCounts({
-			keyOf: ({ month, guildId }) => `${month} ${guildId}`,
+			keyOf: ({ month, guildId }) => `${month} ${partyKey(guildId)}`,
 			sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
 			write: (parts) => store.speechMonths.add(parts),
 			onAdded,

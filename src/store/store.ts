@@ -3,7 +3,7 @@ import { accountLinksIn } from "./account-links.ts";
 import { booksIn } from "./books.ts";
 import { buttonMemoryIn } from "./button-memory.ts";
 import { creditAccountsIn } from "./credit-accounts.ts";
-import type { DictionaryEntry, OwnsGuild, StoreDatabase } from "./database.ts";
+import type { DictionaryEntry, OwnsPlace, StoreDatabase } from "./database.ts";
 import { departuresIn } from "./departures.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
 import { pendingAnswersIn } from "./pending-answers.ts";
@@ -26,7 +26,7 @@ export interface StoreOptions {
 	/** In ms since the epoch. */
 	readonly now?: (() => number) | undefined;
 	/** All guilds are this process's by default. */
-	readonly owns?: OwnsGuild | undefined;
+	readonly owns?: OwnsPlace | undefined;
 	/** Called each time a stored setting can't be read. */
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
 	/** Told each time the database can't be used at the moment, with its code or the system's. */

@@ -1,4 +1,5 @@
-import { changeIn, type OwnsGuild, type Queries, type StoreDatabase } from "./database.ts";
+import { inGuild } from "../shared/party.ts";
+import { changeIn, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
 /** A voice channel that Herald was in. */
@@ -40,7 +41,7 @@ const noteUncleanEnd = async (
 	queries: Queries,
 	where: string | undefined,
 	now: number,
-	owns: OwnsGuild,
+	owns: OwnsPlace,
 ): Promise<number[]> => {
 	if (where !== undefined)
 		await queries
@@ -53,12 +54,14 @@ const noteUncleanEnd = async (
 		.where("foundAt", "<", now - keepEndsMs)
 		.execute();
 	const ends = await queries.selectFrom("voice_unclean_ends").selectAll().orderBy("foundAt").execute();
-	return ends.filter(({ guildId }) => guildId === "" || owns(guildId)).map(({ foundAt }) => foundAt);
+	return ends.filter(({ guildId }) => guildId === "" || owns(inGuild(guildId))).map(({ foundAt }) => foundAt);
 };
 
 /** @returns the places of this process's guilds */
-const listOwn = async (queries: Queries, owns: OwnsGuild) =>
-	(await queries.selectFrom("voice_places").selectAll().execute()).filter(({ guildId }) => owns(guildId));
+const listOwn = async (queries: Queries, owns: OwnsPlace) =>
+	(await queries.selectFrom("voice_places").selectAll().execute()).filter(({ guildId }) =>
+		owns(inGuild(guildId)),
+	);
 
 const remove = async (queries: Queries, places: readonly { readonly guildId: string }[]): Promise<void> => {
 	for (const part of inParts(places.map(({ guildId }) => guildId)))
@@ -69,7 +72,7 @@ const remove = async (queries: Queries, places: readonly { readonly guildId: str
 export type VoicePlaces = ReturnType<typeof voicePlacesIn>;
 
 /** @returns the tables `voice_places` and `voice_unclean_ends` */
-export const voicePlacesIn = (database: StoreDatabase, owns: OwnsGuild) => ({
+export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** Notes that Herald is in a channel, or on its way there. */
 	enter: (place: VoicePlace, now: number): Promise<void> =>
 		database.write((queries) => put(queries, place, now, 1)),

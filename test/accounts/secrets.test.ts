@@ -231,7 +231,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const accounts = accountsWith(await open());
 		await connect(accounts);
 		expect((await accounts.describe(partyWith("1")))?.connectedBy).toBe("42");
-		await store.forgetMember({ guildId: elsewhere, userId: "42", today: 1 });
+		await store.forgetMember({ place: elsewhere, userId: "42", today: 1 });
 		accounts.forget(partyWith("1"));
 		await expect.poll(async () => (await accounts.describe(partyWith("1")))?.connectedBy).toBeNull();
 		await (await used.open()).accountLinks.clear();

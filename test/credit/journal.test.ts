@@ -4,7 +4,7 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
@@ -231,7 +231,7 @@ test("history is a guild's own, newest first, and forgets who asked for it", asy
 		["1", fixture.now() - 1_000, 500_000],
 		["2", fixture.now() - 2_000, 500_000],
 	]);
-	const member = { guildId: "100", userId: "1", today: 0 };
+	const member = { place: inGuild("100"), userId: "1", today: 0 };
 	expect(await store.forgetMember(member)).toMatchObject({ redemptions: true });
 	expect(await store.forgetMember(member)).toMatchObject({ redemptions: false });
 	expect((await journal.list(ofGuild("100"), 9)).map(({ userId }) => userId)).toEqual([null, "2", null]);

@@ -2,8 +2,8 @@ import { createLogger } from "@herald/common/log.ts";
 import { expect, test } from "vitest";
 import { Credit } from "../../src/credit/credit.ts";
 import { describeInterrupted } from "../../src/credit/describe-redemption.ts";
-import { ownsGuild } from "../../src/discord/shard-part.ts";
-import { ofMember } from "../../src/shared/party.ts";
+import { ownsPlace } from "../../src/discord/shard-part.ts";
+import { elsewhere, ofMember } from "../../src/shared/party.ts";
 import { newStore, newStoreFile } from "../support/new-store.ts";
 import { hold, loseAnswer, never, refuse, startFixture, succeed } from "./fixture.ts";
 
@@ -13,7 +13,7 @@ test("a member outside of servers whose code was under way in a process without 
 	const { upstream } = await startFixture();
 	const file = newStoreFile();
 	const start = () => {
-		const store = newStore({ owns: (guildId) => ownsGuild({ ids: [1], count: 2 }, guildId) }, file);
+		const store = newStore({ owns: (place) => ownsPlace({ ids: [1], count: 2 }, place) }, file);
 		return new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: "sk-1" },
 			journal: store.redemptions,
@@ -32,7 +32,7 @@ test("a member outside of servers whose code was under way in a process without 
 	const second = start();
 	await second.recover();
 	const mark = second.mark(code) ?? "";
-	const who = { guildId: "@me", userId: "7", locale: "en-GB", code: mark };
+	const who = { place: elsewhere, userId: "7", locale: "en-GB", code: mark };
 	const { content } = await describeInterrupted(who, second);
 	expect(content).toMatch(/may or may not/);
 	for (const release of held) release();

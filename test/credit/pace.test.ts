@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";
 
@@ -40,7 +40,7 @@ describe("a member", () => {
 			for (const n of [1, 2, 3]) expect(await redeem(`${round}.${n}`)).toMatchObject({ kind: "refused" });
 			const wait = { kind: "too_fast", why: "refusals", retryAt: fixture.now() + 60 * minute };
 			expect(await redeem("next")).toEqual(wait);
-			await store.forgetMember({ guildId: "100", userId: "1", today: 0 });
+			await store.forgetMember({ place: inGuild("100"), userId: "1", today: 0 });
 			expect(await fixture.start().redeem("next", "1", "200")).toEqual(wait);
 			fixture.pass(60 * minute);
 		}

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { ownsGuild, shardOf } from "../../src/discord/shard-part.ts";
+import { ownsPlace, shardOf } from "../../src/discord/shard-part.ts";
+import { elsewhere, inGuild } from "../../src/shared/party.ts";
 
 test("a guild belongs to the shard that Discord sends its events to, by the time in its id", () => {
-	expect(shardOf("197038439483310086", 10)).toBe(Number((197038439483310086n >> 22n) % 10n));
-	expect(shardOf("197038439483310086", 1)).toBe(0);
+	expect(shardOf(inGuild("197038439483310086"), 10)).toBe(Number((197038439483310086n >> 22n) % 10n));
+	expect(shardOf(inGuild("197038439483310086"), 1)).toBe(0);
 	// Ids of one millisecond differ in their last 22 bits alone.
-	expect(shardOf(String((5n << 22n) + 4_000_000n), 4)).toBe(shardOf(String(5n << 22n), 4));
-	expect(shardOf("", 4)).toBe(0);
+	const idAt = (ms: bigint, last: bigint) => inGuild(String((ms << 22n) + last));
+	expect(shardOf(idAt(5n, 4_000_000n), 4)).toBe(shardOf(idAt(5n, 0n), 4));
+	expect(shardOf(elsewhere, 4)).toBe(0);
 });
 
 test("each guild belongs to exactly one of the processes that share the shards, and to the only one there is", () => {
@@ -16,7 +18,7 @@ test("each guild belongs to exactly one of the processes that share the shards, 
 	];
 	for (let time = 0n; time < 8n; time++) {
 		const guildId = String((time << 22n) + 17n);
-		expect(parts.filter((part) => ownsGuild(part, guildId))).toHaveLength(1);
-		expect(ownsGuild(undefined, guildId)).toBe(true);
+		expect(parts.filter((part) => ownsPlace(part, inGuild(guildId)))).toHaveLength(1);
+		expect(ownsPlace(undefined, inGuild(guildId))).toBe(true);
 	}
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type RepliableInteraction } from "discord.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ownsGuild, type ShardPart } from "../../src/discord/shard-part.ts";
+import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
 import { PendingAnswers } from "../../src/say/answers/pending-answers.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
@@ -28,7 +28,7 @@ const seal = makeSeal("token");
 
 /** The answers of a process as it starts. */
 const startProcess = async (part: ShardPart) => {
-	const store = openSqliteStore(join(folder, "bot.db"), { owns: (guildId) => ownsGuild(part, guildId) });
+	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
 	stores.push(store);
 	const answers = new PendingAnswers({
 		client: new Client({ intents: [] }),

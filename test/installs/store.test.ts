@@ -5,11 +5,11 @@ import { systemClock } from "../../src/shared/clock.ts";
 import {
 	elsewhere,
 	everyone,
+	inGuild,
 	ofGuild,
 	ofMember,
 	type Party,
 	partyOf,
-	partyWith,
 } from "../../src/shared/party.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
@@ -18,7 +18,7 @@ import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
-const who = { guildId: elsewhere, userId: "123456789012345678" };
+const who = { place: elsewhere, userId: "123456789012345678" };
 const party = partyOf(who);
 const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 5 };
 
@@ -116,6 +116,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 				"owner",
 			);
 		}
+		for (const place of [elsewhere, inGuild("11")])
+			await store.settings.changeMember(place, "1", { voice: "Puck" });
+		expect(await used.query("SELECT guild_id FROM member_settings ORDER BY guild_id")).toEqual([
+			{ guild_id: "11" },
+			{ guild_id: "@me" },
+		]);
 		for (const table of ["speech_days", "speech_months", "redemptions", "account_tries"])
 			expect(await used.query(`SELECT guild_id FROM ${table} ORDER BY guild_id`)).toEqual([
 				{ guild_id: "11" },
@@ -129,14 +135,19 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("forgetting a member everywhere leaves their id nowhere but in today's seconds", async () => {
 		const store = first();
-		for (const guildId of [elsewhere, "11", "22"]) {
-			await store.settings.changeMember(guildId, who.userId, { voice: "Puck" });
-			await store.presets.change({ guildId, userId: who.userId }, () => [
+		const places = [
+			[elsewhere, everyone],
+			[inGuild("11"), ofGuild("11")],
+			[inGuild("22"), ofGuild("22")],
+		] as const;
+		for (const [place, guildId] of places) {
+			await store.settings.changeMember(place, who.userId, { voice: "Puck" });
+			await store.presets.change({ place, userId: who.userId }, () => [
 				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null },
 			]);
-			await store.speechDays.add([{ day: 1, ...who, guildId: partyWith(guildId), madeMs: 5, readMs: 0 }]);
+			await store.speechDays.add([{ day: 1, userId: who.userId, guildId, madeMs: 5, readMs: 0 }]);
 		}
-		await store.settings.changeMember("11", "2", { voice: "Kore" });
+		await store.settings.changeMember(inGuild("11"), "2", { voice: "Kore" });
 		for (const [code, each] of [party, ofGuild("11")].entries())
 			await store.redemptions.begin(
 				{ userId: who.userId, party: each, member: "m", code: String(code), secret: "s" },
@@ -151,7 +162,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 		for (const table of ["member_settings", "presets", "speech_days", "redemptions", "speech_months"])
 			expect(JSON.stringify(await used.query(`SELECT * FROM ${table}`))).not.toContain(who.userId);
-		expect((await store.settings.readMember("11", "2")).here.voice).toBe("Kore");
+		expect((await store.settings.readMember(inGuild("11"), "2")).here.voice).toBe("Kore");
 	});
 
 	test("a year later the journal doesn't name who redeemed a code elsewhere", async () => {

@@ -22,7 +22,7 @@ import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
@@ -44,21 +44,22 @@ const openStore = (dataDir: string) => {
 /** A data folder in which a guild chose a voice, and nothing runs. */
 const keepVoice = async (dataDir: string, voice: string) => {
 	const store = openSqliteStore(join(dataDir, "bot.db"));
-	await store.settings.changeGuild("1", { voice });
+	await store.settings.changeGuild(inGuild("1"), { voice });
 	await store.close();
 };
-const readVoice = async (dataDir: string) => (await openStore(dataDir).settings.readGuild("1")).voice;
+const readVoice = async (dataDir: string) =>
+	(await openStore(dataDir).settings.readGuild(inGuild("1"))).voice;
 
 test("a backup made while Herald writes has a moment's preferences, which are there after a restore elsewhere", async () => {
 	const store = openStore(at("data"));
-	await store.settings.changeGuild("0", { voice: "Puck" });
+	await store.settings.changeGuild(inGuild("0"), { voice: "Puck" });
 	let isDone = false;
 	const copying = backup(at("copy")).finally(() => {
 		isDone = true;
 	});
 	let written = 1;
 	while (!isDone) {
-		await store.settings.changeGuild(String(written), { voice: "Puck" });
+		await store.settings.changeGuild(inGuild(String(written)), { voice: "Puck" });
 		written += 1;
 		await new Promise(setImmediate);
 	}
@@ -71,11 +72,11 @@ test("a backup made while Herald writes has a moment's preferences, which are th
 	expect(kept.length).toBeLessThanOrEqual(written);
 	// Whatever had been written before the copy began is there, without a gap.
 	expect(new Set(kept)).toEqual(new Set(kept.map((_, index) => String(index))));
-	expect((await other.settings.readGuild("0")).voice).toBe("Puck");
+	expect((await other.settings.readGuild(inGuild("0"))).voice).toBe("Puck");
 });
 
 test("what a crash left is backed up from a folder that can't be written, and stays as it is", async () => {
-	await openStore(at("running")).settings.changeGuild("1", { voice: "Puck" });
+	await openStore(at("running")).settings.changeGuild(inGuild("1"), { voice: "Puck" });
 	mkdirSync(at("data"));
 	for (const name of ["bot.db", "bot.db-wal"]) cpSync(at("running", name), at("data", name));
 	// Root may write anywhere: a link to nowhere keeps SQLite from making the file that it needs there all the same.
@@ -207,7 +208,7 @@ test("a restore refuses while Herald or another program holds the data", async (
 		code: 1,
 		err: expect.stringMatching(/^Another program uses \S+bot\.db: stop it first\.\n$/),
 	});
-	expect((await store.settings.readGuild("1")).voice).toBe("Puck");
+	expect((await store.settings.readGuild(inGuild("1"))).voice).toBe("Puck");
 });
 
 test("a restore leaves what is there, and moves it aside with --replace", async () => {

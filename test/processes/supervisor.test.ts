@@ -12,6 +12,7 @@ import { type Guild, type Member, type Playground, startPlayground } from "@hera
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { shardOf } from "../../src/discord/shard-part.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import { acknowledgeWithinMs } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -97,7 +98,7 @@ beforeAll(async () => {
 			members: [{ username: "ada" }, { username: "bob" }],
 			channels: [{ name: "general" }, { name: "Voice", type: ChannelType.GuildVoice }],
 		});
-		ofShard.set(shardOf(guild.id, shardCount), guild);
+		ofShard.set(shardOf(inGuild(guild.id), shardCount), guild);
 		await wait(1);
 	}
 	guilds = Array.from({ length: shardCount }, (_, shard) => ofShard.get(shard) as Guild);

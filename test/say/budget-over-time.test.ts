@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
-import { everyone, ofMember, type Party } from "../../src/shared/party.ts";
+import { everyone, inGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import { noUsage } from "../../src/speech/usage.ts";
@@ -12,7 +12,7 @@ test("a text that outlives its day isn't told to wait until the end of the next 
 	let now = 10 * dayMs - 60_000;
 	const limits = { memberSecondsPerDay: 100, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 	const budget = new SpeechBudget(newStore(), limits, () => now);
-	const reservation = await budget.reserve("guild", "member", 100_000);
+	const reservation = await budget.reserve(inGuild("guild"), "member", 100_000);
 	const charge = await reservation.charge({ ms: 60_000, mostMs: 70_000 });
 	if ("settle" in charge) await charge.settle({ madeMs: 100_000, usage: noUsage });
 	now = 10 * dayMs + 60_000;
@@ -37,14 +37,14 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 			: undefined;
 	// It connects an account, has a text spoken, and disconnects it: the operator's stands in.
 	own = "theirs";
-	const reservation = await budget.reserve("@me", "9", 90_000);
+	const reservation = await budget.reserve(inGuild("@me"), "9", 90_000);
 	own = undefined;
 	await settle(await reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined));
 	const madeOf = async (party: Party) =>
 		(await store.speechDays.list(dayOf(Date.now()), party)).reduce((sum, { madeMs }) => sum + madeMs, 0);
 	expect(await madeOf(everyone)).toBe(40_000);
 	// Others use up all users' day: no more of it leaves.
-	await budget.reserve("@me", "7", 100_000);
+	await budget.reserve(inGuild("@me"), "7", 100_000);
 	const more = reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });
 	await reservation.settle();
@@ -56,7 +56,7 @@ test("a text for which the operator comes to pay goes on when the store can be r
 	let own: string | undefined = "theirs";
 	const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 	const budget = new SpeechBudget(store, limits, Date.now, async () => own);
-	const reservation = await budget.reserve("@me", "9", 90_000);
+	const reservation = await budget.reserve(inGuild("@me"), "9", 90_000);
 	own = undefined;
 	const away = vi.spyOn(store.speechDays, "list").mockRejectedValueOnce(new Problem({ kind: "not_read" }));
 	const charge = () => reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);

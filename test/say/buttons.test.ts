@@ -3,6 +3,7 @@ import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
 import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
@@ -116,16 +117,16 @@ describe("buttons", () => {
 		const context = { users: new Map(), roles: new Map(), channels: new Map(), locale: "en-US" };
 		const refused: Unread = { text: { written: "語".repeat(6_000), context }, option: {} };
 		const [own, first, elsewhere, neighbour] = [
-			recent.remember(spoken, { guildId: "1", userId: "hostile" }),
-			recent.remember(refused, { guildId: "1", userId: "hostile" }),
-			recent.remember(spoken, { guildId: "2", userId: "other" }),
-			recent.remember(refused, { guildId: "1", userId: "neighbour" }),
+			recent.remember(spoken, { place: inGuild("1"), userId: "hostile" }),
+			recent.remember(refused, { place: inGuild("1"), userId: "hostile" }),
+			recent.remember(spoken, { place: inGuild("2"), userId: "other" }),
+			recent.remember(refused, { place: inGuild("1"), userId: "neighbour" }),
 		];
-		for (let n = 0; n < 2_060; n += 1) recent.remember(refused, { guildId: "1", userId: "hostile" });
-		expect(await recent.recall(own, { guildId: "1", userId: "hostile" })).toBe(spoken);
-		expect(await recent.recall(first, { guildId: "1", userId: "hostile" })).toBe("over");
-		expect(await recent.recall(elsewhere, { guildId: "2", userId: "other" })).toBe(spoken);
-		expect(await recent.recall(neighbour, { guildId: "1", userId: "neighbour" })).toBe(refused);
+		for (let n = 0; n < 2_060; n += 1) recent.remember(refused, { place: inGuild("1"), userId: "hostile" });
+		expect(await recent.recall(own, { place: inGuild("1"), userId: "hostile" })).toBe(spoken);
+		expect(await recent.recall(first, { place: inGuild("1"), userId: "hostile" })).toBe("over");
+		expect(await recent.recall(elsewhere, { place: inGuild("2"), userId: "other" })).toBe(spoken);
+		expect(await recent.recall(neighbour, { place: inGuild("1"), userId: "neighbour" })).toBe(refused);
 		await edits.settle();
 		expect([...stored.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(16 * 2 ** 20);
 		recent.close();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Languages } from "../../src/say/sound/languages.ts";
 import { OwnVoices } from "../../src/say/sound/own-voices.ts";
 import type { Choice } from "../../src/say/sound/sound-choices.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
 
@@ -15,7 +16,7 @@ const write = async (
 	why: Problem = down,
 ): Promise<readonly Line[] | undefined> => {
 	const all = lines.map((line) => ({ text: "Hello", voice: "Kore", ...line }));
-	const writeLine = await own.write(all, why, set, "guild");
+	const writeLine = await own.write(all, why, set, ofGuild("guild"));
 	return writeLine && all.map(writeLine);
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Languages } from "../../src/say/sound/languages.ts";
 import { type TurnServices, writeTurns } from "../../src/say/sound/write-turns.ts";
+import { ofGuild } from "../../src/shared/party.ts";
 
 const count = (text: string, words: RegExp) => text.match(words)?.length ?? 0;
 const english = /\b(?:this|is|long|what)\b/gi;
@@ -27,7 +28,7 @@ const resolve: TurnServices["resolve"] = (name) => ({
 const languagesOf = async (...turns: readonly (readonly [name: string | undefined, text: string])[]) => {
 	const named = turns.map(([name, text]) => ({ name, text }));
 	const written = await writeTurns(named, {
-		chooseLanguage: (text, set) => languages.choose(text, set, "guild"),
+		chooseLanguage: (text, set) => languages.choose(text, set, ofGuild("guild")),
 		resolve,
 		read: (text) => text,
 	});

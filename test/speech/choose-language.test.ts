@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import { chooseLanguage } from "../../src/speech/language/choose-language.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findWordsAlone } from "../../src/speech/text/speakable.ts";
@@ -25,7 +26,7 @@ const choose = async (text: string, { preferred = [], asked, spoken = everywhere
 		spoken,
 		preferred,
 		...(asked !== undefined && { asked }),
-		detect: (words) => detector.detect(words, "guild"),
+		detect: (words) => detector.detect(words, ofGuild("guild")),
 	});
 const languageOf = async (text: string, setting?: Setting) => (await choose(text, setting))?.language;
 
@@ -118,7 +119,7 @@ test("with English alone everything in Latin letters is English, and nothing els
 test("one server's texts wait behind its own, not before another's", async () => {
 	const told: string[] = [];
 	const ask = async (guildId: string, n: number) => {
-		await detector.detect(`This is text number ${n}, and long enough.`, guildId);
+		await detector.detect(`This is text number ${n}, and long enough.`, ofGuild(guildId));
 		told.push(guildId);
 	};
 	const many = Array.from({ length: 200 }, (_, n) => ask("hostile", n));

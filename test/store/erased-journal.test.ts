@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
 import { expect, test } from "vitest";
+import { inGuild } from "../../src/shared/party.ts";
 import { newStore, newStoreFile } from "../support/new-store.ts";
 
 test("what is erased while another program reads leaves the files with the next write after that", async () => {
 	const file = newStoreFile();
 	const store = newStore({}, file);
-	await store.settings.changeMember("guild", "member", { spokenName: "Rumpelstilzchen" });
+	await store.settings.changeMember(inGuild("guild"), "member", { spokenName: "Rumpelstilzchen" });
 	const reader = new SqliteDatabase(file, { readonly: true });
 	reader.exec("BEGIN");
 	reader.prepare("SELECT count(*) FROM member_settings").get();
-	await store.forgetMember({ guildId: "guild", userId: "member", today: 1 });
+	await store.forgetMember({ place: inGuild("guild"), userId: "member", today: 1 });
 	reader.exec("COMMIT");
 	reader.close();
 	await store.checkWritable();

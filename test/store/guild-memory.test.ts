@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { elsewhere } from "../../src/shared/party.ts";
+import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { GuildMemory } from "../../src/store/guild-memory.ts";
 import { isOptedOut } from "../../src/store/settings.ts";
@@ -44,16 +44,17 @@ beforeEach(() => {
 
 const readAll = () =>
 	Promise.all([
-		store.settings.readGuild(guildId),
-		store.settings.readMember(guildId, "member"),
-		store.presets.read(guildId, "member"),
+		store.settings.readGuild(inGuild(guildId)),
+		store.settings.readMember(inGuild(guildId), "member"),
+		store.presets.read(inGuild(guildId), "member"),
 		store.words.list(guildId),
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
 	]);
 /** How often the database was asked about members, and has answered. */
 const countAsked = () => calls.filter((call) => call === "settings.readMember").length;
-const voice = async (userId = "member") => (await store.settings.readMember(guildId, userId)).here.voice;
+const voice = async (userId = "member") =>
+	(await store.settings.readMember(inGuild(guildId), userId)).here.voice;
 
 test("the choices of a guild in voice are read once, and those of any other each time", async () => {
 	await readAll();
@@ -78,29 +79,29 @@ test("a change counts at once, also one that was made while the old choice was b
 	held = promise;
 	const before = voice();
 	await expect.poll(countAsked).toBe(2);
-	await store.settings.changeMember(guildId, "member", { voice: "Puck" });
+	await store.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
 	resolve();
 	expect(await before).toBeNull();
 	expect(await voice()).toBe("Puck");
 	await store.words.change(guildId, () => ["blast"]);
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
 	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
-	const presets = () => store.presets.read(guildId, "member");
+	const presets = () => store.presets.read(inGuild(guildId), "member");
 	expect(await presets()).toEqual({ own: [], server: [] });
-	await store.presets.change({ guildId }, () => [witch]);
-	await store.presets.change({ guildId, userId: "member" }, () => [witch]);
+	await store.presets.change({ place: inGuild(guildId) }, () => [witch]);
+	await store.presets.change({ place: inGuild(guildId), userId: "member" }, () => [witch]);
 	expect(await presets()).toEqual({ own: [witch], server: [witch] });
-	expect(await store.presets.read(guildId)).toEqual({ own: [], server: [witch] });
-	await store.settings.changeGuild(guildId, { voiceChat: true });
+	expect(await store.presets.read(inGuild(guildId))).toEqual({ own: [], server: [witch] });
+	await store.settings.changeGuild(inGuild(guildId), { voiceChat: true });
 	expect((await store.reading.read(guildId)).settings.voiceChat).toBe(true);
-	await store.forgetMember({ guildId, userId: "member", today: 0 });
+	await store.forgetMember({ place: inGuild(guildId), userId: "member", today: 0 });
 	expect(await voice()).toBeNull();
 });
 
 test("what another process has changed counts after a minute", async () => {
 	memory.hold(guildId);
 	expect(await voice()).toBeNull();
-	await others.settings.changeMember(guildId, "member", { voice: "Puck" });
+	await others.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
 	now += minute;
 	expect(await voice()).toBeNull();
 	now += 1;
@@ -123,7 +124,7 @@ test("more listeners than there is room for are read once, and the guild's own c
 });
 
 test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
-	await store.settings.changeMember(guildId, "member", { voice: "Puck" });
+	await store.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
 	memory.hold(guildId);
 	memory.expect(guildId, ["member"]);
 	await readAll();
@@ -133,12 +134,14 @@ test("while the database is away, what is known stays, and what isn't known can'
 	isAway = true;
 	await readAll();
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	await expect(store.settings.changeMember(guildId, "member", { voice: "Leda" })).rejects.toThrow(Problem);
+	await expect(store.settings.changeMember(inGuild(guildId), "member", { voice: "Leda" })).rejects.toThrow(
+		Problem,
+	);
 	now += 2 * minute;
 	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);
 	await expect(voice("somebody else")).rejects.toThrow(Problem);
 	isAway = false;
-	await others.settings.changeMember(guildId, "member", { voice: "Zephyr" });
+	await others.settings.changeMember(inGuild(guildId), "member", { voice: "Zephyr" });
 	now += 2 * minute;
 	await expect.poll(() => voice()).toBe("Zephyr");
 	expect(await voice("somebody else")).toBeNull();
@@ -148,8 +151,8 @@ test("what a member chooses for everywhere counts at once in all guilds in voice
 	const inAll = () =>
 		Promise.all(
 			["guild", "other"].map(async (id) => {
-				const { everywhere } = await store.settings.readMember(id, "member");
-				const { own } = await store.presets.read(id, "member");
+				const { everywhere } = await store.settings.readMember(inGuild(id), "member");
+				const { own } = await store.presets.read(inGuild(id), "member");
 				return [everywhere.voice, own.length];
 			}),
 		);
@@ -158,17 +161,17 @@ test("what a member chooses for everywhere counts at once in all guilds in voice
 	expect(await inAll()).toEqual([nothing, nothing]);
 	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
 	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
-	await store.presets.change({ guildId: elsewhere, userId: "member" }, () => [witch]);
+	await store.presets.change({ place: elsewhere, userId: "member" }, () => [witch]);
 	expect(await inAll()).toEqual([
 		["Puck", 1],
 		["Puck", 1],
 	]);
-	await store.forgetMember({ guildId: elsewhere, userId: "member", today: 1 });
+	await store.forgetMember({ place: elsewhere, userId: "member", today: 1 });
 	expect(await inAll()).toEqual([nothing, nothing]);
 });
 
 test("an opt-out that another process kept is no message late once a minute has passed", async () => {
-	const isRead = async () => (await store.settings.readMember(guildId, "member")).everywhere.reading;
+	const isRead = async () => (await store.settings.readMember(inGuild(guildId), "member")).everywhere.reading;
 	memory.hold(guildId);
 	expect(await isRead()).toBeNull();
 	await others.settings.changeMember(elsewhere, "member", { reading: false });
@@ -177,7 +180,7 @@ test("an opt-out that another process kept is no message late once a minute has 
 });
 
 test("an opt-out that another process wrote counts within a minute, also where the clock was put back", async () => {
-	const isOut = async () => isOptedOut(await store.settings.readMember(guildId, "member"));
+	const isOut = async () => isOptedOut(await store.settings.readMember(inGuild(guildId), "member"));
 	now = 60 * minute;
 	memory.hold(guildId);
 	expect(await isOut()).toBe(false);

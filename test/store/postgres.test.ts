@@ -7,7 +7,7 @@ import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { lockNumber } from "../../src/store/postgres/database.ts";
@@ -137,13 +137,24 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const before = openSqliteStore(join(dataDir, "bot.db"));
 	const words = Array.from({ length: 1_200 }, (_, n) => `${n} ${"ä𝒳'\\"[n % 5]}`);
 	await before.words.change("guild", () => words);
-	await before.settings.changeMember("guild", "member", { voice: "Puck", speed: 1.3, reading: false });
+	await before.settings.changeMember(inGuild("guild"), "member", {
+		voice: "Puck",
+		speed: 1.3,
+		reading: false,
+	});
 	await before.speechDays.reserve({ day: 3, guildId: ofGuild("guild"), userId: "member" }, 7, {
 		memberMs: undefined,
 		guildMs: undefined,
 	});
 	const sealed = new Uint8Array([0, 255, 10]);
-	const button = { id: "b", kind: "text", guildId: "guild", userId: "member", until: 5, sealed } as const;
+	const button = {
+		id: "b",
+		kind: "text",
+		guildId: inGuild("guild"),
+		userId: "member",
+		until: 5,
+		sealed,
+	} as const;
 	await before.buttonMemory.keep(button);
 	const redemption = {
 		party: ofGuild("guild"),
@@ -184,7 +195,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	const after = await used.open();
 	expect(await after.words.list("guild")).toHaveLength(1_200);
 	expect(await after.openSecret()).toEqual(secret);
-	expect((await after.settings.readMember("guild", "member")).here).toMatchObject({
+	expect((await after.settings.readMember(inGuild("guild"), "member")).here).toMatchObject({
 		speed: 1.3,
 		reading: false,
 	});

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { SqliteStoreDatabase } from "../../src/store/sqlite/database.ts";
 import { makeStore } from "../../src/store/store.ts";
 
@@ -36,7 +36,7 @@ describe("a change", () => {
 		await once(child, "exit");
 		const { settings } = storeOf(open());
 		const stored = await Promise.all(
-			Array.from({ length: last + 1 }, (_, n) => settings.readMember("guild", `member ${n}`)),
+			Array.from({ length: last + 1 }, (_, n) => settings.readMember(inGuild("guild"), `member ${n}`)),
 		);
 		expect(last).toBeGreaterThanOrEqual(200);
 		expect(stored.every(({ here }) => here.voice === "Puck")).toBe(true);
@@ -57,11 +57,11 @@ describe("a change", () => {
 		const readOnly = new Database(file, { readonly: true });
 		onTestFinished(() => void readOnly.close());
 		const { settings, speechDays } = storeOf(readOnly);
-		await expect(settings.changeGuild("guild", { voice: "Puck" })).rejects.toEqual(notStored);
+		await expect(settings.changeGuild(inGuild("guild"), { voice: "Puck" })).rejects.toEqual(notStored);
 		const today = { day: 1, guildId: ofGuild("g"), userId: "u" };
 		const unlimited = { memberMs: undefined, guildMs: undefined };
 		await expect(speechDays.reserve(today, 5, unlimited)).rejects.toEqual(notStored);
-		expect((await settings.readGuild("guild")).voice).toBeNull();
+		expect((await settings.readGuild(inGuild("guild"))).voice).toBeNull();
 	});
 
 	test("while another process writes waits for it, and is refused when that takes too long", async () => {
@@ -69,9 +69,11 @@ describe("a change", () => {
 		const other = new Database(file);
 		onTestFinished(() => void other.close());
 		other.exec("BEGIN IMMEDIATE");
-		await expect(settings.changeMember("guild", "member", { voice: "Puck" })).rejects.toEqual(notStored);
+		await expect(settings.changeMember(inGuild("guild"), "member", { voice: "Puck" })).rejects.toEqual(
+			notStored,
+		);
 		other.exec("COMMIT");
-		await settings.changeMember("guild", "member", { voice: "Puck" });
-		expect((await settings.readMember("guild", "member")).here.voice).toBe("Puck");
+		await settings.changeMember(inGuild("guild"), "member", { voice: "Puck" });
+		expect((await settings.readMember(inGuild("guild"), "member")).here.voice).toBe("Puck");
 	});
 });

@@ -9,6 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/log-trouble.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
@@ -57,7 +58,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await client.end();
 		}
 		const { settings } = await used.open();
-		const guild = await settings.readGuild(guildId);
+		const guild = await settings.readGuild(inGuild(guildId));
 		expect(Object.fromEntries(Object.entries(guild).filter(([, value]) => value !== null))).toEqual({
 			voice: "Kore",
 			style: 'a "b" \\ ä𝒳',
@@ -71,7 +72,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			listenersOnly: false,
 			holdMs: 1_500,
 		});
-		expect((await settings.readMember(guildId, userId)).here).toMatchObject({
+		expect((await settings.readMember(inGuild(guildId), userId)).here).toMatchObject({
 			voice: "Puck",
 			style: null,
 			reading: false,
@@ -90,7 +91,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await used.query(
 				`INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('${owner}', 'member', 'reading', 'maybe')`,
 			);
-		for (const guild of ["one", "two", "one"]) await settings.readMember(guild, userId);
+		for (const guild of ["one", "two", "one"]) await settings.readMember(inGuild(guild), userId);
 		const logged = lines.map((line) => JSON.parse(line));
 		expect(logged.map(({ guild, setting }) => `${guild} ${setting}`)).toEqual([
 			"one reading",
@@ -120,7 +121,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await used.query(
 			"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('guild', 'member', 'reading', 'maybe')",
 		);
-		expect(await settings.readGuild(guildId)).toMatchObject({
+		expect(await settings.readGuild(inGuild(guildId))).toMatchObject({
 			listenersOnly: true,
 			voiceChat: false,
 			speakerRole: "0",
@@ -129,7 +130,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			quietHours: { from: 0, to: 1_440 },
 			names: null,
 		});
-		expect((await settings.readMember(guildId, userId)).here.reading).toBe(false);
+		expect((await settings.readMember(inGuild(guildId), userId)).here.reading).toBe(false);
 		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
 	});
 
@@ -139,20 +140,20 @@ describe.each(databases)("on $database,", ({ start }) => {
 	])("quiet hours in the time zone %s", async (zone, quietHours) => {
 		await used.empty();
 		const { settings } = await used.open();
-		await settings.changeGuild(guildId, { quietHours: { from: 1_320, to: 480 } });
+		await settings.changeGuild(inGuild(guildId), { quietHours: { from: 1_320, to: 480 } });
 		await used.query(
 			`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
 		);
-		expect(await (await used.open()).settings.readGuild(guildId)).toMatchObject({ quietHours });
+		expect(await (await used.open()).settings.readGuild(inGuild(guildId))).toMatchObject({ quietHours });
 	});
 
 	test("an unknown key is kept and left alone", async () => {
 		await used.empty();
 		const { settings } = await used.open();
-		await settings.changeGuild(guildId, { voice: "Puck" });
+		await settings.changeGuild(inGuild(guildId), { voice: "Puck" });
 		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', 'future', '{}')");
-		await settings.changeGuild(guildId, { voice: null });
-		expect(await settings.readGuild(guildId)).not.toHaveProperty("future");
+		await settings.changeGuild(inGuild(guildId), { voice: null });
+		expect(await settings.readGuild(inGuild(guildId))).not.toHaveProperty("future");
 		expect(await used.query("SELECT key FROM guild_settings")).toEqual([{ key: "future" }]);
 	});
 
@@ -171,7 +172,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			[...(await checkData(config)), ...(await checkPostgres(config))].flatMap(({ verdict, sentence }) =>
 				verdict === "ok" ? [] : [`${verdict}: ${sentence}`],
 			);
-		await settings.changeGuild(guildId, { voice: "Puck", quietHours: { from: 0, to: 60 } });
+		await settings.changeGuild(inGuild(guildId), { voice: "Puck", quietHours: { from: 0, to: 60 } });
 		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', 'future', '{}')");
 		expect(await complain()).toEqual([]);
 

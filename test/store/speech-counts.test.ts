@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { ofGuild } from "../../src/shared/party.ts";
+import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -103,7 +103,7 @@ test("months are written together, and who asks for one is told all of it", asyn
 
 test("a member who is forgotten has no day that is written afterwards", async () => {
 	await store.speechDays.reserve(read, 10, limits);
-	expect((await store.forgetMember({ guildId: guild, userId: "member", today: 2 })).days).toBe(1);
+	expect((await store.forgetMember({ place: inGuild(guild), userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(0, 0));
 });

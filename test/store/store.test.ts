@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
-import { ofGuild, ofMember } from "../../src/shared/party.ts";
+import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import type { Payer } from "../../src/speech/spoken.ts";
 import { noUsage } from "../../src/speech/usage.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
@@ -47,9 +47,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a change names only what it changes", async () => {
 		const { settings } = store;
-		await settings.changeMember("guild", "member", { voice: "Puck", style: "sad" });
-		await settings.changeMember("guild", "member", { style: null });
-		expect((await settings.readMember("guild", "member")).here).toEqual({
+		await settings.changeMember(inGuild("guild"), "member", { voice: "Puck", style: "sad" });
+		await settings.changeMember(inGuild("guild"), "member", { style: null });
+		expect((await settings.readMember(inGuild("guild"), "member")).here).toEqual({
 			voice: "Puck",
 			style: null,
 			delivery: null,
@@ -59,14 +59,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: null,
 			spokenName: null,
 		});
-		expect((await settings.readMember("other guild", "member")).here.voice).toBeNull();
+		expect((await settings.readMember(inGuild("other guild"), "member")).here.voice).toBeNull();
 	});
 
 	test("nothing is chosen at first, and a change names only what it changes", async () => {
 		const { settings } = await store.reading.read(guildId);
 		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
-		await store.settings.changeGuild(guildId, { voiceChat: true, names: "always", holdMs: 1_500 });
-		await store.settings.changeGuild(guildId, { voiceChat: false, names: null });
+		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true, names: "always", holdMs: 1_500 });
+		await store.settings.changeGuild(inGuild(guildId), { voiceChat: false, names: null });
 		expect((await store.reading.read(guildId)).settings).toEqual({
 			...settings,
 			voiceChat: false,
@@ -105,18 +105,22 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("presets are a server's or a member's, and two that are added at once both stay", async () => {
 		const add = (owner: Parameters<typeof store.presets.change>[0], name: string) =>
 			store.presets.change(owner, (now) => [...now, { ...witch, name }]);
-		await Promise.all([add({ guildId }, "B"), add({ guildId }, "A"), add({ guildId, userId }, "C")]);
+		await Promise.all([
+			add({ place: inGuild(guildId) }, "B"),
+			add({ place: inGuild(guildId) }, "A"),
+			add({ place: inGuild(guildId), userId }, "C"),
+		]);
 		const server = [
 			{ ...witch, name: "A" },
 			{ ...witch, name: "B" },
 		];
 		const own = [{ ...witch, name: "C" }];
-		expect(await store.presets.read(guildId, userId)).toEqual({ own, server });
-		expect(await store.presets.read(guildId)).toEqual({ own: [], server });
-		await store.presets.change({ guildId }, () => []);
-		await store.presets.change({ guildId, userId }, () => undefined);
-		expect(await store.presets.read(guildId, userId)).toEqual({ own, server: [] });
-		expect(await store.presets.read("another", userId)).toEqual({ own: [], server: [] });
+		expect(await store.presets.read(inGuild(guildId), userId)).toEqual({ own, server });
+		expect(await store.presets.read(inGuild(guildId))).toEqual({ own: [], server });
+		await store.presets.change({ place: inGuild(guildId) }, () => []);
+		await store.presets.change({ place: inGuild(guildId), userId }, () => undefined);
+		expect(await store.presets.read(inGuild(guildId), userId)).toEqual({ own, server: [] });
+		expect(await store.presets.read(inGuild("another"), userId)).toEqual({ own: [], server: [] });
 	});
 
 	test("a service's voices are asked for by one of all in a day, and of one service alone are kept", async () => {
@@ -137,30 +141,30 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a server that Herald left keeps nothing of it", async () => {
-		await store.settings.changeGuild(guildId, { voiceChat: true });
+		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
 		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
 		await store.reading.changeSources(guildId, () => [{ kind: "bot", id: "1" }]);
 		await store.dictionary.change(guildId, () => [{ word: "brb", say: "" }]);
-		await store.presets.change({ guildId, userId }, () => [witch]);
-		await store.settings.changeMember(guildId, userId, { reading: false });
+		await store.presets.change({ place: inGuild(guildId), userId }, () => [witch]);
+		await store.settings.changeMember(inGuild(guildId), userId, { reading: false });
 		await store.departures.note(guildId, 5);
 		await store.departures.erase(6);
 		const { settings, ...lists } = await store.reading.read(guildId);
 		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
 		expect(await rowsOf("presets")).toBe(0);
-		expect((await store.settings.readMember(guildId, userId)).here.reading).toBeNull();
+		expect((await store.settings.readMember(inGuild(guildId), userId)).here.reading).toBeNull();
 	});
 
 	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
-		await store.settings.changeMember(guildId, userId, { ...chosen, reading: false });
-		expect((await store.settings.readMember(guildId, userId)).here).toMatchObject(chosen);
-		const forget = () => store.forgetMember({ guildId, userId, today: 2 });
+		await store.settings.changeMember(inGuild(guildId), userId, { ...chosen, reading: false });
+		expect((await store.settings.readMember(inGuild(guildId), userId)).here).toMatchObject(chosen);
+		const forget = () => store.forgetMember({ place: inGuild(guildId), userId, today: 2 });
 		expect(await forget()).toMatchObject({ settings: true, staysUnread: true });
 		expect(await forget()).toMatchObject({ settings: false, staysUnread: true });
-		expect((await store.settings.readMember(guildId, userId)).here).toEqual({
+		expect((await store.settings.readMember(inGuild(guildId), userId)).here).toEqual({
 			voice: null,
 			style: null,
 			delivery: null,
@@ -170,26 +174,26 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: false,
 			spokenName: null,
 		});
-		await store.settings.changeMember(guildId, userId, { reading: true });
+		await store.settings.changeMember(inGuild(guildId), userId, { reading: true });
 		expect(await forget()).toMatchObject({ settings: true, staysUnread: false });
 	});
 
 	test("of two members who choose one name at once, one gets it", async () => {
 		const choose = (who: string) =>
 			store.settings.changeMember(
-				guildId,
+				inGuild(guildId),
 				who,
 				{ spokenName: "Ann" },
 				(spokenNames) => !spokenNames.includes("Ann"),
 			);
 		expect(await Promise.all([choose("a"), choose("b"), choose("a")])).toEqual([true, false, true]);
-		expect((await store.settings.readMember(guildId, "b")).here.spokenName).toBeNull();
+		expect((await store.settings.readMember(inGuild(guildId), "b")).here.spokenName).toBeNull();
 	});
 
 	test("what is read takes its share of the day and leaves the rest to what is asked for", async () => {
 		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 30, memberTextsPerMinute: 0 };
 		const budget = new SpeechBudget(store, limits, () => 0);
-		const read = (who: string, seconds: number) => budget.reserve(guildId, who, seconds * 1_000, 50);
+		const read = (who: string, seconds: number) => budget.reserve(inGuild(guildId), who, seconds * 1_000, 50);
 		const refusedAs = (whose: string, onlyRead: boolean) =>
 			expect.objectContaining({ detail: { kind: "over_budget", whose, onlyRead, reopensAt: 86_400_000 } });
 
@@ -197,8 +201,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(read(userId, 1)).rejects.toEqual(refusedAs("member", true));
 		await expect(read("other", 6)).rejects.toEqual(refusedAs("guild", true));
 		await read("other", 5);
-		await budget.reserve(guildId, userId, 10_000);
-		await expect(budget.reserve(guildId, userId, 1_000)).rejects.toEqual(refusedAs("member", false));
+		await budget.reserve(inGuild(guildId), userId, 10_000);
+		await expect(budget.reserve(inGuild(guildId), userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
 		// What wasn't made is given back to both.
 		await request(first, 4_000, 4_000);
@@ -221,7 +225,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 			memberTextsPerMinute: 0,
 		};
 		const budget = new SpeechBudget(store, limits, () => 0);
-		const reserve = (who = userId) => budget.reserve(guildId, who, 5_000, isRead ? percent : undefined);
+		const reserve = (who = userId) =>
+			budget.reserve(inGuild(guildId), who, 5_000, isRead ? percent : undefined);
 		const all = [
 			await reserve(),
 			await reserve(whose === "guild" ? "other" : userId),
@@ -244,10 +249,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("what was set aside before a restart can be used up after it, and no more", async () => {
 		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 		const before = new SpeechBudget(store, limits, () => 0);
-		await request(await before.reserve(guildId, userId, 6_000), 6_000, 8_000);
-		const { reserved } = await before.reserve(guildId, userId, 10_000);
+		await request(await before.reserve(inGuild(guildId), userId, 6_000), 6_000, 8_000);
+		const { reserved } = await before.reserve(inGuild(guildId), userId, 10_000);
 		const after = await new SpeechBudget(await used.open(), limits, () => 0).reopen(
-			{ guildId, userId },
+			{ place: inGuild(guildId), userId },
 			reserved,
 		);
 		await request(after, 10_000, 10_000);
@@ -259,18 +264,20 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("where there is no limit, what is read has none", async () => {
 		const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
-		await new SpeechBudget(store, limits, () => 0).reserve(guildId, userId, 10_000_000, 1);
+		await new SpeechBudget(store, limits, () => 0).reserve(inGuild(guildId), userId, 10_000_000, 1);
 	});
 
 	test("a member is forgotten everywhere or nowhere", async () => {
-		await store.settings.changeMember(guildId, userId, { voice: "Puck" });
+		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck" });
 		await store.speechDays.reserve({ day: 1, guildId: party, userId }, 5, unlimited);
-		await store.presets.change({ guildId, userId }, () => [witch]);
+		await store.presets.change({ place: inGuild(guildId), userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
-		await expect(store.forgetMember({ guildId, userId, today: 2 })).rejects.toThrow("refused");
+		await expect(store.forgetMember({ place: inGuild(guildId), userId, today: 2 })).rejects.toThrow(
+			"refused",
+		);
 		expect([await rowsOf("member_settings"), await rowsOf("presets")]).toEqual([1, 1]);
 		await allow();
-		expect(await store.forgetMember({ guildId, userId, today: 2 })).toEqual({
+		expect(await store.forgetMember({ place: inGuild(guildId), userId, today: 2 })).toEqual({
 			settings: true,
 			presets: 1,
 			account: false,
@@ -284,7 +291,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("what is chosen while a member is being forgotten is kept whole or forgotten whole", async () => {
-		await store.settings.changeMember(guildId, userId, { voice: "Puck", style: "sad" });
+		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck", style: "sad" });
 		for (const first of ["forgetMember", "settings.changeMember"]) {
 			const answered = Promise.withResolvers<void>();
 			const requested = new Set<string>();
@@ -294,10 +301,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 				requested.add(call);
 			});
 			await Promise.all([
-				slow.forgetMember({ guildId, userId, today: 2 }),
-				slow.settings.changeMember(guildId, userId, { voice: "Kore" }),
+				slow.forgetMember({ place: inGuild(guildId), userId, today: 2 }),
+				slow.settings.changeMember(inGuild(guildId), userId, { voice: "Kore" }),
 			]);
-			const { voice, style } = (await store.settings.readMember(guildId, userId)).here;
+			const { voice, style } = (await store.settings.readMember(inGuild(guildId), userId)).here;
 			// Nothing from before the one has survived alongside the other.
 			expect([voice, style]).toEqual(first === "forgetMember" ? ["Kore", null] : [null, null]);
 		}
@@ -307,9 +314,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 		let now = 10 * day;
 		const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 		const budget = new SpeechBudget(store, limits, () => now);
-		const reservation = await budget.reserve(guildId, userId, 5_000);
+		const reservation = await budget.reserve(inGuild(guildId), userId, 5_000);
 		now += day;
-		expect(await store.forgetMember({ guildId, userId, today: 11 })).toMatchObject({ days: 1 });
+		expect(await store.forgetMember({ place: inGuild(guildId), userId, today: 11 })).toMatchObject({
+			days: 1,
+		});
 		await request(reservation, 5_000, 7_000);
 		await reservation.settle();
 		expect(await rowsOf("speech_days")).toBe(0);
@@ -398,7 +407,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("what a program that crashed left of buttons, and counts of what members did, go once they are over", async () => {
 		const [ago, limits] = [25 * 60 * 60_000, { withinMs: 60_000, max: 1 }];
 		const keep = (id: string, until: number) =>
-			store.buttonMemory.keep({ id, kind: "text", guildId, userId, until, sealed: new Uint8Array() });
+			store.buttonMemory.keep({
+				id,
+				kind: "text",
+				guildId: inGuild(guildId),
+				userId,
+				until,
+				sealed: new Uint8Array(),
+			});
 		await keep("over", Date.now() - ago);
 		await keep("at work", Date.now() + 60_000);
 		await store.userTexts.take(userId, limits);
@@ -430,11 +446,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a program settles, lists and erases only what is its guilds'", async () => {
-		const first = await used.open({ owns: (id) => id === "first" });
-		const second = await used.open({ owns: (id) => id === "second" });
+		const first = await used.open({ owns: (place) => place === inGuild("first") });
+		const second = await used.open({ owns: (place) => place === inGuild("second") });
 		for (const id of ["first", "second"]) {
 			await store.redemptions.begin({ ...redemption, party: ofGuild(id), code: id }, admission);
-			const row = { guildId: id, userId, until: 5, sealed: new Uint8Array([1]) };
+			const row = { guildId: inGuild(id), userId, until: 5, sealed: new Uint8Array([1]) };
 			await store.pendingAnswers.begin({ ...row, interactionId: id });
 			await store.buttonMemory.keep({ ...row, id, kind: "text" });
 			await store.voicePlaces.enter({ guildId: id, channelId: "channel" }, 10);
@@ -448,7 +464,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		// A member's outside of guilds may be another program's, whose answer still comes.
 		const theirs = { ...redemption, party: ofMember(userId), code: "theirs" };
 		const begun = await second.redemptions.begin(theirs, admission);
-		const withoutGuild = await used.open({ owns: (id) => id.startsWith("@") });
+		const withoutGuild = await used.open({ owns: (place) => place === elsewhere });
 		expect(await withoutGuild.redemptions.failOpen()).toBe(1);
 		expect((await store.redemptions.list(theirs.party, 1))[0]?.outcome).toBe("unknown");
 		await second.redemptions.settle("id" in begun ? begun.id : 0, { outcome: "redeemed", units: 5 });

@@ -2,6 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { PermissionName } from "@herald/playground";
 import { GuildChannel } from "discord.js";
 import { describe, expect, test, vi } from "vitest";
+import { inGuild } from "../../src/shared/party.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText, countFrames, waitsFor } from "./support.ts";
@@ -204,7 +205,7 @@ describe("Herald leaves by itself", () => {
 
 	test("after the times that the guild chose", async () => {
 		const { settings, home, clock, voice } = herald;
-		await settings.changeGuild(home.guild.id, { aloneSeconds: 5, idleSeconds: 20 });
+		await settings.changeGuild(inGuild(home.guild.id), { aloneSeconds: 5, idleSeconds: 20 });
 		await join();
 		clock.advance(19_000);
 		voice.leave(home.owner);
@@ -220,7 +221,7 @@ describe("Herald leaves by itself", () => {
 		await waitsFor(herald, 600_000);
 		clock.advance(500_000);
 		const change = async (chosen: { readonly idleSeconds?: number; readonly aloneSeconds?: number }) => {
-			await settings.changeGuild(home.guild.id, chosen);
+			await settings.changeGuild(inGuild(home.guild.id), chosen);
 			sessions.applySettings(home.guild.id);
 		};
 		await change({ idleSeconds: 1_200 });

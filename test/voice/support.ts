@@ -7,6 +7,7 @@ import { type Home, homeDescription, type Member, startPlayground } from "@heral
 import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/link.ts";
@@ -58,7 +59,7 @@ export const startVoiceHerald = async (
 			client: client as Client<true>,
 			speech,
 			logger,
-			settings: (guildId) => settings.readGuild(guildId),
+			settings: (guildId) => settings.readGuild(inGuild(guildId)),
 			places: written,
 			clock,
 			timing,

@@ -1,4 +1,6 @@
 import type { GuildMember, RepliableInteraction } from "discord.js";
+import { whoOf } from "../../discord/place.ts";
+import { inGuild } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
@@ -28,10 +30,11 @@ const sayInChannel = async (
 	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
 	{ say, voice, edits }: AnswerServices,
 ): Promise<QueuePosition> => {
+	const who = { place: inGuild(member.guild.id), userId: member.id };
 	try {
 		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
 		const lines = atVolume(written, gainDb);
-		const reservation = await say.reserve({ guildId: member.guild.id, userId: member.id }, lines);
+		const reservation = await say.reserve(who, lines);
 		const settled = Promise.withResolvers<readonly SpokenLine[]>();
 		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		let ended = false;
@@ -49,7 +52,7 @@ const sayInChannel = async (
 			},
 			lines,
 			estimateMs: estimateHeardMs(lines),
-			inOwnVoices: say.inOwnVoices({ guildId: member.guild.id, userId: member.id, locale }),
+			inOwnVoices: say.inOwnVoices({ ...who, locale }),
 			onEvent: (event: ItemEvent): void => {
 				onEvent(event);
 				ended ||= event.kind === "ended";
@@ -85,10 +88,10 @@ export const answerInChannel = async (
 	services: AnswerServices,
 	{ acknowledged, ticket }: StartedAnswer,
 ): Promise<void> => {
-	const { guild, guildId, user, locale, member } = interaction;
+	const { guild, user, locale, member } = interaction;
 	const { recent, edits, clock, pendingAnswers } = services;
 	const request = { ...wanted, startsShort: true };
-	const id = recent.remember(request, { guildId, userId: user.id });
+	const id = recent.remember(request, whoOf(interaction));
 	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, {
 		wanted: { ...wanted, notes },

@@ -4,7 +4,7 @@ import { nameFile } from "../../discord/name-file.ts";
 import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
-import { isElsewhere } from "../../shared/party.ts";
+import { elsewhere } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { NewRequest } from "../sound/request.ts";
 import { estimateHeardMs, writeLines } from "../sound/write-lines.ts";
@@ -57,7 +57,7 @@ export const answerWithFile = async (
 		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
 	).finally(() => progress.end());
 
-	if (isElsewhere(who.guildId) && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
+	if (who.place === elsewhere && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
 	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
 	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
 	const voice = describeSpeakers(request);

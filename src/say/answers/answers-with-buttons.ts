@@ -1,6 +1,6 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../../discord/lasting-answer.ts";
-import { placeOf } from "../../discord/place.ts";
+import { whoOf } from "../../discord/place.ts";
 import { type Memory, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */
@@ -29,10 +29,9 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 
 	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
 	add(interaction: RepliableInteraction, messageId = "@original"): void {
-		const { id, applicationId, token, user } = interaction;
+		const { id, applicationId, token } = interaction;
 		this.keep(`${id}:${messageId}`, {
-			guildId: placeOf(interaction),
-			userId: user.id,
+			...whoOf(interaction),
 			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
 			value: { applicationId, token, messageId },
 		});

@@ -1,6 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import { whoOf } from "../../discord/place.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
+import { type Party, partyOf } from "../../shared/party.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { findTurns } from "../../speech/text/cut-at-names.ts";
 import { findWordsAlone } from "../../speech/text/speakable.ts";
@@ -22,10 +23,10 @@ interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "tur
 const inOneVoice = async (
 	{ written, context }: Pick<WrittenText, "written" | "context">,
 	{ languages }: SoundChoices,
-	guildId: string,
+	party: Party,
 	say: Say,
 ): Promise<SpeakableText> => {
-	const chosen = await say.languages.choose(findWordsAlone(written), languages, guildId);
+	const chosen = await say.languages.choose(findWordsAlone(written), languages, party);
 	const language = chosen?.language;
 	return {
 		speakable: await say.read(written, context, language),
@@ -39,11 +40,11 @@ const inTurns = async (
 	found: readonly Turn[],
 	{ context }: Pick<WrittenText, "context">,
 	resolve: TurnServices["resolve"],
-	guildId: string,
+	party: Party,
 	say: Say,
 ): Promise<SpeakableText> => {
 	const { turns, leavesOut } = await writeTurns(found, {
-		chooseLanguage: (text, set) => say.languages.choose(text, set, guildId),
+		chooseLanguage: (text, set) => say.languages.choose(text, set, party),
 		resolve,
 		read: (text, language) => say.read(text, context, language),
 	});
@@ -73,7 +74,7 @@ export const chooseRequest = async (
 	const { written, author, dialogue, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const [context, choices] = await Promise.all([
-		say.contextIn(who.guildId, text.context),
+		say.contextIn(who.place, text.context),
 		say.readChoices(who),
 	]);
 	const resolved = choices.resolve(option);
@@ -88,8 +89,8 @@ export const chooseRequest = async (
 	const resolve = (name: string | undefined) =>
 		name ? choices.resolve({ ...option, voice: name }) : resolved;
 	const { leavesOut, unspoken, styled, ...spoken } = found
-		? await inTurns(found, { context }, resolve, who.guildId, say)
-		: await inOneVoice({ written, context }, resolved, who.guildId, say);
+		? await inTurns(found, { context }, resolve, partyOf(who), say)
+		: await inOneVoice({ written, context }, resolved, partyOf(who), say);
 	const unheard = say.findUnheard(style?.value ?? styled);
 	const lost = findOwnLost(resolved, interaction);
 	return {

@@ -4,7 +4,7 @@ import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { isElsewhere } from "../../shared/party.ts";
+import { elsewhere, type Owner } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { AnswerRow } from "../../store/database.ts";
@@ -25,7 +25,7 @@ interface Address {
 }
 
 /** An answer that was under way when Herald ended. */
-type InterruptedAnswer = Pick<AnswerRow, "guildId" | "userId"> & Pick<Address, "locale" | "code">;
+type InterruptedAnswer = Owner & Pick<Address, "locale" | "code">;
 
 type Describe = (
 	answer: InterruptedAnswer,
@@ -105,7 +105,7 @@ export class PendingAnswers {
 	async restore(): Promise<void> {
 		const { store, seal, part } = this.#options;
 		const isOurs = ({ guildId, sealed }: AnswerRow) =>
-			!isElsewhere(guildId) ||
+			guildId !== elsewhere ||
 			ownsShard(part, (seal.open(sealed) as Partial<Address> | undefined)?.shard ?? 0);
 		this.#interrupted = (await store.list().catch(() => [])).filter(isOurs);
 	}
@@ -129,7 +129,7 @@ export class PendingAnswers {
 		const address = seal.open(sealed) as Address | undefined;
 		try {
 			if (!address || clock.now() > until) return;
-			const { content, markAnswered } = await describe({ guildId, userId, ...address });
+			const { content, markAnswered } = await describe({ place: guildId, userId, ...address });
 			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
 			await webhook.editMessage("@original", { content, components: [] });
 			await markAnswered();

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Owner } from "../../shared/party.ts";
 import type { SayRequest, Unread } from "../sound/request.ts";
-import { type Memory, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
-
-/** A member and where they are. */
-type Member = Pick<Memory<unknown>, "guildId" | "userId">;
+import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** As long as an interaction's token is valid: after that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
@@ -19,16 +17,16 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	}
 
 	/** @returns the id to put into the buttons */
-	remember(request: SayRequest | Unread, { guildId, userId }: Member): string {
+	remember(request: SayRequest | Unread, { place, userId }: Owner): string {
 		const id = randomUUID();
-		this.keep(id, { guildId, userId, until: this.#now() + keptMs, value: request });
+		this.keep(id, { place, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
 	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
-	async recall(id: string, { guildId, userId }: Member): Promise<SayRequest | Unread | "over" | "not yours"> {
+	async recall(id: string, { place, userId }: Owner): Promise<SayRequest | Unread | "over" | "not yours"> {
 		const kept = await this.find(id);
-		if (!kept || kept.until <= this.#now() || kept.guildId !== guildId) return "over";
+		if (!kept || kept.until <= this.#now() || kept.place !== place) return "over";
 		return kept.userId === userId ? kept.value : "not yours";
 	}
 }

@@ -84,7 +84,7 @@ export const chooseSample = async (
 	await say.budget.countText(who);
 	const [{ voice, languages }, rules] = await Promise.all([
 		say.choose({ ...who, locale }, option),
-		say.readRules(who.guildId),
+		say.readRules(who.place),
 	]);
 	const tags = [...languages.map(({ value }) => value), locale];
 	const itself = sampleIn(say.languages.usual(tags), voice.value);

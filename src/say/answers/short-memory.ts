@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import { isElsewhere } from "../../shared/party.ts";
+import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { ButtonMemory } from "../../store/button-memory.ts";
@@ -13,9 +13,7 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 };
 
 /** Something of a member's, until a time in ms since the epoch. */
-export interface Memory<T> {
-	readonly guildId: string;
-	readonly userId: string;
+export interface Memory<T> extends Owner {
 	readonly until: number;
 	readonly value: T;
 }
@@ -70,21 +68,23 @@ export class ShortMemory<T> {
 		const { seal, store } = this.#options;
 		const row = await store.find(id).catch(() => undefined);
 		const value = row?.kind === this.#kind ? (seal.open(row.sealed) as T | undefined) : undefined;
-		return row && value !== undefined ? { ...row, value } : undefined;
+		return row && value !== undefined
+			? { place: row.guildId, userId: row.userId, until: row.until, value }
+			: undefined;
 	}
 
 	keep(id: string, kept: Memory<T>): void {
 		const { seal, store, edits } = this.#options;
-		const { guildId, userId, until, value } = kept;
+		const { place, userId, until, value } = kept;
 		const sealed = seal.close(value);
-		void edits.follow(store.keep({ id, kind: this.#kind, guildId, userId, until, sealed }));
+		void edits.follow(store.keep({ id, kind: this.#kind, guildId: place, userId, until, sealed }));
 		this.#add(id, kept, sealed);
 	}
 
 	/** Ends what a member of a guild has here, elsewhere what they have in all. @returns how many there were */
-	forget(guildId: string, userId: string): number {
+	forget(place: Place, userId: string): number {
 		const theirs = [...this.#kept].filter(
-			([, kept]) => kept.userId === userId && (isElsewhere(guildId) || kept.guildId === guildId),
+			([, kept]) => kept.userId === userId && (place === elsewhere || kept.place === place),
 		);
 		for (const [id] of theirs) this.#over(id);
 		return theirs.length;
@@ -97,7 +97,7 @@ export class ShortMemory<T> {
 		for (const { id, guildId, userId, until, sealed } of rows) {
 			const value = seal.open(sealed) as T | undefined;
 			if (value === undefined) void edits.follow(store.erase(id));
-			else if (!this.#kept.has(id)) this.#add(id, { guildId, userId, until, value }, sealed);
+			else if (!this.#kept.has(id)) this.#add(id, { place: guildId, userId, until, value }, sealed);
 		}
 	}
 
@@ -119,8 +119,8 @@ export class ShortMemory<T> {
 
 	#makeRoom(): void {
 		const all = [...this.#kept].map(([id, kept]) => ({ id, ...kept }));
-		const guildId = findLargest(all.map((each) => [each.guildId, each.bytes]));
-		const there = all.filter((each) => each.guildId === guildId);
+		const place = findLargest(all.map((each) => [placeKey(each.place), each.bytes]));
+		const there = all.filter((each) => placeKey(each.place) === place);
 		const userId = findLargest(there.map((each) => [each.userId, each.bytes]));
 		const theirs = there.filter((each) => each.userId === userId);
 		const lesser = theirs.find(({ value }) => this.#handling.isLesser?.(value));

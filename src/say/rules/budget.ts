@@ -3,11 +3,14 @@ import { type Budget, measure } from "../../shared/measures.ts";
 import {
 	elsewhere,
 	everyone,
+	type Owner,
 	ofGuild,
 	ofMember,
 	type Party,
-	partyKey,
+	type Place,
+	partyOf,
 	payingParty,
+	placeOfParty,
 	whoseIs,
 } from "../../shared/party.ts";
 import { Problem, type ProblemDetail } from "../../shared/problem.ts";
@@ -50,18 +53,12 @@ type BudgetStore = ReservationOptions["store"] & {
 	readonly userTexts: UserTexts;
 };
 
-/** A member, and the guild in which they speak, or elsewhere. */
-interface Speaker {
-	readonly guildId: string;
-	readonly userId: string;
-}
-
 /** A member, and the party whose day their speech takes of. */
 type DayMember = Pick<SpeechDay, "guildId" | "userId">;
 
 /** @returns whose day speech takes of by default: it is the guild's, or everyone's */
-const dayIn = ({ guildId, userId }: Speaker): DayMember => ({
-	guildId: guildId === elsewhere ? everyone : ofGuild(guildId),
+const dayIn = ({ place, userId }: Owner): DayMember => ({
+	guildId: place === elsewhere ? everyone : partyOf({ place, userId }),
 	userId,
 });
 
@@ -126,12 +123,12 @@ export class SpeechBudget {
 	 *
 	 * @throws {@link Problem} `too_fast` when there were too many
 	 */
-	async countText({ guildId, userId }: Speaker): Promise<void> {
+	async countText({ place, userId }: Owner): Promise<void> {
 		const { memberTextsPerMinute: max } = this.#limits;
 		if (max === 0) return;
 		// Elsewhere, any process may get the next one.
 		const retryAt =
-			guildId === elsewhere
+			place === elsewhere
 				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
 				: this.#texts.admit([userId], this.#now());
 		if (retryAt !== undefined) refuse("member_minute", { kind: "too_fast", retryAt });
@@ -141,7 +138,7 @@ export class SpeechBudget {
 	 * @returns whose day, or reading's share of it, is too short for a message of this length, and how much more could be
 	 *   read, in ms, if there is a limit: nothing is reserved
 	 */
-	async weighRead(speaker: Speaker, estimateMs: number, sharePercent: number) {
+	async weighRead(speaker: Owner, estimateMs: number, sharePercent: number) {
 		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };
 		const { member, guild } = await this.#secondsOf(today);
 		const { all, read } = await this.#store.speechDays.sum(today);
@@ -181,7 +178,7 @@ export class SpeechBudget {
 				guild: isOperators ? allUsersSecondsPerDay : 0,
 			};
 		}
-		const { secondsPerDay } = await this.#store.settings.readGuild(partyKey(whose.guildId));
+		const { secondsPerDay } = await this.#store.settings.readGuild(placeOfParty(whose.guildId));
 		return { account, member: memberSecondsPerDay, guild: lower(this.#ofGuild(account), secondsPerDay) };
 	}
 
@@ -194,12 +191,12 @@ export class SpeechBudget {
 	 * of today is left
 	 */
 	async reserve(
-		guildId: string,
+		place: Place,
 		userId: string,
 		estimateMs: number,
 		sharePercent?: number,
 	): Promise<Reservation> {
-		const usual = dayIn({ guildId, userId });
+		const usual = dayIn({ place, userId });
 		const seconds = await this.#secondsOf(usual);
 		for (const whose of ["member", "guild"] as const)
 			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
@@ -227,7 +224,7 @@ export class SpeechBudget {
 	}
 
 	/** @returns a reservation from before a restart */
-	async reopen(speaker: Speaker, reserved: ReservationState): Promise<Reservation> {
+	async reopen(speaker: Owner, reserved: ReservationState): Promise<Reservation> {
 		const whose = { day: reserved.day, ...dayIn(speaker) };
 		const limits = toLimits(await this.#secondsOf(whose));
 		const gate = await this.#gates.open(whose);
@@ -236,8 +233,8 @@ export class SpeechBudget {
 	}
 
 	/** @returns what a member and their guild have left of today */
-	async weighDay(guildId: string, userId: string) {
-		const today = { day: dayOf(this.#now()), ...dayIn({ guildId, userId }) };
+	async weighDay(place: Place, userId: string) {
+		const today = { day: dayOf(this.#now()), ...dayIn({ place, userId }) };
 		const { member, guild } = await this.#secondsOf(today);
 		const { all } = await this.#store.speechDays.sum(today);
 		const left = (seconds: number, usedMs: number): DayLeft => {

@@ -1,4 +1,4 @@
-import type { Party } from "../../shared/party.ts";
+import { type Party, partyKey } from "../../shared/party.ts";
 import type { Estimate } from "../../speech/usage.ts";
 import type { MemberDay } from "../../store/database.ts";
 import {
@@ -95,7 +95,7 @@ export class DayGates {
 
 	/** @returns a day's gate, to be released; nothing of the day may be set aside before it is there */
 	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
-		const key = `${day} ${guildId}`;
+		const key = `${day} ${partyKey(guildId)}`;
 		const endUnused = () => {
 			if (this.#gates.get(key) === gate) this.#gates.delete(key);
 		};

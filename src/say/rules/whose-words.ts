@@ -1,6 +1,6 @@
 import { DiscordAPIError, type Message } from "discord.js";
 import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types/v10";
-import { isElsewhere } from "../../shared/party.ts";
+import { guildAt, type Owner, type Place } from "../../shared/party.ts";
 import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 
 /** A forwarded message may be of one that was forwarded, so often. */
@@ -19,10 +19,11 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
  */
 const findForwarded = async (
 	{ client, reference }: Message,
-	guildId: string,
+	place: Place,
 ): Promise<string | null | undefined> => {
+	const guildId = guildAt(place);
 	// Elsewhere, Herald sees no other message.
-	if (reference?.type !== MessageReferenceType.Forward || isElsewhere(guildId)) return undefined;
+	if (reference?.type !== MessageReferenceType.Forward || guildId === undefined) return undefined;
 	const signal = AbortSignal.timeout(patienceMs);
 	let next: APIMessage["message_reference"] = {
 		type: reference.type,
@@ -31,8 +32,8 @@ const findForwarded = async (
 		...(reference.messageId !== undefined && { message_id: reference.messageId }),
 	};
 	for (let hop = 0; hop < hopsMax; hop += 1) {
-		const { channel_id: channel, message_id: id, guild_id: guild = guildId } = next;
-		if (guild !== guildId) return undefined;
+		const { channel_id: channel, message_id: id } = next;
+		if ((next.guild_id ?? guildId) !== guildId) return undefined;
 		if (id === undefined) return null;
 		try {
 			const found = (await client.rest.get(Routes.channelMessage(channel, id), { signal })) as APIMessage;
@@ -48,20 +49,20 @@ const findForwarded = async (
 
 /** @returns whether a member doesn't want to be read aloud in a server, or anywhere */
 export const wantsNoReading = async (
-	guildId: string,
+	place: Place,
 	userId: string,
 	{ settings }: { readonly settings: KeptSettings },
-): Promise<boolean> => isOptedOut(await settings.readMember(guildId, userId));
+): Promise<boolean> => isOptedOut(await settings.readMember(place, userId));
 
 /** @returns why another member's message isn't spoken for `userId` in a guild, or elsewhere */
 export const findOthersWish = async (
 	message: Message,
-	{ guildId, userId }: { readonly guildId: string; readonly userId: string },
+	{ place, userId }: Owner,
 	store: { readonly settings: KeptSettings },
 ): Promise<OthersWish | undefined> => {
-	const isOut = async (id: string) => id !== userId && (await wantsNoReading(guildId, id, store));
+	const isOut = async (id: string) => id !== userId && (await wantsNoReading(place, id, store));
 	if (await isOut(message.author.id)) return "opted_out";
-	const forwarded = await findForwarded(message, guildId);
+	const forwarded = await findForwarded(message, place);
 	if (forwarded === null) return "forward_unknown";
 	return forwarded !== undefined && (await isOut(forwarded)) ? "forwarded_opted_out" : undefined;
 };

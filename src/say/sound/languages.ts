@@ -1,5 +1,6 @@
 import { baseLanguage, isWrittenIn, scriptsIn } from "@herald/common/wire/languages.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
+import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import {
 	type ChosenLanguage,
@@ -17,8 +18,8 @@ const namedMax = 12;
 export interface LanguagesOptions {
 	/** @returns the base languages that are spoken; undefined where the service alone knows, and finds out by itself */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
-	/** @returns the base language that a guild's text is in, as far as that can be told */
-	readonly detect: (text: string, guildId: string) => ReturnType<LanguageFacts["detect"]>;
+	/** @returns the base language that a party's text is in, as far as that can be told */
+	readonly detect: (text: string, party: Party) => ReturnType<LanguageFacts["detect"]>;
 	/** The operator's tag. */
 	readonly default?: string | undefined;
 }
@@ -69,14 +70,14 @@ export class Languages {
 	 *
 	 * @param text - its words alone, without Herald's own
 	 * @param set - what people set, by whom: a command's wish decides
-	 * @param guildId - whose text it is
+	 * @param party - whose text it is
 	 * @returns undefined where the service finds out by itself
 	 * @throws {@link Problem} `unread_script` when no voice here reads what the text is written in
 	 */
 	async choose(
 		text: string,
 		set: readonly Choice<string>[],
-		guildId: string,
+		party: Party,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
 		// Such a service finds out by itself, and better than by the language of a member's Discord.
@@ -86,7 +87,7 @@ export class Languages {
 		const chosen = await chooseLanguage(text, {
 			spoken: new Set(spoken().keys()),
 			preferred: set.map(({ value }) => value),
-			detect: (words) => detect(words, guildId),
+			detect: (words) => detect(words, party),
 			...(asked && { asked: asked.value }),
 		});
 		if (!chosen) throw new Problem({ kind: "unread_script", spoken: this.#named });

@@ -1,3 +1,4 @@
+import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Line, StandIn } from "../../speech/line.ts";
 import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
@@ -9,7 +10,7 @@ interface OwnLanguages {
 	choose(
 		text: string,
 		set: readonly Choice<string>[],
-		guildId: string,
+		party: Party,
 	): Promise<{ readonly language: string } | undefined>;
 	isSpoken(tag: string): boolean;
 	ofName(name: string, language: string | undefined): string | undefined;
@@ -34,11 +35,11 @@ export class OwnVoices {
 		lines: readonly Line[],
 		why: Problem,
 		set: readonly Choice<string>[],
-		guildId: string,
+		party: Party,
 	): Promise<((line: Line) => Line) | undefined> {
 		const standIn: StandIn = why.kind === "out_of_credit" ? "own_voice_no_credit" : "own_voice";
 		const whole = lines.map(({ text }) => text).join("\n");
-		const usual = await this.#choose(whole, set, guildId);
+		const usual = await this.#choose(whole, set, party);
 		if (usual === undefined) return undefined;
 		const readEmoji = findEmoji(whole) ? emojiNamer(await loadEmojiNames(usual), usual) : dropEmoji;
 		return ({ style: _, plainWillDo: __, language, ...line }) => {
@@ -52,9 +53,9 @@ export class OwnVoices {
 		};
 	}
 
-	async #choose(text: string, set: readonly Choice<string>[], guildId: string): Promise<string | undefined> {
+	async #choose(text: string, set: readonly Choice<string>[], party: Party): Promise<string | undefined> {
 		try {
-			return (await this.#languages.choose(text, set, guildId))?.language;
+			return (await this.#languages.choose(text, set, party))?.language;
 		} catch (error) {
 			if (error instanceof Problem && error.kind === "unread_script") return undefined;
 			throw error;

@@ -3,6 +3,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/race.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
+import type { Party } from "../../shared/party.ts";
 
 /** More of a text tells no more of its language. */
 const sampleCharacters = 1_000;
@@ -13,10 +14,10 @@ const heapMegabytes = 64;
 /** An interaction has three seconds, in ms: without an answer until then, settings decide. */
 const defaultPatienceMs = 1_500;
 
-/** Finds out which language texts are in, for the guilds in turn, in a thread that is started when it is first needed. */
+/** Finds out which language texts are in, for the parties in turn, in a thread that is started when it is first needed. */
 export class LanguageDetector {
 	readonly #patienceMs: number;
-	readonly #queue = new FairQueue<string>({ mayBegin: (running) => running === 0, perOwner: 1 });
+	readonly #queue = new FairQueue<Party>({ mayBegin: (running) => running === 0, perOwner: 1 });
 	#pool: Piscina | undefined;
 
 	/** @param patienceMs - how long one text may take */
@@ -25,17 +26,17 @@ export class LanguageDetector {
 	}
 
 	/** @returns the base language of a text, if that is sure and found out in time */
-	readonly detect = async (text: string, guildId: string): Promise<string | undefined> => {
+	readonly detect = async (text: string, party: Party): Promise<string | undefined> => {
 		const late = AbortSignal.timeout(this.#patienceMs);
-		const language = await orAborted(this.#run(text.slice(0, sampleCharacters), guildId, late), late).catch(
+		const language = await orAborted(this.#run(text.slice(0, sampleCharacters), party, late), late).catch(
 			() => undefined,
 		);
 		return language === undefined ? undefined : baseLanguage(language);
 	};
 
 	/** A text that is late doesn't begin any more. */
-	async #run(text: string, guildId: string, late: AbortSignal): Promise<string | undefined> {
-		const release = await this.#queue.acquire(guildId, late);
+	async #run(text: string, party: Party, late: AbortSignal): Promise<string | undefined> {
+		const release = await this.#queue.acquire(party, late);
 		this.#pool ??= new Piscina({
 			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
 			minThreads: 0,

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DialectAdapter, Kysely } from "kysely";
-import type { Party } from "../../shared/party.ts";
+import type { Party, Place } from "../../shared/party.ts";
 
 /** The placeholder of a parameter's value. */
 class Placeholder {
@@ -16,7 +16,7 @@ class Placeholder {
  * @param build - returns the compiled query; it may only pass its parameters on as values
  * @returns a function that runs the query with parameters and returns its rows
  */
-export const compileOnce = <D, P extends Readonly<Record<string, string | number | Party>>, O>(
+export const compileOnce = <D, P extends Readonly<Record<string, string | number | Party | Place>>, O>(
 	build: (queries: Kysely<D>, parameters: P) => CompiledQuery<O>,
 ): ((queries: Kysely<D>, parameters: P) => Promise<readonly O[]>) => {
 	const compiled = new WeakMap<DialectAdapter, CompiledQuery<O>>();

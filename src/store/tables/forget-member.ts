@@ -1,10 +1,8 @@
-import { everyone, isElsewhere, ofGuild, ofMember } from "../../shared/party.ts";
+import { everyone, guildAt, type Owner, ofGuild, ofMember, placeKey } from "../../shared/party.ts";
 import { countChanged, type Queries, type StoreDatabase } from "../database.ts";
 
 /** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept. */
-interface Forgettable {
-	readonly guildId: string;
-	readonly userId: string;
+interface Forgettable extends Owner {
 	readonly today: number;
 }
 
@@ -38,12 +36,13 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
  */
 export const forgetMember = (
 	database: StoreDatabase,
-	{ guildId, userId, today }: Forgettable,
+	{ place, userId, today }: Forgettable,
 ): Promise<ErasureCounts> =>
 	database.write(
 		async (queries) => {
-			const who = isElsewhere(guildId) ? { userId } : { guildId, userId };
-			const party = isElsewhere(guildId) ? {} : { guildId: ofGuild(guildId) };
+			const guildId = guildAt(place);
+			const who = guildId === undefined ? { userId } : { guildId: place, userId };
+			const party = guildId === undefined ? {} : { guildId: ofGuild(guildId) };
 			for (const table of ["button_memory", "answers_under_way", "books"] as const)
 				await queries
 					.deleteFrom(table)
@@ -62,7 +61,7 @@ export const forgetMember = (
 				.where(({ and }) => and(who))
 				.executeTakeFirst();
 			const presets = await countChanged(queries.deleteFrom("presets").where(({ and }) => and(who)));
-			const account = isElsewhere(guildId) && (await forgetParty(queries, userId));
+			const account = guildId === undefined && (await forgetParty(queries, userId));
 			const links = await countChanged(
 				queries
 					.updateTable("account_links")
@@ -91,5 +90,5 @@ export const forgetMember = (
 				days,
 			};
 		},
-		{ alone: guildId, erases: true },
+		{ alone: placeKey(place), erases: true },
 	);
