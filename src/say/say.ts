@@ -6,7 +6,7 @@ import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
-import { elsewhere, guildAt, inGuild, type Owner, type Place, partyOf, placeKey } from "../shared/party.ts";
+import { elsewhere, guildAt, inGuild, type Owner, type Place, partyOf } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { countFitting } from "../speech/count-fitting.ts";
 import type { Line } from "../speech/line.ts";
@@ -220,17 +220,19 @@ export class Say {
 
 	/** @returns what a guild and the operator let be said, and by whom */
 	async readRules(place: Place): Promise<GuildRules> {
-		const { settings, words } = this.#options.store;
-		const guildId = guildAt(place);
-		const [chosen, forbidden] = await Promise.all([
-			settings.readGuild(place),
-			guildId === undefined ? [] : words.list(guildId),
+		const [chosen, words] = await Promise.all([
+			this.#options.store.settings.readGuild(place),
+			this.#forbiddenIn(place),
 		]);
-		return {
-			...chosen,
-			quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()),
-			words: (await this.#wordLists.prepare(placeKey(place), forbidden)).and(await this.#operatorsWords),
-		};
+		return { ...chosen, quietEnd: findQuietEnd(applyGuildDefaults(chosen), this.#options.now()), words };
+	}
+
+	async #forbiddenIn(place: Place): Promise<ForbiddenWords> {
+		const guildId = guildAt(place);
+		const operators = await this.#operatorsWords;
+		if (guildId === undefined) return operators;
+		const list = await this.#options.store.words.list(guildId);
+		return (await this.#wordLists.prepare(guildId, list)).and(operators);
 	}
 
 	/** @returns how a member's texts are heard in a guild's channels: how much louder, in dB, whether first, and when not */
