@@ -1,7 +1,5 @@
-import type { exitCodes } from "./process/refuse-to-start.js";
-
-/** A kind of reason not to start. */
-export type StartReason = keyof typeof exitCodes;
+/** A kind of reason not to start; process/refuse-to-start.js has the exit code of each. */
+export type StartReason = "node" | "settings" | "discord" | "data" | "other" | "bug";
 
 /** A program can't start: the message is one sentence for the operator, and says all there is to say. */
 export class StartError extends Error {
