@@ -7,7 +7,7 @@ import {
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { parseEnv } from "node:util";
+import { listAssignments, parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import { StartError } from "@herald/common/start-error.ts";
 
 /** New values of settings, by name. An empty one says that the setting isn't set. */
@@ -15,35 +15,20 @@ export type SettingChanges = Readonly<Record<string, string>>;
 
 const secretNames = /^(?:DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
 
-/** An assignment as Node reads it: the value may go over several lines in quotes. */
-const assignment =
-	/^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)[^\n]*|[^\n]*)$/gm;
-
-/** @returns a value as it is written in the file */
+/** @returns a value as it is written in the file, by systemd's rules */
 const quote = (value: string): string => {
-	if (/^[\w./:@,+=~%-]*$/.test(value)) return value;
-	const mark = ['"', "'", "`"].find((each) => !value.includes(each));
-	if (mark === undefined || /[\r\n]/.test(value))
-		throw new StartError(
-			"A setting with line breaks, or with all kinds of quotes, can't be written to .env.",
-		);
-	return mark + value + mark;
+	if (/[\r\n]/.test(value)) throw new StartError("A setting with line breaks can't be written to .env.");
+	return /^[^\s"'\\$`]*$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;
 };
 
 /** @returns the values that a file of settings has */
-export const readSettings = (text: string): Readonly<Record<string, string>> =>
-	// Node keeps a carriage return of Windows in no value.
-	Object.fromEntries(Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]));
-
-const lastOf = (text: string, name: string): RegExpExecArray | undefined =>
-	[...text.matchAll(assignment)].findLast(([, found]) => found === name);
+export const readSettings = (text: string): Readonly<Record<string, string>> => parseEnvironmentFile(text);
 
 const setOne = (text: string, name: string, value: string): string => {
 	const line = `${name}=${quote(value)}`;
-	const at = lastOf(text, name);
-	// A carriage return at its end stays.
-	const end = at?.[0].endsWith("\r") ? "\r" : "";
-	if (at) return text.slice(0, at.index) + line + end + text.slice(at.index + at[0].length);
+	// The last one counts.
+	const at = listAssignments(text).findLast((each) => each.name === name);
+	if (at) return text.slice(0, at.begin) + line + text.slice(at.end);
 	const gap = text === "" || text.endsWith("\n") ? "" : "\n";
 	return `${text}${gap}${line}\n`;
 };

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
+import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -23,8 +23,8 @@ describe("settings are changed", () => {
 		["not in comments", "# A=1\nA=2\n", { A: "3" }, "# A=1\nA=3\n"],
 		["not within quotes", 'B="x\nA=1\n"\nA=2\n', { A: "3" }, 'B="x\nA=1\n"\nA=3\n'],
 		["with Windows' line ends", "A=1\r\nB=2\r\n", { A: "3" }, "A=3\r\nB=2\r\n"],
-		["with quotes where they are needed", "A=1\n", { A: "a b#c" }, 'A="a b#c"\n'],
-		["with what is exported", "export A=1\n", { A: "2" }, "A=2\n"],
+		["with quotes where they are needed", "A=1\n", { A: 'a "b' }, 'A="a \\"b"\n'],
+		["with a sign of a comment as it is", "A=1\n", { A: "b#c" }, "A=b#c\n"],
 	])("%s", (_how, text, changes, wanted) => {
 		expect(changeSettings(text, changes)).toBe(wanted);
 	});
@@ -65,7 +65,7 @@ describe("settings are changed", () => {
 						expect((error as Error).message).toMatch(/can't be read for certain/);
 						return;
 					}
-					expect({ ...parseEnv(changed) }).toEqual({ ...parseEnv(text), A: value });
+					expect(parseEnvironmentFile(changed)).toEqual({ ...parseEnvironmentFile(text), A: value });
 				},
 			),
 			{ numRuns: 500 },

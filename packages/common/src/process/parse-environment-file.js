@@ -22,9 +22,9 @@ const readPlain = (text) => {
 		.join("");
 };
 
-/** @returns the variables of a file's text; the last one of a name counts, and lines that are none don't */
-export const parseEnvironmentFile = (text) => {
-	const read = {};
+/** @returns each variable of a file's text, with where it stands; lines that are none are left out */
+export const listAssignments = (text) => {
+	const list = [];
 	let at = 0;
 	while (at < text.length) {
 		assignment.lastIndex = at;
@@ -34,11 +34,16 @@ export const parseEnvironmentFile = (text) => {
 			at += /^(?:\s|[^\n\r]*)/.exec(text.slice(at))?.[0].length || 1;
 			continue;
 		}
+		const begin = at;
 		at += all.length;
 		const key = name.trimEnd();
 		if (!/^[A-Za-z_]\w*$/.test(key)) continue;
 		const parts = [...before.matchAll(quoted)].map(([, single, double]) => single ?? readDouble(double));
-		read[key] = parts.join("") + readPlain(after);
+		list.push({ name: key, value: parts.join("") + readPlain(after), begin, end: at });
 	}
-	return read;
+	return list;
 };
+
+/** @returns the variables of a file's text; the last one of a name counts */
+export const parseEnvironmentFile = (text) =>
+	Object.fromEntries(listAssignments(text).map(({ name, value }) => [name, value]));
