@@ -8,6 +8,7 @@ import { exitCodes, refuseToStart } from "@herald/common/process/refuse-to-start
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import type { Config } from "./config.ts";
+import { isNoBotToken, noBotToken } from "./discord/bot-token.ts";
 import type { EndReason } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
 import { FinalError } from "./shared/final-error.ts";
@@ -24,7 +25,8 @@ const usage = `Start Herald: the bot if DISCORD_TOKEN is set, else the playgroun
 
   npm start
 
-Settings are in .env or the environment: see docs/settings.md. npm run doctor checks them.
+Settings are in .env or the environment: see docs/settings.md. npm run setup sets up what a real server needs, and
+npm run doctor checks all of it.
 `;
 
 /** The parts that this process starts with. */
@@ -81,10 +83,14 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 };
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
-	const { readConfig } = await import("./config.ts");
+	const [{ readConfig }, { ConfigError }] = await Promise.all([
+		import("./config.ts"),
+		import("@herald/common/environment.ts"),
+	]);
 	const { createLogger } = await import("@herald/common/log.ts");
 	const { openTerminal } = await import("@herald/common/process/open-terminal.ts");
 	const config = readConfig(process.env);
+	if (isNoBotToken(config.discord)) throw new ConfigError(noBotToken);
 	const terminal = await openTerminal();
 	const herald = createLogger("herald", config.logLevel, terminal);
 	const processLogger = supervision ? herald.child({ process: supervision.number }) : herald;

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
 	chmodSync,
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -123,6 +124,15 @@ const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" 
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
 describe("a start that can't be ends with one sentence", () => {
+	test("of the bot, for a token that is none, before anything is started", async () => {
+		const { code, err } = await run({ DISCORD_TOKEN: "abc" });
+		expect({ code, err }).toEqual({
+			code: exitCodes.settings,
+			err: "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.\n",
+		});
+		expect(existsSync(join(dataDir, "service.db"))).toBe(false);
+	});
+
 	test.each([
 		["the playground", {}],
 		["the bot", withToken],
@@ -333,7 +343,7 @@ describe("reasons not to start", () => {
 			"data",
 			() => {
 				writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
-				return { DISCORD_TOKEN: "token" };
+				return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
 			},
 		],
 		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],

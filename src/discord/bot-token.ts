@@ -4,6 +4,21 @@ export const readApplicationId = (token: string): string | undefined => {
 	return /^\d{15,21}$/.test(id) ? id : undefined;
 };
 
+/** What is said of a token without that. */
+export const noBotToken = "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.";
+
+/**
+ * @returns whether a token can't be a bot's, by its form; one for another server with the same API may have any form
+ */
+export const isNoBotToken = ({
+	token,
+	apiUrl,
+}: {
+	readonly token: string;
+	readonly apiUrl: string;
+}): boolean =>
+	token !== "" && new URL(apiUrl).hostname.endsWith("discord.com") && readApplicationId(token) === undefined;
+
 /** What somebody has copied in the place of a bot's token, by its form; whose a token is, its form doesn't tell. */
 export type TokenForm =
 	| { readonly kind: "token"; readonly token: string; readonly applicationId: string }

@@ -31,7 +31,7 @@ interface ClientParts {
 const forgetEverySeconds = 60;
 
 const withdrawn =
-	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. Turn the intent on in the developer portal, under Bot, and restart Herald.";
+	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. npm run setup -- application turns the intent on again, or you do in the developer portal, under Bot; then restart Herald.";
 
 /** Makes the Discord client: the intents that Herald needs, and no cache of what it never reads again. */
 export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts = {}): Client => {

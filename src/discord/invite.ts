@@ -2,7 +2,7 @@
 import { ConfigError, readSecret } from "@herald/common/environment.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { type Installs, readInstalls } from "../config.ts";
-import { readApplicationId } from "./bot-token.ts";
+import { noBotToken, readApplicationId } from "./bot-token.ts";
 import { inviteAddress, memberInviteAddress } from "./invite-address.ts";
 
 const usage = `Print the address that adds Herald to a server, with just the permissions it uses, and the one with which
@@ -27,7 +27,7 @@ offerHelp(usage);
 const { token, installs } = readSettings();
 const applicationId = readApplicationId(token);
 if (applicationId === undefined) {
-	process.stderr.write("DISCORD_TOKEN isn't a bot token: npm run setup asks for it and says where it is.\n");
+	process.stderr.write(`${noBotToken}\n`);
 	process.exitCode = 1;
 } else {
 	if (installs.servers) process.stdout.write(`${inviteAddress(applicationId)}\n`);

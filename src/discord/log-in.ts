@@ -14,12 +14,12 @@ const gatewaySilentMs = 15_000;
 
 /** The operator's sentence for each close code after which Discord accepts no new connection. */
 const finalCloses: Readonly<Record<number, string>> = {
-	4004: "Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.",
+	4004: "Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.",
 	4010: "Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
 	4011: "This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
 	4012: "Discord no longer offers the version of its gateway that Herald uses: update Herald.",
 	4013: "Discord doesn't know the intents that Herald asks for: update Herald.",
-	4014: "Discord doesn't grant this bot an intent that Herald asks for: turn it on in the developer portal, under Bot.",
+	4014: "Discord doesn't grant this bot an intent that Herald asks for: npm run setup -- application turns it on, or you do in the developer portal, under Bot.",
 };
 
 /** @returns a promise that rejects with a FinalError when Discord ends the connection for good, and never resolves */

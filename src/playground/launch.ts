@@ -1,5 +1,4 @@
 import { fork } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { Child } from "@herald/common/child.ts";
 import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
@@ -81,11 +80,9 @@ export const launchPlayground = async ({
 	troubles = [],
 	restartGraceMs = 0,
 }: LaunchOptions): Promise<(graceMs?: number) => Promise<void>> => {
-	const botToken = randomBytes(24).toString("base64url");
 	const playground = await startOnFreePort({
 		port,
 		logger,
-		botToken,
 		botName: "Herald",
 		bornAt,
 		firstSteps,
@@ -97,7 +94,7 @@ export const launchPlayground = async ({
 	const start = () =>
 		startBot(botEntry, {
 			...environment,
-			DISCORD_TOKEN: botToken,
+			DISCORD_TOKEN: playground.token,
 			DISCORD_API_URL: playground.apiUrl,
 			NODE_EXTRA_CA_CERTS: playground.certificateFile,
 		});

@@ -88,7 +88,7 @@ describe("Herald as a process", () => {
 
 	test.each([
 		[4004, /^Discord refused DISCORD_TOKEN[^\n]+$/],
-		[4014, /turn it on in the developer portal/],
+		[4014, /npm run setup -- application turns it on/],
 	])("has a sentence when the gateway closes with %i while it runs", async (code, sentence) => {
 		const { stop, ended } = await startHere();
 		playground.gateway.close(code);

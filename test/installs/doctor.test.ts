@@ -14,7 +14,9 @@ const verdicts = (
 test("the doctor says what the developer portal must allow", () => {
 	expect(verdicts({ 0: {} }, { servers: true, members: false })).toEqual([]);
 	expect(verdicts({ 0: {} }, both)).toEqual([
-		expect.stringMatching(/^wrong: Members can't install Herald's application: turn User Install on/),
+		expect.stringMatching(
+			/^wrong: Members can't install Herald's application: npm run setup -- application turns User Install on/,
+		),
 	]);
 	expect(verdicts({ 1: {} }, both)).toEqual([
 		expect.stringMatching(/^note: Herald's application can't be added to servers/),

@@ -164,7 +164,7 @@ test("an intent that is missing is worth a note, unless the operator does withou
 test("without a token and before the first start, only the playground is worth a note", async () => {
 	const dataDir = join(folder, "data");
 	expect(await complain({ DISCORD_TOKEN: "", DATA_DIR: dataDir })).toEqual([
-		"note: DISCORD_TOKEN is empty, so npm start opens the playground: put a bot's token into it.",
+		"note: DISCORD_TOKEN is empty, so npm start opens the playground: npm run setup asks for a bot's token.",
 	]);
 	expect(readdirSync(folder)).toEqual([]);
 });
@@ -245,7 +245,7 @@ describe("voices", () => {
 describe("Discord", () => {
 	test("a refused token is told", async () => {
 		expect(await complain({ DISCORD_TOKEN: "another" })).toEqual([
-			"wrong: Discord refused DISCORD_TOKEN: copy the bot's token from the developer portal again.",
+			"wrong: Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.",
 		]);
 	});
 

@@ -10,6 +10,7 @@ import {
 } from "discord.js";
 import { ApplicationIntegrationType } from "discord-api-types/v10";
 import type { Config, Installs } from "../../config.ts";
+import { isNoBotToken, noBotToken } from "../../discord/bot-token.ts";
 import { inviteAddress, memberInviteAddress, neededPermissions } from "../../discord/invite-address.ts";
 import { describeTrouble } from "../../discord/keep-trying.ts";
 import { MessageAccess } from "../../discord/message-access.ts";
@@ -26,7 +27,7 @@ export const checkInstalls = (
 ): Finding[] => {
 	const isAllowed = (type: ApplicationIntegrationType) => allowed === undefined || type in allowed;
 	const turnOn = (name: string) =>
-		`turn ${name} on in the developer portal, under Installation, or change INSTALLS.`;
+		`npm run setup -- application turns ${name} on, or you do in the developer portal, under Installation; or change INSTALLS.`;
 	return found(
 		installs.servers &&
 			!isAllowed(ApplicationIntegrationType.GuildInstall) &&
@@ -65,7 +66,11 @@ const checkGuilds = async (
 ): Promise<Finding[]> => {
 	const guilds = await listGuilds(rest);
 	if (guilds.length === 0)
-		return [note(`Herald is in no server yet: add it to one with ${inviteAddress(applicationId)}`)];
+		return [
+			note(
+				`Herald is in no server yet: npm run setup -- invite waits until it is added to one with ${inviteAddress(applicationId)}`,
+			),
+		];
 	const lacking = guilds.flatMap(({ id, name, permissions }) => {
 		const missing = listMissing(BigInt(permissions));
 		return found(
@@ -142,7 +147,7 @@ const checkIntents = (
 	return access.mode === "all"
 		? ok("Discord grants the Message Content intent.")
 		: note(
-				"Discord doesn't grant the Message Content intent, so Herald can only read messages aloud that mention it: turn the intent on in the developer portal, under Bot, or set READ_MESSAGES to mentions.",
+				"Discord doesn't grant the Message Content intent, so Herald can only read messages aloud that mention it: npm run setup -- application turns the intent on, or you do in the developer portal, under Bot; or set READ_MESSAGES to mentions.",
 			);
 };
 
@@ -175,7 +180,12 @@ export const checkDiscord = async (
 	asking: Asking,
 ): Promise<Finding[]> => {
 	if (discord.token === "")
-		return [note("DISCORD_TOKEN is empty, so npm start opens the playground: put a bot's token into it.")];
+		return [
+			note(
+				"DISCORD_TOKEN is empty, so npm start opens the playground: npm run setup asks for a bot's token.",
+			),
+		];
+	if (isNoBotToken(discord)) return [wrong(noBotToken)];
 	const rest = createRest(discord, onTime, asking);
 	try {
 		const me = (await rest.get(Routes.user())) as APIUser;
