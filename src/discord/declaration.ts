@@ -55,19 +55,19 @@ type ChoiceKeys<P extends string, Os> = {
 }[keyof Os];
 
 type Subcommands<D> = D extends { readonly subcommands: infer S } ? S : Record<never, never>;
-type Options<D> = D extends { readonly options: infer Os } ? Os : Record<never, never>;
+type OptionsOf<D> = D extends { readonly options: infer Os } ? Os : Record<never, never>;
 
 /** The keys in `texts` of what a declaration's command, subcommands and options do. */
 export type DescriptionKeys<D extends { readonly name: string }> =
 	| D["name"]
-	| OptionKeys<D["name"], Options<D>>
+	| OptionKeys<D["name"], OptionsOf<D>>
 	| OptionKeys<D["name"], Subcommands<D>>
 	| {
 			[N in keyof Subcommands<D> & string]: OptionKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
 	  }[keyof Subcommands<D> & string];
 
 export type ChoiceNameKeys<D extends { readonly name: string }> =
-	| ChoiceKeys<D["name"], Options<D>>
+	| ChoiceKeys<D["name"], OptionsOf<D>>
 	| {
 			[N in keyof Subcommands<D> & string]: ChoiceKeys<`${D["name"]}.${N}`, Subcommands<D>[N]>;
 	  }[keyof Subcommands<D> & string];

@@ -50,22 +50,22 @@ const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean =>
 	return name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || names.has(name);
 };
 
-interface Page {
+interface OperationsPage {
 	readonly status: number;
 	readonly type: string;
 	readonly bytes: Buffer;
 }
 
-const writeReport = ({ ok, body }: Report): Page => ({
+const writeReport = ({ ok, body }: Report): OperationsPage => ({
 	status: ok ? 200 : 503,
 	type: "application/json; charset=utf-8",
 	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
 });
 
 /** @returns what makes a page for all who ask before it begins: one at a time, with a rest after each */
-const makeTogether = (make: () => Promise<Page>): (() => Promise<Page>) => {
+const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<OperationsPage>) => {
 	let rested: Promise<unknown> = Promise.resolve();
-	let next: Promise<Page> | undefined;
+	let next: Promise<OperationsPage> | undefined;
 	return () => {
 		next ??= rested.then(() => {
 			next = undefined;
@@ -89,7 +89,7 @@ const makeTogether = (make: () => Promise<Page>): (() => Promise<Page>) => {
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
 	const { host, names, port, logger, health, metrics } = operations;
 	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
-	const pages: Readonly<Record<string, () => Promise<Page>>> = {
+	const pages: Readonly<Record<string, () => Promise<OperationsPage>>> = {
 		"/healthz": async () => writeReport(await health.live()),
 		"/readyz": async () => writeReport(await health.ready()),
 		"/metrics": makeTogether(async () => ({

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { type Options, readOptions, UsageError, usage } from "./setup/options.ts";
-import { Cancelled, createSilentTerminal, type Terminal } from "./setup/terminal.ts";
+import { Cancellation, createSilentTerminal, type Terminal } from "./setup/terminal.ts";
 
 const exitCodes = { wrong: 1, usage: 2, cancelled: 130 } as const;
 
@@ -36,7 +36,7 @@ offerHelp(usage);
 try {
 	await main(readOptions(process.argv.slice(2)));
 } catch (error) {
-	if (error instanceof Cancelled) {
+	if (error instanceof Cancellation) {
 		process.stdout.write("Stopped. Nothing was changed.\n");
 		process.exitCode = exitCodes.cancelled;
 	} else if (error instanceof UsageError) {

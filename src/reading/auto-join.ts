@@ -5,7 +5,7 @@ import { canView } from "../shared/can-view.ts";
 
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
-import type { GoneBy } from "../voice/voice-channels.ts";
+import type { GoneReason } from "../voice/voice-channels.ts";
 import type { MessageFilter } from "./message-filter.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { MessageRef } from "./utterance.ts";
@@ -37,7 +37,7 @@ export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 };
 
 /** Herald was asked to leave, or removed. */
-const sendingAway: ReadonlySet<GoneBy> = new Set(["asked", "removed", "call_ended"]);
+const sendingAway: ReadonlySet<GoneReason> = new Set(["asked", "removed", "call_ended"]);
 
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
 	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
@@ -71,7 +71,7 @@ export class AutoJoin {
 		this.#sentAway.delete(guildId);
 	}
 
-	noteGone(guild: Guild, channelId: string, by: GoneBy): void {
+	noteGone(guild: Guild, channelId: string, by: GoneReason): void {
 		if (sendingAway.has(by) && hasListeners(guild, channelId)) this.#sentAway.set(guild.id, channelId);
 	}
 

@@ -10,7 +10,7 @@ import {
 	type Slot,
 	type Utterance,
 	type UtteranceReservation,
-	type Write,
+	type WriteUtterance,
 	type WrittenUtterance,
 } from "./utterance.ts";
 
@@ -23,7 +23,7 @@ export interface GuildReaderOptions {
 		withdraw(itemId: string): void;
 	};
 	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
-	readonly prepare: (first: MessageRef | undefined) => Promise<Write | undefined>;
+	readonly prepare: (first: MessageRef | undefined) => Promise<WriteUtterance | undefined>;
 	/** @returns what writes an author's messages in Herald's own voices, where they may stand in */
 	readonly inOwnVoices?: (first: MessageRef | undefined) => WriteInOwnVoices | undefined;
 	/** Called when one of those is heard. */

@@ -19,7 +19,7 @@ import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
-import type { GoneBy, OpenedBy, VoiceWatcher } from "../voice/voice-channels.ts";
+import type { GoneReason, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
@@ -204,7 +204,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			this.#report(this.#autoJoin.joinMember(state.member, channelId, "on-entry"));
 	}
 
-	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void {
+	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void {
 		this.#autoJoin.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
@@ -240,7 +240,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#changed.clear();
 	}
 
-	onGone(guildId: string, channelId: string, by: GoneBy): void {
+	onGone(guildId: string, channelId: string, by: GoneReason): void {
 		const session = this.#sessions.get(guildId);
 		session?.end(by === "stopping");
 		this.#sessions.delete(guildId);

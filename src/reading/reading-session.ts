@@ -15,7 +15,7 @@ import { GuildReader } from "./guild-reader.ts";
 import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { ReadingState } from "./reading-state.ts";
-import type { MessageRef, Utterance, Write } from "./utterance.ts";
+import type { MessageRef, Utterance, WriteUtterance } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 
 /** How often the same problem is reported to a channel, in ms. */
@@ -173,7 +173,7 @@ export class ReadingSession {
 	}
 
 	/** @returns what writes an author's messages; undefined when they aren't to be read any more */
-	async #prepare(first: MessageRef | undefined): Promise<Write | undefined> {
+	async #prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
 		const { voice, store, guard, writer, clock } = this.#parts;
 		const guild = this.#guild;
 		const reading = await store.reading.read(guild.id);

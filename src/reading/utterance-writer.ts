@@ -17,7 +17,7 @@ import {
 	type MessageRef,
 	type ReadableMessage,
 	type Utterance,
-	type Write,
+	type WriteUtterance,
 } from "./utterance.ts";
 
 /** The last author is named again after so long, in ms. */
@@ -52,7 +52,7 @@ export class UtteranceWriter {
 		guild: Guild,
 		first: MessageRef | undefined,
 		names: AppliedGuildSettings["names"],
-	): Promise<Write | undefined> {
+	): Promise<WriteUtterance | undefined> {
 		const { say, store } = this.#parts;
 		const place = inGuild(guild.id);
 		const who = { place, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
@@ -102,22 +102,22 @@ export class UtteranceWriter {
 }
 
 /** Words in one voice and language. */
-interface Part {
+interface SpokenPart {
 	text: string;
 	readonly language: string | undefined;
 	/** A phrase of Herald's own, one with a sticker's name, the author's words, or those of a named speaker. */
 	readonly kind: "phrase" | "sticker" | "words" | SpokenTurn;
 }
 
-const isTurn = (kind: Part["kind"]): kind is SpokenTurn => typeof kind === "object";
+const isTurn = (kind: SpokenPart["kind"]): kind is SpokenTurn => typeof kind === "object";
 
 /** @returns what is said of a message, or only its first sentence, and whether that is less */
 const cutWords = (
 	{ body, turns, language }: ReadableMessage,
 	firstSentence: boolean,
 	locale: string,
-): { readonly parts: readonly Part[]; readonly isCut: boolean } => {
-	const all: readonly Part[] = turns
+): { readonly parts: readonly SpokenPart[]; readonly isCut: boolean } => {
+	const all: readonly SpokenPart[] = turns
 		? turns.map((turn) => ({ text: turn.speakable, language: turn.language, kind: turn }))
 		: body === ""
 			? []
@@ -136,7 +136,7 @@ const writeBody = (
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {
 	let shortened = 0;
-	const parts: Part[] = [];
+	const parts: SpokenPart[] = [];
 	for (const { content } of messages) {
 		const { language } = content;
 		const { parts: words, isCut } = cutWords(content, shed.firstSentence, locale);

@@ -84,7 +84,7 @@ export const hasSameAuthor = (one: Author, other: Author): boolean =>
 	one.authorId === other.authorId && one.name === other.name;
 
 /** Writes an utterance: without an await, since messages may be deleted until then. */
-export type Write = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
+export type WriteUtterance = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
 
 /** Pays for an utterance, and is settled once. */
 export type UtteranceReservation = Pick<Reservation, "party" | "charge" | "settle">;
@@ -100,7 +100,7 @@ export class Utterance {
 	/** How many messages before it were left out, as it was too late for them. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
-	writer: Write | undefined;
+	writer: WriteUtterance | undefined;
 	written: WrittenUtterance | undefined;
 	itemId: string | undefined;
 	/** In ms. */

@@ -22,8 +22,8 @@ export interface SynthesizedClip extends PackedClip {
 }
 
 /** The account that was to pay for a Line isn't its guild's any more. */
-export class PaidElsewhere extends Error {
-	override readonly name = "PaidElsewhere";
+export class PayerChange extends Error {
+	override readonly name = "PayerChange";
 }
 
 /** Somebody who waits for a Line's request. */
@@ -138,7 +138,7 @@ export class LineRequest {
 	 * whether anybody waits or not.
 	 *
 	 * @param ask - sends it; returns its answer, and what it cost unless that isn't known
-	 * @throws {@link Problem} of the first caller, when nobody has room for it; {@link PaidElsewhere}
+	 * @throws {@link Problem} of the first caller, when nobody has room for it; {@link PayerChange}
 	 */
 	async send<T extends { readonly cost: Cost | undefined }>(
 		estimate: Estimate,
@@ -213,7 +213,7 @@ export class LineRequest {
 					return charge;
 				}
 				if (charge.kind === "held") held.push(charge.until);
-				else refusal ??= new PaidElsewhere();
+				else refusal ??= new PayerChange();
 			} catch (error) {
 				if (!(error instanceof Problem)) throw error;
 				refusal ??= error;

@@ -17,7 +17,7 @@ import {
 	type LineCaller,
 	type LineRequest,
 	LineRequests,
-	PaidElsewhere,
+	PayerChange,
 	type SynthesizedClip,
 } from "./line-request.ts";
 import type {
@@ -173,8 +173,7 @@ export class Speech implements SpeechSource {
 				return await this.#findOrMakeFor(this.#stateOf(account), line, task, derivation);
 			} catch (error) {
 				const { ownId } = account;
-				const mayBeAnothers =
-					error instanceof PaidElsewhere || (error instanceof Problem && error.isOfAccount);
+				const mayBeAnothers = error instanceof PayerChange || (error instanceof Problem && error.isOfAccount);
 				if (!mayBeAnothers || tries === accountTries) throw error;
 				account = await accountOf(task.payer.party);
 				if (error instanceof Problem && account.ownId === ownId) throw error;

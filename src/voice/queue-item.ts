@@ -38,7 +38,7 @@ export type ItemEvent =
 	| ({ readonly kind: "ended" } & ItemEnd);
 
 /** A member, or the listeners, who voted. */
-type EndedBy = { readonly userId: string } | "vote";
+type ItemEnder = { readonly userId: string } | "vote";
 
 /**
  * How an item ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
@@ -48,8 +48,8 @@ type EndedBy = { readonly userId: string } | "vote";
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
-	| { readonly how: "skipped"; readonly by?: EndedBy; readonly withAll?: boolean }
-	| { readonly how: "stopped"; readonly by?: EndedBy }
+	| { readonly how: "skipped"; readonly by?: ItemEnder; readonly withAll?: boolean }
+	| { readonly how: "stopped"; readonly by?: ItemEnder }
 	| { readonly how: "failed"; readonly problem?: Problem; readonly isUnheard?: boolean }
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "interrupted" };

@@ -16,7 +16,7 @@ import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { RememberedPlaces } from "./remember-places.ts";
 import { GuildSession, type SessionOptions } from "./session.ts";
-import type { OpenedBy, VoiceWatcher } from "./voice-channels.ts";
+import type { OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
 	readonly client: Client<true>;
@@ -126,7 +126,7 @@ export class SessionRegistry {
 		return this.#sessions.get(guildId)?.gone;
 	}
 
-	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenedBy, "move"> = "join"): GuildSession {
+	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenReason, "move"> = "join"): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
 		const { speech, logger, timing } = this.#options;

@@ -19,7 +19,7 @@ import { Playback } from "./playback.ts";
 import type { ItemEnd, ItemSource } from "./queue-item.ts";
 import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type { GoneBy, LeaveReason, OpenedBy, VoiceWatcher } from "./voice-channels.ts";
+import type { GoneReason, LeaveReason, OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
 /** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
 const minuteMs = 60_000;
@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
-	readonly openedBy: Exclude<OpenedBy, "move">;
+	readonly openedBy: Exclude<OpenReason, "move">;
 	/** Notifies all that watch sessions. */
 	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
@@ -181,7 +181,7 @@ export class GuildSession {
 	}
 
 	/** Ends every item, leaves, and releases everything. */
-	leave(end: ItemEnd, by: GoneBy): void {
+	leave(end: ItemEnd, by: GoneReason): void {
 		if (this.kind === "leaving") return;
 		this.#audibility.close();
 		// Closed first, so that nothing triggered by the end of an item is heard.

@@ -99,10 +99,10 @@ export interface QueueView {
 export type LeaveReason = "alone" | "idle";
 
 /** Why a session began or went on elsewhere: `restart` goes back to where Herald was before it was started anew. */
-export type OpenedBy = "join" | "restart" | "move";
+export type OpenReason = "join" | "restart" | "move";
 
 /** Why a session is over: a member asked for it, no listeners, silence, Herald stops, or a trouble. */
-export type GoneBy = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
+export type GoneReason = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
 /** Follows where Herald is, and who is there with it. What is thrown here is logged. */
 export interface VoiceWatcher {
@@ -111,7 +111,7 @@ export interface VoiceWatcher {
 	 *
 	 * @param userId - the member that it joined for, where that is known: not after a restart or a moderator's move
 	 */
-	onOpened(guildId: string, channelId: string, by: OpenedBy, userId?: string): void;
+	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void;
 	/**
 	 * A member came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
 	 *
@@ -119,7 +119,7 @@ export interface VoiceWatcher {
 	 */
 	onPeople(guildId: string, userId?: string): void;
 	/** The session is over, and all its items have ended; Herald may still be on its way out. */
-	onGone(guildId: string, channelId: string, by: GoneBy): void;
+	onGone(guildId: string, channelId: string, by: GoneReason): void;
 }
 
 /** Calls back with true when Herald is in a first channel, and with false when it has left the last one. */

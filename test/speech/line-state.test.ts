@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { Problem, type ProblemDetail } from "../../src/shared/problem.ts";
 import type { AttemptFailure, Next } from "../../src/speech/ask/classify.ts";
 import {
-	type Answer,
 	attemptOf,
 	beginLine,
+	type LineAnswer,
 	type LineState,
 	next,
 	paidMax,
@@ -64,21 +64,21 @@ const end = (state: LineState) => {
 };
 const failing =
 	(detail: ProblemDetail, failure: Pick<AttemptFailure, "next"> & Partial<AttemptFailure>) =>
-	(state: LineState): Answer => ({
+	(state: LineState): LineAnswer => ({
 		kind: "failure",
 		failure: { detail, billed: false, message: "", ...failure },
 		...end(state),
 	});
 const silent =
 	(detail: ProblemDetail, meaning: Next) =>
-	(state: LineState): Answer => ({
+	(state: LineState): LineAnswer => ({
 		kind: "silence",
 		failure: { detail, next: meaning, billed: true, message: "" },
 		...end(state),
 	});
 const sounding =
 	(times: number) =>
-	(state: LineState): Answer => ({
+	(state: LineState): LineAnswer => ({
 		kind: "sound",
 		take: takeOf(state, times * likelyMs(state)),
 		...end(state),
@@ -86,7 +86,7 @@ const sounding =
 const limited = { kind: "rate_limited", retryAt: 0, daily: false } as const;
 
 /** What a service may answer, by its name in the table. */
-const answers: Readonly<Record<string, (state: LineState) => Answer>> = {
+const answers: Readonly<Record<string, (state: LineState) => LineAnswer>> = {
 	sound: sounding(1),
 	"sound of an unlikely length": sounding(30),
 	"no sound": silent({ kind: "no_audio", finishReason: "OTHER" }, "silent"),
@@ -223,7 +223,7 @@ test("whatever a service answers, a Line is over after a number of requests, and
 				if (answer.kind === "unsent") step = next(state, answer);
 				else {
 					const end = { ...answer, isStreamed: answer.isStreamed && isStreamed, isAwaited };
-					const whole: Answer =
+					const whole: LineAnswer =
 						end.kind === "sound"
 							? end
 							: { ...end, failure: { ...end.failure, byGateway, billed: end.failure.billed || billed } };

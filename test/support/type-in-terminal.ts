@@ -44,7 +44,7 @@ export const hasPseudoTerminals = ((): boolean => {
 	}
 })();
 
-export interface Typed {
+export interface TerminalSession {
 	readonly code: number;
 	/** All that the terminal was sent, with its control sequences. */
 	readonly seen: string;
@@ -61,7 +61,7 @@ export const typeInTerminal = async (
 		env,
 		columns = 120,
 	}: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly columns?: number },
-): Promise<Typed> => {
+): Promise<TerminalSession> => {
 	const child = spawn(python, ["-c", driver], { stdio: ["pipe", "pipe", "inherit"] });
 	child.stdin.end(`${JSON.stringify({ program, steps, cwd, env, columns, seconds: 60 })}\n`);
 	let out = "";
@@ -69,5 +69,5 @@ export const typeInTerminal = async (
 		out += chunk;
 	});
 	await once(child, "close");
-	return JSON.parse(out) as Typed;
+	return JSON.parse(out) as TerminalSession;
 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Utterance } from "../src/engine/engine.ts";
+import type { VoicedText } from "../src/engine/engine.ts";
 import {
 	ask,
 	askApi,
@@ -14,7 +14,7 @@ import {
 	writeBody,
 } from "./open-service.ts";
 
-const spoken: (readonly Utterance[])[] = [];
+const spoken: (readonly VoicedText[])[] = [];
 let service: HeldService;
 beforeAll(async () => {
 	service = await openServiceWith({

@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SynthesizedSpeech, Utterance } from "../src/engine/engine.ts";
+import type { SynthesizedSpeech, VoicedText } from "../src/engine/engine.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
 /** Texts being spoken: each ends only when the test ends it, or its client hangs up. */
@@ -10,7 +10,7 @@ interface SpokenText {
 }
 const spoken: SpokenText[] = [];
 const engine = {
-	speak: (_turns: readonly Utterance[], _seconds: number, signal: AbortSignal) =>
+	speak: (_turns: readonly VoicedText[], _seconds: number, signal: AbortSignal) =>
 		new Promise<SynthesizedSpeech>((resolve, reject) => {
 			signal.addEventListener("abort", () => reject(signal.reason));
 			spoken.push({

@@ -94,7 +94,7 @@ const checkGuilds = async (
 };
 
 /** How Discord is asked. */
-interface Asking {
+interface RequestTerms {
 	readonly now: () => number;
 	/** For an answer, in ms. */
 	readonly patienceMs: number;
@@ -106,7 +106,7 @@ const fewLogins = 50;
 const createRest = (
 	{ token, apiUrl }: Config["discord"],
 	onTime: (time: ServerTime) => void,
-	{ now, patienceMs }: Asking,
+	{ now, patienceMs }: RequestTerms,
 ): REST => {
 	const makeRequest = async (url: string, request: object) => {
 		const sentAt = now();
@@ -177,7 +177,7 @@ const checkLogins = (
 export const checkDiscord = async (
 	{ discord, allowedGuilds, installs }: Config,
 	onTime: (time: ServerTime) => void,
-	asking: Asking,
+	asking: RequestTerms,
 ): Promise<Finding[]> => {
 	if (discord.token === "")
 		return [

@@ -11,7 +11,7 @@ import { readServerTime } from "../doctor/check-clock.ts";
 import { describeConnection } from "../doctor/describe-connection.ts";
 
 /** Why Discord didn't do what it was asked for. */
-export type Refusal =
+export type DiscordRefusal =
 	| { readonly kind: "unauthorized" }
 	/** Discord, or something before it, refuses this machine's address. */
 	| { readonly kind: "blocked" }
@@ -26,12 +26,12 @@ export type Refusal =
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
 
 /** An answer, with how far this machine's clock is ahead of Discord's where that is known, in ms. */
-export type Answer =
+export type DiscordAnswer =
 	| { readonly kind: "answer"; readonly body: unknown; readonly aheadMs: number | undefined }
-	| Refusal;
+	| DiscordRefusal;
 
 /** How Discord is asked. */
-export interface Asking {
+export interface DiscordAccess {
 	readonly apiUrl: string;
 	readonly token: string;
 	/** For each answer, in ms. */
@@ -44,12 +44,12 @@ const userAgent = "DiscordBot (Herald, 1.0)";
 /** Far more than an application, or two hundred servers, take. */
 const answerMaxBytes = 1024 * 1024;
 
-const readInvalid = (body: unknown): Refusal => {
+const readInvalid = (body: unknown): DiscordRefusal => {
 	const { message, errors } = body as { message?: unknown; errors?: object };
 	return { kind: "invalid", fields: Object.keys(errors ?? {}), message: String(message) };
 };
 
-const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefined): Answer => {
+const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefined): DiscordAnswer => {
 	const body = readJson(text);
 	const isObject = typeof body === "object" && body !== null;
 	if (isSuccess(status))
@@ -68,10 +68,10 @@ const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefine
 
 /** Asks Discord for something, or for a change with a body, within a time limit. Never throws. */
 export const askDiscord = async (
-	{ apiUrl, token, patienceMs, now }: Asking,
+	{ apiUrl, token, patienceMs, now }: DiscordAccess,
 	path: string,
 	body?: object,
-): Promise<Answer> => {
+): Promise<DiscordAnswer> => {
 	const sentAt = now();
 	try {
 		const response = await request(`${apiUrl}/v10${path}`, {
@@ -95,7 +95,7 @@ export const askDiscord = async (
 };
 
 /** @returns what happened and what to do, in a sentence for the operator */
-export const describeRefusal = (refusal: Refusal, { apiUrl, patienceMs }: Asking): string => {
+export const describeRefusal = (refusal: DiscordRefusal, { apiUrl, patienceMs }: DiscordAccess): string => {
 	switch (refusal.kind) {
 		case "unauthorized":
 			return "Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.";

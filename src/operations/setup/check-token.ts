@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TokenForm } from "../../discord/bot-token.ts";
 import { checkClock } from "../doctor/check-clock.ts";
-import { type Asking, askDiscord, describeRefusal, type Refusal } from "./ask-discord.ts";
+import { askDiscord, type DiscordAccess, type DiscordRefusal, describeRefusal } from "./ask-discord.ts";
 
 /** Where a person makes an application, and finds its token. */
 export const portal = "https://discord.com/developers/applications";
@@ -47,7 +47,7 @@ export type TokenCheck =
 	/** It was accepted, but this machine's clock is off by so much. */
 	| { readonly kind: "clock"; readonly identity: Identity; readonly sentence: string }
 	| { readonly kind: "no_bot"; readonly application: Application }
-	| Refusal;
+	| DiscordRefusal;
 
 /** The flag of verified bots' users. */
 const verifiedBot = 1 << 16;
@@ -58,10 +58,10 @@ const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	return ["127.0.0.1", "localhost"].includes(hostname) ? new URL(apiUrl).origin : "https://discord.com";
 };
 
-const strange: Refusal = { kind: "not_discord", status: 200 };
+const strange: DiscordRefusal = { kind: "not_discord", status: 200 };
 
 /** Tries a token: reads the application, its bot and the gateway's address. */
-export const checkToken = async (asking: Asking): Promise<TokenCheck> => {
+export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => {
 	const answers = [];
 	for (const path of ["/applications/@me", "/users/@me", "/gateway/bot"]) {
 		const answer = await askDiscord(asking, path);
@@ -107,7 +107,10 @@ export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): s
 };
 
 /** @returns what is wrong with a token that was tried, in a sentence for the operator */
-export const describeCheck = (check: Exclude<TokenCheck, { kind: "accepted" }>, asking: Asking): string => {
+export const describeCheck = (
+	check: Exclude<TokenCheck, { kind: "accepted" }>,
+	asking: DiscordAccess,
+): string => {
 	if (check.kind === "clock") return check.sentence;
 	if (check.kind === "no_bot")
 		return `The application ${check.application.name} has no bot: open Bot in the portal (${portal}/${check.application.id}/bot), add one, and copy its token.`;

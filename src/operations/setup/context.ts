@@ -1,4 +1,4 @@
-import type { Asking } from "./ask-discord.ts";
+import type { DiscordAccess } from "./ask-discord.ts";
 import type { Options } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export interface Context {
 	/** The file's name, as it is shown. */
 	readonly file: string;
 	/** How Discord is asked, but for the token. */
-	readonly asking: Omit<Asking, "token">;
+	readonly asking: Omit<DiscordAccess, "token">;
 	/** Waits so many ms; rejects when the signal aborts. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }

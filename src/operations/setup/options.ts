@@ -4,7 +4,7 @@ import { StartError } from "@herald/common/start-error.ts";
 
 /** The parts of the setup that can be run alone. */
 const parts = ["token", "application", "invite"] as const;
-export type Part = (typeof parts)[number];
+export type SetupPart = (typeof parts)[number];
 
 export const usage = `Set Herald up for a real server: the bot's token, its application, and the invite. Asks in a terminal;
 shows all changes before it makes them, and Ctrl-C changes nothing. Run again, it changes one thing.

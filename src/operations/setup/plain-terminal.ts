@@ -1,15 +1,15 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { Cancelled, type Choice, type Terminal } from "./terminal.ts";
+import { Cancellation, type MenuChoice, type Terminal } from "./terminal.ts";
 
 /** Where prompts are read and written. */
-interface Streams {
+interface TerminalStreams {
 	readonly input: NodeJS.ReadStream;
 	readonly output: NodeJS.WriteStream;
 }
 
 /** Reads one line; what is typed isn't shown where it is a secret. */
-const ask = ({ input, output }: Streams, question: string, isSecret = false): Promise<string> => {
+const ask = ({ input, output }: TerminalStreams, question: string, isSecret = false): Promise<string> => {
 	let isMuted = false;
 	const shown = new Writable({
 		write(chunk, _encoding, done) {
@@ -20,10 +20,10 @@ const ask = ({ input, output }: Streams, question: string, isSecret = false): Pr
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	const lines = createInterface({ input, output: shown, terminal: true, historySize: 0 });
 	lines.on("SIGINT", () => {
-		reject(new Cancelled());
+		reject(new Cancellation());
 		lines.close();
 	});
-	lines.on("close", () => reject(new Cancelled()));
+	lines.on("close", () => reject(new Cancellation()));
 	lines.question(question, (answer) => {
 		resolve(answer);
 		lines.close();
@@ -34,7 +34,7 @@ const ask = ({ input, output }: Streams, question: string, isSecret = false): Pr
 };
 
 /** A terminal of plain lines, one after another: for screen readers, and for terminals that can do no more. */
-export const createPlainTerminal = (streams: Streams): Terminal => {
+export const createPlainTerminal = (streams: TerminalStreams): Terminal => {
 	const write = (line: string) => void streams.output.write(`${line}\n`);
 	const terminal: Terminal = {
 		asks: true,
@@ -58,7 +58,7 @@ export const createPlainTerminal = (streams: Streams): Terminal => {
 				write("Type y or n.");
 			}
 		},
-		async choose<T>(question: string, choices: readonly Choice<T>[], usual: T): Promise<T> {
+		async choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T> {
 			write(question);
 			for (const [index, { label }] of choices.entries()) write(`  ${index + 1}. ${label}`);
 			const first = Math.max(

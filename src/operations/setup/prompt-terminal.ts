@@ -1,8 +1,8 @@
 import { type CANCEL_SYMBOL, confirm, isCancel, log, password, select, text } from "@clack/prompts";
-import { Cancelled, type Choice, type Terminal } from "./terminal.ts";
+import { Cancellation, type MenuChoice, type Terminal } from "./terminal.ts";
 
 const answered = <T>(answer: T): Exclude<T, typeof CANCEL_SYMBOL> => {
-	if (isCancel(answer)) throw new Cancelled();
+	if (isCancel(answer)) throw new Cancellation();
 	return answer as Exclude<T, typeof CANCEL_SYMBOL>;
 };
 
@@ -20,7 +20,7 @@ export const createPromptTerminal = (output: NodeJS.WriteStream): Terminal => ({
 		answered(await text({ message, ...(usual !== "" && { placeholder: usual, defaultValue: usual }) })) ??
 		usual,
 	confirm: async (message, initialValue) => answered(await confirm({ message, initialValue })),
-	async choose<T>(message: string, choices: readonly Choice<T>[], usual: T): Promise<T> {
+	async choose<T>(message: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T> {
 		const options = choices.map(({ label }, value) => ({ value, label }));
 		const initialValue = Math.max(
 			0,

@@ -14,7 +14,7 @@ import {
 	type SettingChanges,
 	writeEnvFile,
 } from "./env-file.ts";
-import type { Options, Part } from "./options.ts";
+import type { Options, SetupPart } from "./options.ts";
 import {
 	changeApplication,
 	reviewApplication,
@@ -59,8 +59,8 @@ export interface SetupSituation {
 const example = new URL("../../../.env.example", import.meta.url);
 
 /** What a part is, and how it stands. */
-interface Standing {
-	readonly part: Part | undefined;
+interface PartStanding {
+	readonly part: SetupPart | undefined;
 	readonly label: string;
 }
 
@@ -68,7 +68,7 @@ interface Standing {
 const choosePart = async (
 	context: Context,
 	{ identity, asking }: SettledToken,
-): Promise<Part | undefined> => {
+): Promise<SetupPart | undefined> => {
 	const { terminal } = context;
 	const { change, byHand } = reviewApplication(context, identity);
 	const missing = Object.keys(change).length + byHand.length;
@@ -79,7 +79,7 @@ const choosePart = async (
 		`Application: ${missing === 0 ? "all is set" : missing === 1 ? "one thing is missing" : `${missing} things are missing`}`,
 		`Servers: ${guilds.length === 0 ? "none yet" : describeGuilds(guilds)}`,
 	);
-	const standings: readonly Standing[] = [
+	const standings: readonly PartStanding[] = [
 		{ part: undefined, label: "Nothing" },
 		{ part: "token", label: "The token" },
 		{ part: "application", label: "The application" },
@@ -166,7 +166,7 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	const token = await settleToken(context, options.part === "token");
 	const asksPart = options.part === undefined && isKnown && terminal.asks && !options.yes;
 	const part = asksPart ? await choosePart(context, token) : options.part;
-	const isFor = (each: Part) => (asksPart || part !== undefined ? part === each : true);
+	const isFor = (each: SetupPart) => (asksPart || part !== undefined ? part === each : true);
 	const settled = asksPart && part === "token" ? await settleToken(context, true) : token;
 	const { identity } = settled;
 

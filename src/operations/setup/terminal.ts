@@ -1,7 +1,7 @@
 import { StartError } from "@herald/common/start-error.ts";
 
 /** A choice of several. */
-export interface Choice<T> {
+export interface MenuChoice<T> {
 	readonly value: T;
 	readonly label: string;
 }
@@ -27,12 +27,12 @@ export interface Terminal {
 	/** @param usual - what an empty answer stands for */
 	text(question: string, usual: string): Promise<string>;
 	confirm(question: string, usual: boolean): Promise<boolean>;
-	choose<T>(question: string, choices: readonly Choice<T>[], usual: T): Promise<T>;
+	choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T>;
 }
 
 /** The operator has pressed Ctrl-C. */
-export class Cancelled extends Error {
-	override readonly name = "Cancelled";
+export class Cancellation extends Error {
+	override readonly name = "Cancellation";
 }
 
 /** @param write - takes what would be told; nothing is asked */

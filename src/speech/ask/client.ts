@@ -65,7 +65,7 @@ interface Sending {
 }
 
 /** The result of a request that was answered. @property size - of a success, in bytes */
-interface Exchange {
+interface RequestOutcome {
 	readonly status: number;
 	readonly size: number;
 	readonly result: AttemptResult;
@@ -118,7 +118,11 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 };
 
 /** @returns what an answer says of the service's load; without a result, none came in time */
-const describeLoad = (model: string, status: unknown, sent: Exchange | undefined): Omit<LoadReport, "ms"> => {
+const describeLoad = (
+	model: string,
+	status: unknown,
+	sent: RequestOutcome | undefined,
+): Omit<LoadReport, "ms"> => {
 	// Answers with up to twice the sound count as of one kind.
 	if (sent?.result.ok)
 		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };
@@ -200,7 +204,7 @@ export class SpeechClient {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
-		const note = (status: Measures["speechAnswered"]["status"], answered?: Exchange) => {
+		const note = (status: Measures["speechAnswered"]["status"], answered?: RequestOutcome) => {
 			const ms = performance.now() - startedAt;
 			const account = this.#account.ownId === undefined ? "operators" : "connected";
 			measure("speechAnswered", { model, account, status, ms });
@@ -226,7 +230,7 @@ export class SpeechClient {
 		}
 	}
 
-	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<Exchange> {
+	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<RequestOutcome> {
 		const { stream, onAnswering = () => {}, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";

@@ -111,7 +111,7 @@ interface FailureAnswer extends AttemptEnd {
 }
 
 /** What came of an attempt; or it wasn't made, as nobody pays for it, or no time or no retry is left. */
-export type Answer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"; readonly problem: Problem };
+export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"; readonly problem: Problem };
 
 /** Another attempt, and why the one before wasn't the last. */
 interface NextAttempt {
@@ -184,7 +184,7 @@ const distance = (text: string, { durationMs }: PackedClip): number =>
 type Course = "at_once" | "firmly" | "again" | "again_same_model" | "other_model" | "end";
 
 /** Decides what follows an answer; the same state and answer always have the same step. */
-export const next = (state: LineState, answer: Answer): Step => {
+export const next = (state: LineState, answer: LineAnswer): Step => {
 	switch (answer.kind) {
 		case "unsent":
 			return giveUp(state, answer.problem);
@@ -372,7 +372,7 @@ export interface Lesson {
 }
 
 /** @returns what an answer teaches: what was in the way of a request is known once the model takes another */
-export const lessonOf = ({ phase, leftOut }: LineState, answer: Answer): Lesson => {
+export const lessonOf = ({ phase, leftOut }: LineState, answer: LineAnswer): Lesson => {
 	const isTaken = answer.kind === "sound" || (answer.kind === "silence" && !answer.isStreamed);
 	if (!isTaken) return { refused: [], restMs: undefined };
 	const { model } = answer.attempt;

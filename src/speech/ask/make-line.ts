@@ -14,10 +14,10 @@ import { type AttemptResponse, askStreamed, StreamedSound } from "./ask-streamed
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
 import {
-	type Answer,
 	attemptOf,
 	beginLine,
 	isDoubtful,
+	type LineAnswer,
 	type LineAttempt,
 	type LineState,
 	lessonOf,
@@ -72,7 +72,7 @@ const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 
 /** @returns what the operator is told of an attempt: that it failed, or that its sound is doubtful */
 const findTrouble = (
-	answer: Answer,
+	answer: LineAnswer,
 	step: Step,
 ): Pick<AttemptFailure, "message" | "requestId"> | undefined => {
 	if (answer.kind === "unsent") return undefined;
@@ -103,7 +103,7 @@ class LineAttempts {
 		for (;;) {
 			if (step.kind === "done") return step.takes;
 			if (step.kind === "fail") throw step.problem;
-			const answer: Answer = await this.#attempt(step);
+			const answer: LineAnswer = await this.#attempt(step);
 			const { state } = step;
 			step = next(state, answer);
 			this.#note(state, answer, step);
@@ -111,7 +111,7 @@ class LineAttempts {
 		}
 	}
 
-	async #attempt(step: Extract<Step, { kind: "ask" | "wait" }>): Promise<Answer> {
+	async #attempt(step: Extract<Step, { kind: "ask" | "wait" }>): Promise<LineAnswer> {
 		const { timing } = this.#options;
 		const { signal, state: account } = this.#request;
 		const { retries } = account;
@@ -147,7 +147,7 @@ class LineAttempts {
 		this.#deadline += await this.#request.pause(waitMs);
 	}
 
-	async #ask(state: LineState, timeoutMs: number): Promise<Answer> {
+	async #ask(state: LineState, timeoutMs: number): Promise<LineAnswer> {
 		const attempt = attemptOf(state, this.#request.state.refusals);
 		const { model, sent } = attempt;
 		const estimate = {
@@ -239,7 +239,7 @@ class LineAttempts {
 	}
 
 	/** The operator learns what failed and what isn't sent; what it was may be a member's words. */
-	#note(state: LineState, answer: Answer, step: Step): void {
+	#note(state: LineState, answer: LineAnswer, step: Step): void {
 		const { logger, streams } = this.#options;
 		const { refusals, account } = this.#request.state;
 		if (answer.kind === "unsent") return;

@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 /** How long a refusal blocks requests, in ms: repeating them at once changes nothing and annoys the service. */
 const openMs = 60_000;
 
-interface Refusal {
+interface AccountRefusal {
 	readonly problem: Problem;
 	readonly until: number;
 }
@@ -19,7 +19,7 @@ const probeEveryMs = 5_000;
 export class Breaker {
 	readonly #now: () => number;
 	/** By guild, since the last success. */
-	readonly #refused = new Map<string, Refusal>();
+	readonly #refused = new Map<string, AccountRefusal>();
 	#probedAt = Number.NEGATIVE_INFINITY;
 
 	constructor(now: () => number) {

@@ -1,4 +1,4 @@
-import { Cancelled, type Choice, type Terminal } from "../../../src/operations/setup/terminal.ts";
+import { Cancellation, type MenuChoice, type Terminal } from "../../../src/operations/setup/terminal.ts";
 
 /** An answer to the question that holds a text: words, yes or no, the beginning of a choice's label, or Ctrl-C. */
 export type ScriptedAnswer = readonly [question: string, answer: string | boolean | "Ctrl-C"];
@@ -20,7 +20,7 @@ export const createScriptedTerminal = (script: readonly ScriptedAnswer[]): Scrip
 		const next = left.shift();
 		if (!next || !question.includes(next[0]))
 			throw new Error(`Asked "${question}", not "${next?.[0]}", after:\n${told.join("\n")}`);
-		if (next[1] === "Ctrl-C") throw new Cancelled();
+		if (next[1] === "Ctrl-C") throw new Cancellation();
 		return next[1];
 	};
 	return {
@@ -36,7 +36,7 @@ export const createScriptedTerminal = (script: readonly ScriptedAnswer[]): Scrip
 		secret: async (question) => String(answer(question)),
 		text: async (question, usual) => String(answer(question)) || usual,
 		confirm: async (question) => answer(question) === true,
-		async choose<T>(question: string, choices: readonly Choice<T>[]): Promise<T> {
+		async choose<T>(question: string, choices: readonly MenuChoice<T>[]): Promise<T> {
 			const wanted = String(answer(question));
 			const chosen = choices.find(({ label }) => label.startsWith(wanted));
 			if (!chosen)

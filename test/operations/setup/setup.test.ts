@@ -10,7 +10,7 @@ import { neededPermissionBits } from "../../../src/discord/invite-address.ts";
 import { previousOf } from "../../../src/operations/setup/env-file.ts";
 import { readOptions } from "../../../src/operations/setup/options.ts";
 import { runSetup, type SetupResult } from "../../../src/operations/setup/run-setup.ts";
-import { Cancelled, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
+import { Cancellation, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
 import { createScriptedTerminal, type ScriptedAnswer } from "./scripted-terminal.ts";
 
 const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
@@ -60,7 +60,7 @@ const run = async (
 			...(now && { now }),
 		});
 	} catch (error) {
-		if (!(error instanceof Cancelled)) throw error;
+		if (!(error instanceof Cancellation)) throw error;
 	}
 	return { result, told: terminal.told.join("\n"), left: terminal.left };
 };

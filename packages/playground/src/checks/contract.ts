@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { bodiesInPlace, type Difference, inRequests } from "./differences.ts";
 import { Form } from "./form.ts";
 import { bodies } from "./operations.ts";
-import { type Change, checkBySchema, type Schema } from "./schema.ts";
+import { checkBySchema, type Schema, type SchemaChange } from "./schema.ts";
 
 /** What a value is to be: types of Discord's OpenAPI, such as `A | B` or `A[] | null`, or a schema. */
 type Type = string | Schema;
@@ -33,7 +33,7 @@ const read = (type: string): z.ZodMiniType => {
  * @param isStrict - whether fields are refused that the schemas don't have
  */
 export const contractWith = (differences: readonly Difference[], isStrict: boolean): Check => {
-	const changes = new Map<Schema, Change>(
+	const changes = new Map<Schema, SchemaChange>(
 		differences.flatMap((change) => change.schemas.map((name) => [schemaOf(name), change] as const)),
 	);
 	const known = new Map<string, Schema>();

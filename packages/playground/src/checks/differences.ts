@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Change } from "./schema.ts";
+import type { SchemaChange } from "./schema.ts";
 
 /** A difference between a schema of Discord's OpenAPI and Discord itself. */
-export interface Difference extends Change {
+export interface Difference extends SchemaChange {
 	/** The schemas by their names in the OpenAPI. */
 	readonly schemas: readonly string[];
 	/** Where Discord says it, or does it. `docs` is https://docs.discord.com/developers. */

@@ -5,13 +5,13 @@ import type { Form } from "./form.ts";
 export type Schema = $ZodType;
 
 /** What Discord takes or sends otherwise than a schema says: another schema in its place, or other fields of an object. */
-export interface Change {
+export interface SchemaChange {
 	readonly instead?: Schema;
 	readonly fields?: Readonly<Record<string, Schema>>;
 }
 
 interface Reading {
-	readonly changes: ReadonlyMap<Schema, Change>;
+	readonly changes: ReadonlyMap<Schema, SchemaChange>;
 	/** Whether fields are refused that an object doesn't have in its schema. */
 	readonly isStrict: boolean;
 }
@@ -51,7 +51,7 @@ const checkThere = (
 	def: $ZodTypes["_zod"]["def"],
 	value: unknown,
 	reading: Reading,
-	fields: Change["fields"],
+	fields: SchemaChange["fields"],
 ): void => {
 	const { min, max, format, pattern }: Bounds = {
 		...("format" in def && def.format === "int32" && int32),

@@ -16,7 +16,7 @@ export interface SessionStartLimit {
 }
 
 /** The reason for refusing a login: too soon after another, or over the limit of the day. */
-type Refusal = "too soon" | "too often";
+type LoginRefusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
 
@@ -51,7 +51,7 @@ export class SessionStarts {
 	}
 
 	/** Counts a login of a shard. @returns the reason when it is refused */
-	take(shardId: number): Refusal | undefined {
+	take(shardId: number): LoginRefusal | undefined {
 		const now = this.#now();
 		const { total, maxConcurrency, windowMs } = this.#limit;
 		const remainder = shardId % maxConcurrency;

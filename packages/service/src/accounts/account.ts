@@ -106,7 +106,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
 /** The parts of speech that are charged for. */
-interface Speech {
+interface ChargedSpeech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
 	readonly requestId: string;
@@ -116,7 +116,7 @@ interface Speech {
 export const chargeSpeech = (
 	database: Database,
 	accountId: number,
-	{ promptTokens, audioTokens, requestId }: Speech,
+	{ promptTokens, audioTokens, requestId }: ChargedSpeech,
 ): void => {
 	const units = priceSpeech(promptTokens, audioTokens);
 	database

@@ -12,7 +12,7 @@ import {
 } from "./speech-engine.ts";
 
 /** Words in one voice; several turns make a dialogue. */
-export interface Utterance {
+export interface VoicedText {
 	readonly text: string;
 	readonly voice: string;
 	/** The language that was asked for, a BCP 47 tag; otherwise the text's script decides. */
@@ -34,7 +34,7 @@ export interface SynthesizedSpeech {
  */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
-export interface SpeakOptions {
+export interface SynthesisOptions {
 	/** Accounts take turns, a phrase each. */
 	readonly owner?: number;
 	/** Receives the sound as it is made. */
@@ -116,10 +116,10 @@ export class Engine {
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(
-		utterances: readonly Utterance[],
+		utterances: readonly VoicedText[],
 		maxSeconds: number,
 		signal: AbortSignal,
-		{ owner = 0, take = () => {}, isHeardAtOnce = false }: SpeakOptions = {},
+		{ owner = 0, take = () => {}, isHeardAtOnce = false }: SynthesisOptions = {},
 	): Promise<SynthesizedSpeech> {
 		const asker = { owner, signal };
 		const pieces: Int16Array[] = [];
@@ -189,7 +189,7 @@ export class Engine {
 	}
 
 	#findSpeaker(
-		{ text, voice, language: asked }: Utterance,
+		{ text, voice, language: asked }: VoicedText,
 		spoken: ReadonlyMap<string, string>,
 	): EngineVoice {
 		const name = findName(voice);

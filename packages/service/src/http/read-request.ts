@@ -7,14 +7,14 @@ import {
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { ZodError } from "zod";
-import type { Utterance } from "../engine/engine.ts";
+import type { VoicedText } from "../engine/engine.ts";
 import { findName } from "../voices/names.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
 /** A request to speak: the words in their voices, and their tokens. */
 export interface SpeechOrder {
-	readonly utterances: readonly Utterance[];
+	readonly utterances: readonly VoicedText[];
 	readonly promptTokens: number;
 	/** The first fields that the service doesn't know. */
 	readonly ignored: readonly string[];
@@ -124,7 +124,7 @@ const readUtterances = (
 	words: string,
 	{ speechConfig }: GenerationConfig,
 	model: SpeechModel,
-): Utterance[] => {
+): VoicedText[] => {
 	const speakers = speechConfig?.multiSpeakerVoiceConfig?.speakerVoiceConfigs;
 	if (!speakers) {
 		const usual = model.needsVoice ? undefined : usualVoice;
@@ -147,7 +147,7 @@ const readUtterances = (
 };
 
 /** The newer models take one part per turn. */
-const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): Utterance[] =>
+const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): VoicedText[] =>
 	parts.map(({ text = "", speechMetadata }, i) => {
 		const voice = voices.get(speechMetadata?.speaker ?? "");
 		if (voice === undefined)
@@ -158,8 +158,8 @@ const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, str
 	});
 
 /** The older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
-const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Utterance[] => {
-	const utterances: Utterance[] = [];
+const readDialogue = (words: string, voices: ReadonlyMap<string, string>): VoicedText[] => {
+	const utterances: VoicedText[] = [];
 	for (const line of words.split("\n")) {
 		const [, speaker = "", text = ""] = /^\s*([^:]{1,60}):(.*)$/.exec(line) ?? [];
 		const voice = voices.get(speaker.trim());

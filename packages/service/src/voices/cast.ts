@@ -5,10 +5,10 @@ import type { Role } from "./voices-file.ts";
 /** The roles of one language by name. */
 export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;
 
-type Change = Pick<Role, "pitch" | "pace">;
+type VoiceChange = Pick<Role, "pitch" | "pace">;
 
 /** The changes by which one speaker can have up to sixteen names of their sex: unchanged first, then by contrast. */
-const changes: readonly Change[] = [
+const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1 },
 	{ pitch: 1.07, pace: 1.04 },
 	{ pitch: 0.93, pace: 0.96 },
@@ -33,16 +33,16 @@ const otherSex: Readonly<Record<Sex, number>> = { f: 1.2, m: 0.82 };
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 /** @returns all changes that make a speaker of one sex one of many names of a sex, the gentlest first */
-const changesFor = (speaker: Sex, name: Sex): readonly Change[] =>
+const changesFor = (speaker: Sex, name: Sex): readonly VoiceChange[] =>
 	speaker === name
 		? changes
 		: changes.map(({ pitch, pace }) => ({ pitch: round(pitch * otherSex[name]), pace }));
 
-interface Candidate extends Speaker {
+interface CastCandidate extends Speaker {
 	readonly voice: string;
 }
 
-const listCandidates = (voices: readonly InstalledVoice[], language: string): Candidate[] =>
+const listCandidates = (voices: readonly InstalledVoice[], language: string): CastCandidate[] =>
 	voices.flatMap(({ name, languages, speakers }) =>
 		speakers
 			.filter((speaker) => speaksLanguage(speaker.languages ?? languages, language))
@@ -50,17 +50,17 @@ const listCandidates = (voices: readonly InstalledVoice[], language: string): Ca
 	);
 
 const isBy =
-	({ voice, id }: Pick<Candidate, "voice" | "id">) =>
+	({ voice, id }: Pick<CastCandidate, "voice" | "id">) =>
 	(role: Role): boolean =>
 		role.voice === voice && role.speaker === id;
 
 /** The first change that the speaker's other names don't use. */
-const findChange = (roles: readonly Role[], candidate: Candidate, sex: Sex): Change => {
+const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex): VoiceChange => {
 	const all = changesFor(candidate.sex, sex);
 	const taken = roles.filter(isBy(candidate));
 	return (
 		all.find(({ pitch, pace }) => !taken.some((role) => role.pitch === pitch && role.pace === pace)) ??
-		(all[0] as Change)
+		(all[0] as VoiceChange)
 	);
 };
 
@@ -89,7 +89,7 @@ export const makeRoom = (
 	added: string,
 ): Cast => {
 	const candidates = listCandidates(voices, language);
-	const counts = new Map<Candidate, number>();
+	const counts = new Map<CastCandidate, number>();
 	const stays = (name: PrebuiltVoiceName, role: Role): boolean => {
 		const ofSex = candidates.filter(({ sex }) => sex === sexOf(name));
 		if (!ofSex.some(({ voice }) => voice === added)) return true;
@@ -129,7 +129,7 @@ export const completeCast = (voices: readonly InstalledVoice[], language: string
 		const [least] = (ofSex.length > 0 ? ofSex : candidates)
 			.map((candidate) => ({ candidate, names: roles.filter(isBy(candidate)).length }))
 			.sort((a, b) => a.names - b.names);
-		const { candidate } = least as { candidate: Candidate };
+		const { candidate } = least as { candidate: CastCandidate };
 		cast[name] = {
 			voice: candidate.voice,
 			speaker: candidate.id,

@@ -1,5 +1,5 @@
 import { type Installs, readInstalls } from "../../../config.ts";
-import { type Asking, askDiscord, describeRefusal } from "../ask-discord.ts";
+import { askDiscord, type DiscordAccess, describeRefusal } from "../ask-discord.ts";
 import { type Identity, portal } from "../check-token.ts";
 import type { Context } from "../context.ts";
 import type { SettingChanges } from "../env-file.ts";
@@ -76,7 +76,7 @@ export const settleApplication = async (
 };
 
 /** What came of the change: the fields that were changed, and a sentence about what wasn't. */
-interface Changed {
+interface ChangeResult {
 	readonly fields: readonly string[];
 	readonly problem?: string;
 }
@@ -87,9 +87,9 @@ const without = (change: ApplicationChange, fields: readonly string[]): Applicat
 /** Changes the application. Fields that Discord doesn't take are left out, and said. */
 export const changeApplication = async (
 	{ change, says }: ApplicationPlan,
-	asking: Asking,
+	asking: DiscordAccess,
 	applicationId: string,
-): Promise<Changed> => {
+): Promise<ChangeResult> => {
 	const answer = await askDiscord(asking, "/applications/@me", change);
 	if (answer.kind === "answer") return { fields: Object.keys(change) };
 	const refused = answer.kind === "invalid" ? answer.fields.filter((field) => field in change) : [];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Installs } from "../../../config.ts";
 import { inviteAddress, memberInviteAddress } from "../../../discord/invite-address.ts";
 import { enumerate } from "../../kept-files.ts";
-import { type Asking, askDiscord } from "../ask-discord.ts";
+import { askDiscord, type DiscordAccess } from "../ask-discord.ts";
 import type { Identity } from "../check-token.ts";
 import type { Context } from "../context.ts";
 
@@ -33,7 +33,7 @@ export const listInvites = (
 });
 
 /** @returns the servers that Herald is in, up to two hundred; undefined where Discord doesn't tell */
-export const listGuilds = async (asking: Asking): Promise<readonly Guild[] | undefined> => {
+export const listGuilds = async (asking: DiscordAccess): Promise<readonly Guild[] | undefined> => {
 	const answer = await askDiscord(asking, "/users/@me/guilds");
 	return answer.kind === "answer" ? receivedGuilds.safeParse(answer.body).data : undefined;
 };
@@ -56,7 +56,7 @@ const printInvite = ({ terminal }: Context, label: string, address: string): voi
 /** @returns the servers that Herald was added to meanwhile; none when the time is over or the operator goes on */
 const waitForGuild = async (
 	{ wait, asking: { now } }: Context,
-	asking: Asking,
+	asking: DiscordAccess,
 	known: readonly Guild[],
 	{ seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
 ): Promise<readonly Guild[]> => {
@@ -73,7 +73,7 @@ const waitForGuild = async (
 /** Waits until Herald is added, or Ctrl-C says to go on. */
 const waitOrGoOn = async (
 	context: Context,
-	asking: Asking,
+	asking: DiscordAccess,
 	known: readonly Guild[],
 	seconds: number,
 ): Promise<readonly Guild[]> => {
@@ -100,7 +100,7 @@ export const showInvites = async (
 		wantsMore,
 	}: {
 		readonly invites: Invites;
-		readonly asking: Asking;
+		readonly asking: DiscordAccess;
 		readonly wantsMore: boolean;
 	},
 ): Promise<readonly Guild[]> => {

@@ -1,7 +1,7 @@
 import { readSecret } from "@herald/common/environment.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readTokenForm } from "../../../discord/bot-token.ts";
-import type { Asking } from "../ask-discord.ts";
+import type { DiscordAccess } from "../ask-discord.ts";
 import {
 	checkToken,
 	describeCheck,
@@ -19,7 +19,7 @@ import { readSecretFile } from "../options.ts";
 /** A token that Discord accepts. */
 export interface SettledToken {
 	readonly identity: Identity;
-	readonly asking: Asking;
+	readonly asking: DiscordAccess;
 	readonly changes: SettingChanges;
 }
 
@@ -27,7 +27,7 @@ export interface SettledToken {
 const tryToken = async (
 	given: string,
 	{ asking }: Context,
-): Promise<{ readonly check: TokenCheck; readonly asking: Asking } | string> => {
+): Promise<{ readonly check: TokenCheck; readonly asking: DiscordAccess } | string> => {
 	const form = readTokenForm(given);
 	if (form.kind !== "token") return describeForm(form);
 	const withToken = { ...asking, token: form.token };

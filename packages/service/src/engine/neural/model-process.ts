@@ -21,7 +21,7 @@ export class ModelGoneError extends EngineError {
 }
 
 /** A phrase that is being spoken. */
-interface UnderWay {
+interface PhraseUnderWay {
 	readonly id: number;
 	readonly resolve: (samples: Int16Array) => void;
 	readonly reject: (error: unknown) => void;
@@ -38,7 +38,7 @@ export class ModelProcess {
 	readonly #child: Child;
 	readonly #facts: Facts;
 	#rssBytes: number;
-	#underWay: UnderWay | undefined;
+	#underWay: PhraseUnderWay | undefined;
 	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
 	/** Resolves when all that was asked for until now is over. */
 	#previous: Promise<unknown> = Promise.resolve();

@@ -4,14 +4,14 @@
 export type RuleSets = Readonly<Record<string, unknown>>;
 
 /** What a rule says of a number. */
-type Say = (value: number) => string;
+type SpellNumber = (value: number) => string;
 
-interface Rule {
+interface NumberRule {
 	readonly base: number;
 	readonly body: string;
 	/** What the number is divided by for the parts before and behind the rule's word. */
 	readonly divisor: number;
-	readonly say: Say;
+	readonly say: SpellNumber;
 }
 
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
@@ -35,7 +35,7 @@ const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=]
 /** @returns what spells by these sets of a language; each rule is read once */
 export const makeSpell = (sets: RuleSets, language: string): Spell => {
 	const plural = new Intl.PluralRules(language);
-	const readPart = (written: string, set: string, divisor: number): string | Say => {
+	const readPart = (written: string, set: string, divisor: number): string | SpellNumber => {
 		const inner = written.slice(1, -1);
 		if (written.startsWith("[")) {
 			const say = readBody(inner, set, divisor);
@@ -50,7 +50,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		if (written.startsWith("←")) return (value) => spell(other, Math.floor(value / divisor));
 		return written.startsWith("→") ? (value) => spell(other, value % divisor) : written;
 	};
-	const readBody = (body: string, set: string, divisor: number): Say => {
+	const readBody = (body: string, set: string, divisor: number): SpellNumber => {
 		const parts = body.split(part).map((written) => readPart(written, set, divisor));
 		return (value) => {
 			let words = "";
@@ -58,7 +58,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 			return words;
 		};
 	};
-	const readRule = ([key, written]: readonly [string, string], set: string): Rule[] => {
+	const readRule = ([key, written]: readonly [string, string], set: string): NumberRule[] => {
 		const [base = "", radix = "10"] = key.split("/");
 		// Rules for fractions, negative numbers and infinity have names.
 		if (!/^\d+$/.test(base)) return [];
@@ -69,7 +69,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		const body = written.replace(/;$/, "").replaceAll(/['\u00ad]/g, "");
 		return [{ base: Number(base), body, divisor, say: readBody(body, set, divisor) }];
 	};
-	const known = new Map<string, { readonly rules: readonly Rule[]; readonly small: string[] }>();
+	const known = new Map<string, { readonly rules: readonly NumberRule[]; readonly small: string[] }>();
 	const read = (set: string) => {
 		const rules = (sets[set] as [string, string][]).flatMap((rule) => readRule(rule, set));
 		const made = { rules, small: [] };
@@ -82,7 +82,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		small[value] ??= spellAnew(set, rules, value);
 		return small[value];
 	};
-	const spellAnew = (set: string, rules: readonly Rule[], value: number): string => {
+	const spellAnew = (set: string, rules: readonly NumberRule[], value: number): string => {
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
 		if (!found) throw new RangeError(`CLDR has no rule for ${value} in ${set}`);
