@@ -89,11 +89,11 @@ export const server = slashCommand({
 				return t("panel.all_reset");
 			}),
 
-		join: (interaction, _, services) =>
-			answerPress(interaction, services, viewOf("reading"), async (t) => {
-				const { channelId, trouble } = await services.voice.join(interaction.member);
-				const joined = t("channel.joined", { channel: `<#${channelId}>` });
-				return trouble ? describeVoiceTrouble(trouble, t) : joined;
+		join: (interaction, { page }, services) =>
+			answerPress(interaction, services, viewOf(page || "reading"), async (t) => {
+				const { trouble } = await services.voice.join(interaction.member);
+				// The page says where it is.
+				return trouble && describeVoiceTrouble(trouble, t);
 			}),
 
 		channels: (interaction, _, services) =>
@@ -115,7 +115,7 @@ export const server = slashCommand({
 			}),
 
 		takeName: (interaction, _, services) =>
-			answerPress(interaction, services, viewOf("who"), async (t) => {
+			answerPress(interaction, services, viewOf("words"), async (t) => {
 				const [userId = ""] = interaction.values;
 				const { settings } = services.store;
 				const place = inGuild(interaction.guildId);

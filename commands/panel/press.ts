@@ -18,7 +18,7 @@ export type Press<C extends CacheType = "cached"> =
 	| AnySelectMenuInteraction<C>
 	| ModalSubmitInteraction<C>;
 
-/** @returns what a panel shows for a view of it; @param notice - what is said first */
+/** @returns what a panel shows for a view of it; @param notice - what came of a press */
 export type ShowPanel<V, C extends CacheType = CacheType> = (
 	view: V,
 	interaction: RepliableInteraction<C>,

@@ -1,12 +1,12 @@
 import type { Translate } from "../../src/texts/index.ts";
 
-/** The most that a panel says first, in characters: a page at its fullest has to fit. */
+/** The most that a panel says of a press, in characters: a page at its fullest has to fit. */
 export const noticeMax = 900;
 
 /**
  * Describes entries in a line each. There may be very many: those that don't fit aren't described.
  *
- * @returns as many as fit into what a panel says first, and how many more there are
+ * @returns as many as fit into what a panel says of a press, and how many more there are
  */
 export const fitLines = <T>(
 	heading: string,

@@ -42,7 +42,7 @@ export interface ServerList<T = unknown, S = never> {
 	/** @returns what is to be known about a list with these entries */
 	readonly note?: (entries: readonly T[], t: Translate, guild: Guild) => string | undefined;
 	/** Its components on its page, below its name. */
-	readonly inPage?: (entries: readonly T[], guild: Guild) => APIComponentInContainer[];
+	readonly inPage?: (entries: readonly T[], guild: Guild, t: Translate) => APIComponentInContainer[];
 	/** Its components in the list itself, below the entries. */
 	readonly inList?: (entries: readonly T[], t: Translate) => APIComponentInContainer[];
 	/** Whether a text can be tried with it. */

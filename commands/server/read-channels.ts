@@ -60,7 +60,7 @@ export const channels = serverList<ReadChannel>({
 		return [...chosen.keys()].map((channelId) => ({ channelId, spokenIn }));
 	},
 	note: (entries, t, guild) => [t("read-channels.guard"), ...describeUnseen(entries, guild, t)].join("\n"),
-	inPage: (entries, guild) => {
+	inPage: (entries, guild, t) => {
 		const known = entries.filter(({ channelId }) => {
 			const channel = guild.channels.cache.get(channelId);
 			return channel !== undefined && readTypes.includes(channel.type);
@@ -69,6 +69,7 @@ export const channels = serverList<ReadChannel>({
 			actionRow({
 				type: ComponentType.ChannelSelect,
 				custom_id: serverRoutes.channels.to(),
+				placeholder: t("guide.choose"),
 				channel_types: readTypes,
 				min_values: 0,
 				max_values: channelsMax,

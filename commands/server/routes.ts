@@ -7,7 +7,7 @@ export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,
 	resetAll: button(),
 	open: button("page"),
-	join: button(),
+	join: button("page"),
 	channels: select(),
 	takeName: select(),
 	list: button("name", "at"),
@@ -26,16 +26,20 @@ export const serverRoutes = declareRoutes("server", {
 
 export const pages = [
 	"voice",
+	"texts",
 	"reading",
+	"filter",
 	"messages",
+	"channel",
 	"who",
+	"bots",
 	"limits",
 	"words",
 	"presets",
-] as const satisfies readonly (PageName | "words" | "presets")[];
+] as const satisfies readonly (PageName | "presets")[];
 export type PanelPage = (typeof pages)[number];
 
-/** A page, or of one with more settings than fit into a message, some of them: its first part, from 1 on, has its name. */
+/** A page, or of one that is longer than a screen, some of its settings: its first part, from 1 on, has its name. */
 export interface PagePart {
 	readonly name: string;
 	readonly page: PanelPage;

@@ -20,17 +20,32 @@ export const guildKeys = Object.keys(guildSettings).filter(isKey);
 export const keysOf = (page: PanelPage): GuildKey[] =>
 	guildKeys.filter((key) => guildSettings[key].page === page);
 
-/** The most settings on a page: of a message's 40 components, each takes three, and all else 16 at most. */
-const settingsMax = Math.floor((40 - 16) / 3);
+/** What a screen holds of a page, on a phone, too: a setting takes 1, its hint 1 more, and a menu 1. */
+const pageRoom = 10;
 
-/** @returns a page; where its settings don't all fit into a message, in parts that are full but for the last */
+/** What else is on a page's first part: lists with their hints and menus, and what is said of them. */
+const besides: Partial<Record<PanelPage, number>> = { reading: 6, filter: 2, channel: 1, bots: 2, words: 6 };
+
+const roomOf = (key: GuildKey): number => {
+	const isMenu = ["choice", "role"].includes(guildSettings[key].kind);
+	return 1 + Number(isMenu) + Number(hasText(`setting.${key}.hint`));
+};
+
+/** @returns a page; where it is longer than a screen, in parts of about the same length */
 export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] => {
-	const count = Math.max(1, Math.ceil(keys.length / settingsMax));
+	let taken = besides[page] ?? 0;
+	const placed = keys.map((key) => {
+		const middle = taken + roomOf(key) / 2;
+		taken += roomOf(key);
+		return { key, middle };
+	});
+	const count = Math.max(1, Math.ceil(taken / pageRoom));
+	const length = taken / count;
 	return Array.from({ length: count }, (_, at) => ({
 		name: at === 0 ? page : `${page}-${at + 1}`,
 		page,
 		part: at + 1,
-		keys: keys.slice(at * settingsMax, (at + 1) * settingsMax),
+		keys: placed.filter(({ middle }) => Math.floor(middle / length) === at).map(({ key }) => key),
 	}));
 };
 

@@ -6,8 +6,8 @@ import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "
 import { idOf, type ServerList } from "./list.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
-/** A menu takes 25, and their lines have to fit. */
-const entriesOnPage = 20;
+/** With what changes them, they fit on a screen. */
+const entriesOnPage = 10;
 /** The most characters of a shown entry. */
 const lineMax = 110;
 /** Entries that a list's line on its page names. */
@@ -44,7 +44,7 @@ export const listControls = (
 	const said = `${t("panel.setting", { name: t(`list.${name}`), value })}\n-# ${t(`list.${name}.hint`)}`;
 	return [
 		section(said, pressable(serverRoutes.list.to({ name, at: "0" }), t("panel.edit"))),
-		...(list.inPage?.(entries, guild) ?? []),
+		...(list.inPage?.(entries, guild, t) ?? []),
 	];
 };
 

@@ -1,21 +1,20 @@
-import type { GuildMember, RepliableInteraction } from "discord.js";
+import type { Guild, GuildMember, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
-import { joinWords } from "../../src/discord/join-words.ts";
 import { placeOf, textsOf } from "../../src/discord/place.ts";
 import {
 	describeAccess,
-	describeChannels,
 	describePrefix,
 	describeUnseen,
 	readsAnything,
 } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
+import type { GuildKey } from "../../src/settings/settings.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasListeners } from "../../src/voice/channel-facts.ts";
-import { actionRow, clip, pressable, stringSelect, textDisplay } from "../panel/components.ts";
+import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
@@ -26,7 +25,7 @@ import { type ListName, type PagePart, type ServerView, serverRoutes } from "./r
 import { pageParts, partOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
-/** @returns what is read, where Herald sits, and what is still missing, with the buttons that mend it */
+/** @returns whether nothing is read, and what else keeps messages from being read */
 const readingGuide = (
 	{ guild, id }: GuildMember,
 	reading: GuildReading,
@@ -41,32 +40,31 @@ const readingGuide = (
 	const isUnheard =
 		isSetUp && settings.listenersOnly && channelId !== undefined && !hasListeners(guild, channelId, id);
 	const lines = [
-		isSetUp
-			? t("guide.reads", { channels: joinWords(describeChannels(reading, undefined, t), "and", t) })
-			: t("guide.nothing"),
-		channelId === undefined
-			? t("problem.voice.not_in_channel")
-			: t("channel.joined", { channel: `<#${channelId}>` }),
+		isSetUp ? [] : t("guide.nothing"),
 		isUnheard ? t("guide.not_listening") : [],
 		describeUnseen(reading.channels, guild, t),
 		quietEnd === undefined ? [] : t("problem.quiet_hours", { when: relativeTime(quietEnd) }),
 		readPrefix === null ? [] : t("reading.there.prefix", { prefix: describePrefix(readPrefix) }),
 		describeAccess(access, t) ?? [],
 	].flat();
-	const buttons = [
-		...(channelId === undefined
-			? [pressable(serverRoutes.join.to(), t("guide.join"), { style: ButtonStyle.Primary })]
-			: []),
-		...(isSetUp
-			? []
-			: [
-					pressable(serverRoutes.add.to({ name: "channels" }), t("guide.choose"), {
-						style: ButtonStyle.Primary,
-					}),
-				]),
-	];
-	return [textDisplay(lines.join("\n")), ...(buttons.length > 0 ? [actionRow(...buttons)] : [])];
+	return lines.length > 0 ? [textDisplay(lines.join("\n"))] : [];
 };
+
+/** @returns where Herald is, beside the switches that need it there, with the button that brings it */
+const whereHerald = (
+	page: string,
+	{ id }: Guild,
+	{ voice }: Pick<Services, "voice">,
+	t: Translate,
+): APIComponentInContainer => {
+	const channelId = voice.channelOf(id);
+	if (channelId !== undefined) return textDisplay(t("channel.joined", { channel: `<#${channelId}>` }));
+	const join = pressable(serverRoutes.join.to({ page }), t("guide.join"), { style: ButtonStyle.Primary });
+	return section(t("problem.voice.not_in_channel"), join);
+};
+
+/** The settings that do nothing until Herald is in a voice channel. */
+const needHerald: readonly GuildKey[] = ["voiceChat", "autoJoin"];
 
 /** @returns what a page is made of */
 const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
@@ -87,11 +85,15 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 	return showList(name, lists[name], at, entries, change?.id, guild, t);
 };
 
+/** @returns what a page, or a part of one, is called */
+const namePart = ({ page, part }: PagePart, t: Translate): string =>
+	part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`;
+
 const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {
 	const { name, keys } = shown;
 	const { interaction, services, reading, presets, ofDay, t } = facts;
 	const { guild, guildId } = interaction;
-	const texts = services.say.limits.memberTextsPerMinute || t("server.unlimited");
+	const perMinute = services.say.limits.memberTextsPerMinute || t("server.unlimited");
 	// All else is on a page's first part.
 	const page = shown.part === 1 ? shown.page : undefined;
 	const pageLists = page ? listsOn(page) : [];
@@ -102,26 +104,28 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 			listControls(name, lists[name], await lists[name].read(guildId, services.store), guild, t),
 		),
 	);
+	const heading = `### ${namePart(shown, t)}`;
 	return [
+		keys.length > 0
+			? section(heading, pressable(serverRoutes.askReset.to({ page: name }), t("panel.reset")))
+			: textDisplay(heading),
 		...(page === "reading" ? readingGuide(interaction.member, reading, services, t) : []),
 		...listed.flat(),
-		...keys.flatMap((key) =>
-			settingControls(
+		...keys.flatMap((key) => [
+			...settingControls(
 				showSetting(key, reading.settings, presets, ofDay, services, t),
 				serverRoutes,
 				t,
 				(id) => guild.roles.cache.has(id),
 			),
-		),
-		...(page === "limits" ? [textDisplay(`-# ${t("limits.texts", { texts })}`)] : []),
-		...(page === "who"
+			...(needHerald.includes(key) ? [whereHerald(name, guild, services, t)] : []),
+		]),
+		...(page === "texts" ? [textDisplay(`-# ${t("limits.texts", { texts: perMinute })}`)] : []),
+		...(page === "words"
 			? [
 					textDisplay(t("who.take_name")),
 					actionRow({ type: ComponentType.UserSelect, custom_id: serverRoutes.takeName.to() }),
 				]
-			: []),
-		...(keys.length > 0
-			? [actionRow(pressable(serverRoutes.askReset.to({ page: name }), t("panel.reset")))]
 			: []),
 	];
 };
@@ -158,19 +162,19 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	return showReset(view.part, t);
 };
 
-/** @returns the panel: a menu of its pages, what came of the last press, and the view; @param notice - what is said first */
+/** @returns the panel: the view, and at its end, where the eye is, what came of the last press, and a menu of its pages */
 export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);
-	const choices = pageParts.map(({ name, page, part }) => ({
-		label: part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`,
-		value: name,
-		default: name === current,
+	const choices = pageParts.map((part) => ({
+		label: namePart(part, t),
+		value: part.name,
+		default: part.name === current,
 	}));
 	return [
+		...(await showBody(view, facts)),
 		...(notice ? [textDisplay(clip(notice, noticeMax))] : []),
 		actionRow(stringSelect(serverRoutes.page.to(), choices)),
-		...(await showBody(view, facts)),
 	];
 };

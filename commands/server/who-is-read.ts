@@ -19,7 +19,7 @@ const anyNumber = { min_values: 0, max_values: choicesMax, required: false };
 const ignoresMax = 200;
 
 export const ignores = serverList<IgnoreRule>({
-	page: "who",
+	page: "filter",
 	max: ignoresMax,
 	read: async (guildId, { reading }) => (await reading.read(guildId)).ignores,
 	change: ({ guildId }, { reading }, edit) => reading.changeIgnores(guildId, edit),
@@ -57,7 +57,7 @@ const readWebhookId = (given: string): string | undefined =>
 	/^(?:https:\/\/\S+\/webhooks\/)?(\d{17,20})(?:\/\S*)?$/.exec(given)?.[1];
 
 export const sources = serverList<ReadSource>({
-	page: "who",
+	page: "bots",
 	max: sourcesMax,
 	read: async (guildId, { reading }) => (await reading.read(guildId)).sources,
 	change: ({ guildId }, { reading }, edit) => reading.changeSources(guildId, edit),

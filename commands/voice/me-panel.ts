@@ -6,7 +6,7 @@ import { describeLost } from "../../src/say/answers/describe-lost.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { actionRow, pressable, textDisplay } from "../panel/components.ts";
+import { actionRow, pressable, section, textDisplay } from "../panel/components.ts";
 import { type ShownSetting, settingControls } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import { answerWith, openPanel, readName, type ShowPanel } from "../panel/press.ts";
@@ -72,30 +72,27 @@ const showPanel: ShowPanel<MemberPanelView> = async (view, interaction, services
 	]);
 	const { presets, voices } = choices;
 	const back = pressable(routes.open.to(), t("panel.back"));
-	const heading = [
-		...(notice ? [notice] : []),
-		t("me.title"),
-		...describeLost(choices.resolve(), interaction),
-	];
+	const heading = [t("me.title"), ...describeLost(choices.resolve(), interaction)].join("\n");
 	const showBody = (): APIComponentInContainer[] => {
 		if (view.kind === "found") {
 			const search = { ...view, presets, voices, languages: say.languages };
-			return showFound(search, show(readKey(view.key)), routes, back, t);
+			return [textDisplay(heading), ...showFound(search, show(readKey(view.key)), routes, back, t)];
 		}
 		if (view.kind === "reset") {
 			const reset = routes.resetPage.to({ page: "voice" });
 			return [
+				textDisplay(heading),
 				textDisplay(t("me.reset.ask")),
 				// Who presses twice is back.
 				actionRow(back, pressable(reset, t("me.reset"), { style: ButtonStyle.Danger })),
 			];
 		}
 		return [
+			section(heading, pressable(routes.askReset.to({ page: "voice" }), t("panel.reset"))),
 			...keysIn(interaction).flatMap((key) => settingControls(show(key), routes, t)),
-			actionRow(pressable(routes.askReset.to({ page: "voice" }), t("me.reset"))),
 		];
 	};
-	return [textDisplay(heading.join("\n")), ...showBody()];
+	return [...showBody(), ...(notice ? [textDisplay(notice)] : [])];
 };
 
 const answerPress = answerWith<MemberPanelView, CacheType>(showPanel);

@@ -47,7 +47,7 @@ export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t
 };
 
 /** @returns which channels are read: in the one where Herald is, or in any */
-export const describeChannels = (
+const describeChannels = (
 	{ settings, channels }: GuildReading,
 	heraldIn: string | undefined,
 	t: Translate,

@@ -14,7 +14,17 @@ export type SettingKind =
 	  };
 
 /** Where a panel shows a setting. */
-export type PageName = "voice" | "reading" | "messages" | "who" | "limits";
+export type PageName =
+	| "voice"
+	| "texts"
+	| "reading"
+	| "filter"
+	| "messages"
+	| "channel"
+	| "who"
+	| "bots"
+	| "limits"
+	| "words";
 
 /**
  * A setting of a guild or a member, as data. All of a guild's are changed by those who manage it, and a member's by that

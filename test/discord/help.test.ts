@@ -86,7 +86,9 @@ test("no command is without a task", () => {
 
 test("a page of the panel is told of with what is set there", async () => {
 	const found = await help(owner, { topic: "quiet hours" });
-	expect(listed(found)).toMatch(/^Set limits and quiet hours · <\/server:\d+> → \*\*Limits\*\*\n/);
+	expect(listed(found)).toMatch(
+		/^Limit speaking time, or set quiet hours · <\/server:\d+> → \*\*Speaking time & quiet hours\*\*\n/,
+	);
 	expect(listed(found)).toContain("\n- Quiet hours\n- Time zone");
 });
 

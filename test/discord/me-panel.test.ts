@@ -47,23 +47,23 @@ test("/voice me without options is a panel for oneself, with what the server cho
 test("each setting is changed by its control, over a restart, and all of it is reset but the wish to be read", async () => {
 	const found = await fill(await open(), "voice:ask:voice", "warm female");
 	const voice = await select(found, "voice:choose:voice", "Sulafat");
-	expect(textOf(voice)).toMatch(/^Saved\. \*\*Voice:\*\* Sulafat\n/);
+	expect(textOf(voice)).toMatch(/^Saved\. \*\*Voice:\*\* Sulafat$/m);
 	await herald.restart();
 	const speed = await fill(voice, "voice:ask:speed", "1,5");
-	expect(textOf(speed)).toMatch(/^Saved\. \*\*Speed:\*\* 1\.5×\n[\s\S]*\*\*Voice:\*\* Sulafat\n/);
-	expect(textOf(await fill(speed, "voice:ask:speed", "9"))).toMatch(/^Nothing was changed: .* 0\.5 to 2\./);
+	expect(textOf(speed)).toMatch(/\*\*Voice:\*\* Sulafat\n[\s\S]*\nSaved\. \*\*Speed:\*\* 1\.5×$/);
+	expect(textOf(await fill(speed, "voice:ask:speed", "9"))).toMatch(/^Nothing was changed: .* 0\.5 to 2\./m);
 	const delivery = await select(speed, "voice:choose:delivery", "file");
 	expect(textOf(delivery)).toContain("**Where speech goes:** file\n");
 	const off = await click(delivery, "voice:put:reading:off");
 	expect(textOf(off)).toContain("**Read my messages aloud:** off\n");
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Ada"))).toMatch(
-		/^This server has a voice, role or member with that name/,
+		/^This server has a voice, role or member with that name/m,
 	);
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is pronounced:** Benny");
 	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
 	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
 	const reset = textOf(await click(await click(off, "voice:askReset:voice"), "voice:resetPage:voice"));
-	expect(reset).toMatch(/^This page's settings were reset\./);
+	expect(reset).toMatch(/^This page's settings were reset\./m);
 	expect(reset).toContain("**Voice:** Kore (default)");
 	expect(reset).toContain("**Read my messages aloud:** off");
 	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");

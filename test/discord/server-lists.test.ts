@@ -30,23 +30,23 @@ test("a file is added to a list, or replaces it where the form was told so, whic
 		/"label":"Replace the list","value":"replace","description":"2 entries will be removed"/,
 	);
 	expect(await load("afk\taway\nno tab\n")).toMatch(
-		/^1 entry was added from the file\.\nOne line was left out:/,
+		/^1 entry was added from the file\.\nOne line was left out:/m,
 	);
 	expect(await entries()).toEqual(["- afk → away", "- brb → be right back", "- gg → good game"]);
-	expect(await load("ty\tthank you\n", "replace")).toMatch(/^The dictionary now has the file's 1 word/);
+	expect(await load("ty\tthank you\n", "replace")).toMatch(/^The dictionary now has the file's 1 word/m);
 	expect(await entries()).toEqual(["- ty → thank you"]);
 });
 
 test("a file with nothing in it changes nothing, nor does one that replaces with lines that can't be used", async () => {
 	const before = await entries();
 	for (const how of ["add", "replace"]) {
-		expect(await load("\n \n", how)).toMatch(/^That file has nothing for the list\. Nothing was changed\./);
+		expect(await load("\n \n", how)).toMatch(/^That file has nothing for the list\. Nothing was changed\./m);
 		expect(await load("no tab\n", how)).toMatch(
-			/^None of the file's lines can be used\. Nothing was changed\./,
+			/^None of the file's lines can be used\. Nothing was changed\./m,
 		);
 	}
 	expect(await load("one\tbad\ntwo\nthree\n", "replace")).toMatch(
-		/^Nothing was changed: the list is replaced only if all lines can be used\.\n2 lines were left out:/,
+		/^Nothing was changed: the list is replaced only if all lines can be used\.\n2 lines were left out:/m,
 	);
 	expect(await entries()).toEqual(before);
 });
@@ -56,9 +56,9 @@ test("the last change of a list can be undone, once and by the press that was sh
 	await load("three\tthird\n", "replace");
 	const shown = await panel().openList("dictionary");
 	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
-	expect(await panel().undo("dictionary")).toMatch(/^The last change was undone\./);
+	expect(await panel().undo("dictionary")).toMatch(/^The last change was undone\./m);
 	expect(await entries()).toEqual(["- one → first", "- two → second"]);
-	expect(textOf(await panel().click(shown, undo))).toMatch(/^That can no longer be undone\./);
+	expect(textOf(await panel().click(shown, undo))).toMatch(/^That can no longer be undone\./m);
 
 	await panel().remove("dictionary", "one", "two");
 	await panel().undo("dictionary");
@@ -79,6 +79,6 @@ test("the last change of a list can be undone for ten minutes", async () => {
 	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
 	herald.advance(10 * 60_000);
 	const late = await panel().click(shown, undo);
-	expect(textOf(late)).toMatch(/^That can no longer be undone\.\n/);
+	expect(textOf(late)).toMatch(/^That can no longer be undone\.$/m);
 	expect(late.components.some(({ label }) => label === "Undo")).toBe(false);
 });

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { divide, guildKeys } from "../../commands/server/server-settings.ts";
+import { pages } from "../../commands/server/routes.ts";
+import { divide, guildKeys, keysOf } from "../../commands/server/server-settings.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 
@@ -21,14 +22,16 @@ test("a press works after a restart, as it is needed then, and the later of two 
 	const [one, other] = [await panel.open("reading"), await panel.open("reading")];
 	await herald.restart();
 	expect(textOf(await panel.click(one, "server:put:voiceChat:on"))).toMatch(
-		/^Saved\. \*\*Read the voice channel's chat:\*\* on\n/,
+		/\nSaved\. \*\*Read the voice channel's chat:\*\* on$/,
 	);
 	// The other panel still shows what was before: its button says what it does.
 	expect(textOf(await panel.click(other, "server:put:voiceChat:on"))).toContain("chat:** on\n");
-	const both = await panel.select(other, "server:choose:names", ["always"]);
-	expect(textOf(both)).toContain("**Read the voice channel's chat:** on\n");
-	expect(textOf(await panel.select(one, "server:choose:names", ["off"]))).toContain("name:** never\n");
-	expect(textOf(await panel.open("reading"))).toContain("**Say the author's name:** never\n");
+	const [early, late] = [await panel.open("messages"), await panel.open("messages")];
+	await panel.select(early, "server:choose:names", ["always"]);
+	const both = await panel.click(late, "server:put:messageTags:on");
+	expect(textOf(both)).toContain("**Say the author's name:** before every message\n");
+	expect(textOf(await panel.select(late, "server:choose:names", ["off"]))).toContain("name:** never\n");
+	expect(textOf(await panel.open("messages"))).toContain("**Say the author's name:** never\n");
 	await panel.reset();
 });
 
@@ -71,16 +74,17 @@ test("a role that was deleted is called so where it was chosen, and to members w
 
 test("a list has a button back to its page, unless it is one", async () => {
 	const panel = serverPanel(herald.playground, owner);
-	const last = async (...list: Parameters<typeof panel.openList>) =>
-		(await panel.openList(...list)).components.at(-1)?.custom_id;
-	expect(await last("words")).toBe("server:open:words");
-	expect(await last("presets")).toBe("server:add:presets");
+	const ids = async (...list: Parameters<typeof panel.openList>) =>
+		(await panel.openList(...list)).components.map(({ custom_id: id }) => id);
+	expect(await ids("words")).toContain("server:open:words");
+	expect(await ids("presets")).not.toContain("server:open:presets");
 });
 
 test("what applies by default is there in words, also where the operator or Discord decides it", async () => {
 	const panel = serverPanel(herald.playground, owner);
-	const pages = [await panel.open("voice"), await panel.open("who"), await panel.open("limits")];
-	const shown = pages.map(textOf).join("\n").split("\n");
+	const shown: string[] = [];
+	for (const page of ["voice", "texts", "who", "limits"])
+		shown.push(...textOf(await panel.open(page)).split("\n"));
 	for (const line of [
 		"**Voice:** Kore (default)",
 		"**Style:** none (default)",
@@ -105,24 +109,28 @@ test("of a stored value that can't be read, the panel shows the stricter side", 
 	database.close();
 	const limits = await panel.open("limits");
 	expect(textOf(limits)).toContain("**Quiet hours:** 00:00–24:00\n");
-	expect(textOf(await panel.open("messages"))).toContain("**Wait before reading:** 3 seconds\n");
+	expect(textOf(await panel.open("bots"))).toContain("**Wait before reading:** 3 seconds\n");
 	expect(textOf(await panel.fill(limits, "server:ask:quietHours", { value: "" }))).toContain(
 		"**Quiet hours:** none (default)",
 	);
 	await panel.reset();
 });
 
-test("a page with more settings than fit into a message is several", () => {
-	const sizesOf = (count: number) =>
-		divide("who", guildKeys.slice(0, count)).map(({ name, keys }) => [name, keys.length]);
-	expect(sizesOf(0)).toEqual([["who", 0]]);
-	expect(sizesOf(8)).toEqual([["who", 8]]);
-	expect(sizesOf(9)).toEqual([
-		["who", 8],
-		["who-2", 1],
-	]);
-	expect(sizesOf(17).map(([, size]) => size)).toEqual([8, 8, 1]);
-	expect(divide("who", guildKeys.slice(0, 17)).flatMap(({ keys }) => keys)).toEqual(guildKeys.slice(0, 17));
+test("a page that is longer than a screen is several of about the same length", () => {
+	expect(divide("who", []).map(({ name, keys }) => [name, keys])).toEqual([["who", []]]);
+	// Whatever page ten more settings are added to.
+	for (const page of pages)
+		for (let first = 0; first + 10 <= guildKeys.length; first += 1) {
+			const keys = [...keysOf(page), ...guildKeys.slice(first, first + 10)];
+			const parts = divide(page, keys);
+			expect(parts.flatMap((part) => part.keys)).toEqual(keys);
+			expect(parts.map(({ name }) => name).slice(0, 2)).toEqual([page, `${page}-2`]);
+			for (const part of parts.slice(1)) {
+				expect(part.keys.length).toBeGreaterThanOrEqual(2);
+				// Of a message's 40 components, each takes three.
+				expect(part.keys.length).toBeLessThanOrEqual(10);
+			}
+		}
 });
 
 test("a subcommand of earlier versions is answered with what to use instead, in German too", async () => {
@@ -223,7 +231,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"13 pm-7 am",
 		"0 am-7 am",
 	])
-		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: enter two times/);
+		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: enter two times/m);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
 	const german = serverPanel(herald.playground, owner, "de");
 	expect(await german.set({ timeZone: "Kalkutta" })).toContain("**Zeitzone:** Asia/Kolkata");
@@ -231,7 +239,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 	expect(await panel.set({ speed: "0,85" })).toContain("**Speed:** 0.85×");
 	for (const given of ["", "1e3", "ten", "-1", "0x10"])
 		expect(await panel.set({ aloneSeconds: given })).toMatch(
-			given === "" ? /1 minute \(default\)/ : /^Nothing was changed/,
+			given === "" ? /1 minute \(default\)/ : /^Nothing was changed/m,
 		);
 	await panel.reset();
 });
@@ -247,6 +255,6 @@ test("no press resets a setting where another button was: pressed twice, the but
 	expect(textOf(asked)).toContain("Reset this page to the default, or all settings of this server?");
 	expect(buttons(asked)).toEqual(["server:open:reading", "server:resetPage:reading", "server:resetAll"]);
 	expect(textOf(await panel.click(asked, "server:open:reading"))).not.toContain("reset.");
-	expect(await panel.reset("reading")).toMatch(/^This page's settings were reset\./);
+	expect(await panel.reset("reading")).toMatch(/^This page's settings were reset\./m);
 	await panel.reset();
 });

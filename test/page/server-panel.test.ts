@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!hasBrowser).each([
-	["the mouse", mouse, 17],
+	["the mouse", mouse, 19],
 	["the keyboard alone", keyboard, 68],
 ])(
 	"a manager has a channel read aloud, with names, to one role, with quiet hours, by %s",
@@ -120,12 +120,13 @@ test.skipIf(!hasBrowser).each([
 		await hands.choose("server:page", "Reading");
 		await hands.choose("server:channels", text.name, true);
 		await says(/Saved\. Channels that are read: /);
+		await hands.choose("server:page", "How messages are read");
 		await hands.choose("server:choose:names", "before every message");
 		await says(/Saved\. Say the author's name: before every message/);
-		await hands.choose("server:page", "Members & bots");
+		await hands.choose("server:page", "Members & roles");
 		await hands.choose("server:choose:readRole", role);
 		await says(/Saved\. .*@/);
-		await hands.choose("server:page", "Limits");
+		await hands.choose("server:page", "Speaking time & quiet hours");
 		await hands.press("server:ask:quietHours");
 		await hands.submit("22-7");
 		await says(/Saved\. Quiet hours: 22:00–07:00/);
@@ -172,9 +173,13 @@ test.skipIf(!hasBrowser)(
 		await page.keyboard.press("Escape");
 		const shown = {
 			voice: "server:ask:voice",
-			reading: "server:choose:names",
-			messages: "server:ask:maxSeconds",
+			texts: "server:choose:delivery",
+			reading: "server:put:voiceChat:on",
+			filter: "server:list:ignores:0",
+			messages: "server:choose:names",
+			channel: "server:choose:autoJoin",
 			who: "server:choose:readRole",
+			bots: "server:list:sources:0",
 			limits: "server:ask:quietHours",
 			words: "server:list:dictionary:0",
 			presets: "server:add:presets",

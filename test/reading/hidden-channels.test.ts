@@ -98,7 +98,7 @@ const voicePlaces: readonly Place[] = [
 			inVault(async () => {
 				const { panel, use } = reading;
 				await use("leave");
-				return textOf(await panel.click(await panel.open("reading"), "server:join"));
+				return textOf(await panel.click(await panel.open("reading"), "server:join:reading"));
 			}),
 		() => [unseen(vault), `Herald is in <#${vault.id}>`],
 	],

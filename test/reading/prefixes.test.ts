@@ -20,7 +20,7 @@ const asked = () =>
 test("with a prefix, what begins with it is read without it, and nothing else", async () => {
 	const { panel, write, playground, owner, use } = reading;
 	expect(await panel.set({ voiceChat: true, readPrefix: " ; " })).toMatch(
-		/^Saved\. \*\*Only read messages with this prefix:\*\* ;\n/,
+		/^Saved\. \*\*Only read messages with this prefix:\*\* ;$/m,
 	);
 	write("nobody hears number 1");
 	write(";the sea number 2");
@@ -57,7 +57,7 @@ test("a preset's prefix has it speak, a member's own before the server's, also w
 	const saved = await reading.playground
 		.submitModal(owner, await chosen.modal(), { prefix: "!W" })
 		.message(({ texts }) => texts.length > 0);
-	expect(saved.texts.join("\n")).toMatch(/^Saved\. \*\*Wizard\*\* Puck · prefix “!W”\n/);
+	expect(saved.texts.join("\n")).toMatch(/^Saved\. \*\*Wizard\*\* Puck · prefix “!W”$/m);
 	write("!w mine number 6");
 	write("!w ours number 7", owner);
 	write("plain number 8", owner);

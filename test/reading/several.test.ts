@@ -116,7 +116,7 @@ test("a server's preset may be called as a bot is, and is its voice then", async
 	const bot = playground.addMember(playground.home.guild, { username: "jukebox", bot: true });
 	await panel.add("sources", { bots: [bot.user.id] });
 	expect(await panel.add("presets", { name: "Jukebox", voice: "Puck" })).toMatch(
-		/^Added: \*\*Jukebox\*\* Puck/,
+		/^Added: \*\*Jukebox\*\* Puck/m,
 	);
 	write("Now playing something slow", bot);
 	await settled();

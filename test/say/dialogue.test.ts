@@ -225,7 +225,7 @@ describe("presets", () => {
 	};
 
 	test("are named combinations: a member's go before the server's, and what a command says before both", async () => {
-		expect(await nameNarrator()).toMatch(/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./);
+		expect(await nameNarrator()).toMatch(/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./m);
 		await nameWitch();
 		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
 		expect(one.content).toMatch(/^\*\*Narrator\*\* ·/);
@@ -270,7 +270,7 @@ describe("presets", () => {
 	test("come first where a voice is typed, and leave twenty voices their places", async () => {
 		for (const name of [nameNarrator, nameWitch, nameOwnNarrator, nameGuards]) await name();
 		expect(await nameForServer({ name: "Guard 10", voice: "Orus" })).toMatch(
-			/^The list holds at most 10 entries/,
+			/^The list holds at most 10 entries/m,
 		);
 		const complete = async (name: string, values: NonNullable<Values>, focused = "voice", who = member) =>
 			(await herald.playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
@@ -312,7 +312,7 @@ describe("presets", () => {
 		);
 		expect((await sound("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
 		await told("voice me", { voice: "Guard 9" });
-		expect(await panel().remove("presets", "Guard 9")).toMatch(/^Removed: \*\*Guard 9\*\* Orus\./);
+		expect(await panel().remove("presets", "Guard 9")).toMatch(/^Removed: \*\*Guard 9\*\* Orus\./m);
 		const { content } = await sound("It is still me.");
 		expect(content).toContain(
 			`The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with ${me()}.`,

@@ -110,7 +110,7 @@ describe("voices that the service lists", () => {
 		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
 		expect(menu?.options).toMatchObject([{ value: "-" }, { value: "en-gb-advisor-9" }]);
 		const chosen = await panel.select(found, "server:choose:voice", ["en-gb-advisor-9"]);
-		expect(textOf(chosen)).toMatch(/^Saved\. \*\*Voice:\*\* en-gb-advisor-9\n/);
+		expect(textOf(chosen)).toMatch(/^Saved\. \*\*Voice:\*\* en-gb-advisor-9$/m);
 		await panel.reset();
 	});
 

@@ -281,13 +281,13 @@ describe("/server", () => {
 
 	test("keeps words from being spoken, as whole words, whatever their case or disguise", async () => {
 		expect(await panel().add("words", { words: "Voldemort, you know who\nass" })).toMatch(
-			/^Added: Voldemort, you know who, ass\.\n\*\*Blocked words:\*\* 3 entries/,
+			/^\*\*Blocked words:\*\* 3 entries\n[\s\S]*\nAdded: Voldemort, you know who, ass\.$/,
 		);
 		for (const text of ["voldemort lives", "VOLDE\u200bMORT", "You  Know Who is here", "||Voldemort||"])
 			expect(await told(member, "say", { text })).toMatch(/contains a blocked word/);
 		expect((await herald.say(member, "Voldemorts assistant passes").firstAnswer()).ephemeral).toBe(false);
 		expect(await panel().remove("words", "Voldemort")).toMatch(
-			/^Removed: Voldemort\.\n\*\*Blocked words:\*\* 2 entries/,
+			/^\*\*Blocked words:\*\* 2 entries\n[\s\S]*\nRemoved: Voldemort\.$/,
 		);
 		expect((await herald.say(member, "voldemort lives").firstAnswer()).ephemeral).toBe(false);
 	});
@@ -307,7 +307,7 @@ describe("/server", () => {
 		expect(await panel().import("words", words, "replace")).toMatch(/the file's 3 words/);
 		for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\n")])
 			expect(await panel().import("words", bytes)).toMatch(/can't read that file/);
-		expect(await panel().add("words", { words: " ,\n" })).toMatch(/^Nothing was entered/);
+		expect(await panel().add("words", { words: " ,\n" })).toMatch(/^Nothing was entered/m);
 		const { attachments } = await panel().export("words");
 		expect(
 			Buffer.from(attachments[0]?.bytes ?? [])
@@ -390,7 +390,7 @@ describe("a database in trouble", () => {
 		expect(upstream.requests).toHaveLength(requests);
 		other.exec("ROLLBACK");
 		expect(await told(member, "voice show")).toContain("Puck");
-		expect(textOf(await panel().open("who"))).toMatch(/what listeners write:\*\* on \(default\)/);
+		expect(textOf(await panel().open("filter"))).toMatch(/what listeners write:\*\* on \(default\)/);
 	});
 
 	test("that fails half-way through forgetting a member has forgotten nothing", async () => {

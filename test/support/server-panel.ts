@@ -10,8 +10,8 @@ type List = "channels" | "ignores" | "sources" | "words" | "dictionary" | "prese
 
 const pagesOfLists = {
 	channels: "reading",
-	ignores: "who",
-	sources: "who",
+	ignores: "filter",
+	sources: "bots",
 	words: "words",
 	dictionary: "words",
 	presets: "presets",
