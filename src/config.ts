@@ -129,6 +129,8 @@ const settings = {
 	),
 	USER_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
 	ALL_USERS_SECONDS_PER_DAY: wholeNumber(seconds, 0).optional(),
+	ALL_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
+	ALL_SECONDS_PER_MONTH: wholeNumber(seconds, 0).default(0),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
 	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
@@ -318,6 +320,9 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
+			/** The limits of all that the operator's account pays for. */
+			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
+			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
 			/** The limit of a server whose own account pays, in the place of the one above. */
 			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,

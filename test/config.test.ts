@@ -24,6 +24,8 @@ describe("readConfig", () => {
 			guildSecondsPerDay: 3_600,
 			memberTextsPerMinute: 10,
 			linkedGuildSecondsPerDay: 0,
+			allSecondsPerDay: 0,
+			allSecondsPerMonth: 0,
 			userSecondsPerDay: 120,
 			allUsersSecondsPerDay: 3_600,
 		});

@@ -102,6 +102,7 @@ export const startBot = async (
 	bot.stopMonitoring = await around.monitor({
 		commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
 		models: config.speech.models,
+		dataDir: config.dataDir,
 		gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
 		sessions: () => voice.registry.countStates(),
 		checkDatabase: () => store.checkWritable(),

@@ -1,8 +1,12 @@
+import { statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { declareMeasures } from "@herald/common/measures.ts";
 import { engines, type ServiceMeasures } from "@herald/service/measures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { backupMark } from "../shared/backup-mark.ts";
 import { budgets, type Measures, payers, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
+import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
 
 /** Values read at each scrape. */
 export interface MetricSources {
@@ -16,6 +20,8 @@ export interface MetricSources {
 	readonly isDatabaseWritable: () => Promise<boolean>;
 	/** The speech service's, which may be asked for. */
 	readonly models: readonly string[];
+	/** Where databases and clips are; a supervisor's processes know. */
+	readonly dataDir?: string;
 	/** The number of processes that don't answer. */
 	readonly silentProcesses?: () => number;
 }
@@ -39,6 +45,20 @@ const turnBuckets = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 /** A queue holds at most some minutes of speech. */
 const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
+/** @returns the free bytes of a folder's disk; undefined while it can't be asked */
+const readFree = (folder: string): number | undefined => {
+	try {
+		const { bavail, bsize } = statfsSync(folder);
+		return bavail * bsize;
+	} catch {
+		return undefined;
+	}
+};
+
+/** @returns when a folder was backed up, in seconds since the epoch, and 0 before the first time */
+const readBackupTime = (folder: string): number =>
+	(statSync(join(folder, backupMark), { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1_000;
+
 /**
  * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
  */
@@ -49,6 +69,7 @@ export const collectMetrics = ({
 	sessions,
 	isReady,
 	isDatabaseWritable,
+	dataDir,
 	silentProcesses = () => 0,
 }: MetricSources) => {
 	const registry = new Registry();
@@ -138,6 +159,44 @@ export const collectMetrics = ({
 		"Texts refused because a budget was used up.",
 		["budget"],
 	);
+	if (dataDir !== undefined)
+		for (const [name, help, read] of [
+			["herald_disk_free_bytes", "Room for what Herald keeps.", readFree],
+			["herald_last_backup_timestamp_seconds", "When the last backup of DATA_DIR was made.", readBackupTime],
+		] as const)
+			new Gauge({
+				name,
+				help,
+				registers,
+				aggregator: "min",
+				collect() {
+					const value = read(dataDir);
+					if (value !== undefined) this.set(value);
+				},
+			});
+	let all: Measures["allUsed"] | undefined;
+	for (const [name, help, read] of [
+		["used", "Speech that the operator's account has paid for today and this month.", "used"],
+		["limit", "The most that it may, where there is a limit.", "limits"],
+	] as const)
+		new Gauge({
+			name: `herald_all_speech_${name}_seconds`,
+			help,
+			labelNames: ["period"],
+			registers,
+			// Each of several processes knows all.
+			aggregator: "max",
+			collect() {
+				this.reset();
+				if (!all) return;
+				const today = dayOf(Date.now());
+				const isOver = { day: all.day < today, month: firstOfMonth(all.day) < firstOfMonth(today) };
+				for (const period of ["day", "month"] as const) {
+					const ms = read === "used" && isOver[period] ? 0 : all[read][period];
+					if (all.limits[period] !== undefined && ms !== undefined) this.set({ period }, ms / 1_000);
+				}
+			},
+		});
 	const engineTexts = counter(
 		"herald_engine_texts_total",
 		"Texts that the embedded service's engines spoke, by what came of them.",
@@ -274,6 +333,9 @@ export const collectMetrics = ({
 			engineMemory.set(bytes);
 		}),
 		follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
+		follow("allUsed", (used) => {
+			all = used;
+		}),
 		follow("budgetRefused", ({ budget }) => budgetRefusals.inc({ budget })),
 	];
 	return {

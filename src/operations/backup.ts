@@ -1,11 +1,12 @@
 /** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
 
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
 import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
+import { backupMark } from "../shared/backup-mark.ts";
 import { copyDatabase } from "../store/copy-database.ts";
 import { databaseFiles, enumerate, filesIn, secretFiles, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoicesFile } from "./kept-voices.ts";
@@ -80,6 +81,15 @@ const requireEmpty = (folder: string, names: readonly string[]): void => {
 		throw new StartError(`${folder} already holds ${enumerate(there)}: choose another folder.`);
 };
 
+/** For the metrics' age of the last backup; a folder that can't be written, such as a snapshot, has none. */
+const markBackup = (dataDir: string): void => {
+	try {
+		writeFileSync(join(dataDir, backupMark), "", { mode: 0o600 });
+	} catch {
+		// The backup is made.
+	}
+};
+
 const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const databases = filesIn(dataDir, databaseFiles);
 	const elsewhere = databaseUrl ? ` ${inPostgres}` : "";
@@ -95,6 +105,7 @@ const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Prom
 		const copied = await copyDatabases(dataDir, folder, databases);
 		const voices = await copyVoices(dataDir, folder, options.voices === true);
 		const keys = backUpSecrets(dataDir, secrets);
+		markBackup(dataDir);
 		const copies = describeCopies([[...copied, ...voices.copied], folder], [keys, secrets]);
 		return `Copied ${copies}.${voices.left}${elsewhere}`;
 	} catch (error) {

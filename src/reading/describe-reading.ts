@@ -118,5 +118,7 @@ export const describeHindrance = (problem: Problem, t: Translate): string | unde
 	if (detail.kind === "rate_limited" && !detail.daily) return t("reading.limited");
 	if (detail.kind === "over_budget" && detail.whose === "guild")
 		return t("reading.share_used", { when: relativeTime(detail.reopensAt) });
+	if (detail.kind === "over_budget" && (detail.whose === "all" || detail.whose === "month"))
+		return `-# ${describeProblem(detail, t)}`;
 	return problem.isOfAccount ? `-# ${describeProblem(detail, t)}` : undefined;
 };

@@ -15,8 +15,15 @@ export type InteractionOutcome =
 export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
 export type ReopenReason = (typeof reopenReasons)[number];
 
-/** The budget that refuses a text: a day's seconds, or a member's texts a minute. */
-export const budgets = ["member_day", "guild_day", "everyone_day", "member_minute"] as const;
+/** The budget that refuses a text: seconds of a day or, of all together, a month, or a member's texts a minute. */
+export const budgets = [
+	"member_day",
+	"guild_day",
+	"everyone_day",
+	"all_day",
+	"all_month",
+	"member_minute",
+] as const;
 export type Budget = (typeof budgets)[number];
 
 /** Whose account pays a request: the operator's, or one that a server or a member has connected. */
@@ -88,6 +95,13 @@ export interface Measures {
 	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
 	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
+	/** What the operator's account has paid for of a day, and of its month until then; a limit is undefined for none. */
+	readonly allUsed: {
+		/** Days since the epoch. */
+		readonly day: number;
+		readonly used: Readonly<Record<"day" | "month", number>>;
+		readonly limits: Readonly<Record<"day" | "month", number | undefined>>;
+	};
 	readonly budgetRefused: { readonly budget: Budget };
 }
 

@@ -76,13 +76,17 @@ export type ProblemDetail =
 	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
 	| {
 			readonly kind: "over_budget";
-			readonly whose: "member" | "guild" | "everyone";
+			readonly whose: "member" | "guild" | "everyone" | "all" | "month";
 			/** Whether only what is read has used up its share. */
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }
 	/** The text alone needs more seconds than a whole day allows. */
-	| { readonly kind: "over_day"; readonly whose: "member" | "guild" | "everyone"; readonly seconds: number }
+	| {
+			readonly kind: "over_day";
+			readonly whose: "member" | "guild" | "everyone" | "all";
+			readonly seconds: number;
+	  }
 	| { readonly kind: "guild_not_allowed" }
 	/** Something that works only in a server that Herald is in, too. */
 	| { readonly kind: "server_only" }

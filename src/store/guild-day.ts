@@ -18,11 +18,13 @@ interface Limits {
 export interface DayLimits extends Limits {
 	/** The most of it that is read; the rest is left to what members ask for. */
 	readonly read?: Limits;
+	/** Whether the operator's account pays, so that it takes of what all have together. */
+	readonly isOperators?: boolean;
 }
 
 /** A limit that is exceeded. */
 export interface ExceededLimit {
-	readonly whose: "member" | "guild";
+	readonly whose: "member" | "guild" | "all" | "month";
 	/** Whether it is only the limit of what is read. */
 	readonly onlyRead: boolean;
 }

@@ -121,6 +121,23 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 				.execute(),
 		),
 
+	/**
+	 * @returns the speech of days from one until before another, in ms, without that of guilds and members who have
+	 *   connected an account of their own
+	 */
+	sumAll: async (from: number, before: number): Promise<number> => {
+		const { ms } = await database.read((queries) =>
+			queries
+				.selectFrom("speech_days")
+				.select(sql<number>`coalesce(sum(made_ms), 0)`.as("ms"))
+				.where("day", ">=", from)
+				.where("day", "<", before)
+				.where("guildId", "not in", queries.selectFrom("account_links").select("guildId"))
+				.executeTakeFirstOrThrow(),
+		);
+		return Number(ms);
+	},
+
 	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
 	add: (changes: readonly MemberDay[]): Promise<void> =>
 		database.write(async (queries) => {

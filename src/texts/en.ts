@@ -707,9 +707,9 @@ export const sentences = {
 	"problem.unknown_voice": "There is no voice called “{voice}”. Did you mean {suggestions}?",
 	"problem.too_fast": "That's a lot in one minute. You can have Herald say something again at {time}.",
 	"problem.over_budget":
-		"{whose, select, member {Your speaking time for today} guild {This server's speaking time for today} other {Today's speaking time, shared by everyone outside Herald's servers,}} is used up. You can continue {when}.",
+		"{whose, select, member {Your speaking time for today} guild {This server's speaking time for today} all {Herald's speaking time for today, shared by everyone who uses it,} month {Herald's speaking time for this month, shared by everyone who uses it,} other {Today's speaking time, shared by everyone outside Herald's servers,}} is used up. You can continue {when}.",
 	"problem.over_day":
-		"This text is longer than today's limit of {seconds, plural, one {# second} other {# seconds}} {whose, select, member {per member} guild {for this server} other {shared by everyone outside Herald's servers}}. Try a shorter one.",
+		"This text is longer than today's limit of {seconds, plural, one {# second} other {# seconds}} {whose, select, member {per member} guild {for this server} all {shared by everyone who uses Herald} other {shared by everyone outside Herald's servers}}. Try a shorter one.",
 	"problem.guild_not_allowed": "Herald isn't enabled here. Whoever hosts this bot can enable it.",
 	"problem.server_only": "That only works in a server that Herald is in.",
 	"problem.bot_missing":

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import type { Member } from "@herald/playground";
 import { startEmbeddedService } from "@herald/service";
 import { measure } from "@herald/service/measures";
@@ -40,6 +41,7 @@ beforeAll(async () => {
 			OPERATIONS_PORT: "0",
 			MEMBER_TEXTS_PER_MINUTE: "0",
 			MEMBER_SECONDS_PER_DAY: "0",
+			ALL_SECONDS_PER_DAY: "80000",
 		},
 		{ timing: quickAttempts },
 	);
@@ -377,6 +379,29 @@ moves("requests that wait for their turn, and texts that would wait too long", a
 	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
 	for (const name of names) moved.add(name);
 	herald.advance(61_000);
+});
+
+moves("what all have used of a day, beside its limit", async () => {
+	const day = { period: "day" };
+	await expectGrowth("herald_all_speech_used_seconds", day, async () => {
+		await say();
+		// What was used is read anew.
+		herald.advance(6_000);
+		await say();
+	});
+	expect(await read("herald_all_speech_limit_seconds", day)).toBe(80_000);
+	moved.add("herald_all_speech_limit_seconds");
+});
+
+moves("the room on the disk, and when the last backup was made", async () => {
+	expect(await read("herald_disk_free_bytes")).toBeGreaterThan(0);
+	moved.add("herald_disk_free_bytes");
+	rmSync(join(herald.dataDir, "last-backup"), { force: true });
+	const folder = await makeFolder();
+	await expectGrowth("herald_last_backup_timestamp_seconds", {}, () =>
+		runCommandLine("backup", herald.dataDir, join(folder.path, "copy")),
+	);
+	await folder.remove();
 });
 
 describe("what is shown moves:", () => {

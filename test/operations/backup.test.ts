@@ -85,7 +85,7 @@ test("what a crash left is backed up from a folder that can't be written, and st
 	expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied bot\.db \(/) });
 	expect(readdirSync(at("copy"))).toEqual(["bot.db"]);
 	expect(await readVoice(at("copy"))).toBe("Puck");
-	expect(readdirSync(at("data"))).toEqual(["bot.db", "bot.db-shm", "bot.db-wal"]);
+	expect(readdirSync(at("data"))).toEqual(["bot.db", "bot.db-shm", "bot.db-wal", "last-backup"]);
 });
 
 test("after a restore elsewhere, the account has what it had, and its codes can be redeemed once", async () => {

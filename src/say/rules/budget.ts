@@ -14,11 +14,12 @@ import {
 	whoseIs,
 } from "../../shared/party.ts";
 import { Problem, type ProblemDetail } from "../../shared/problem.ts";
-import { dayOf, endOfDay } from "../../shared/utc-day.ts";
+import { dayOf, endOfDay, firstOfMonth } from "../../shared/utc-day.ts";
 import type { DayLimits, ExceededLimit, SpeechDay } from "../../store/guild-day.ts";
 import type { KeptSettings } from "../../store/settings.ts";
 import type { UserTexts } from "../../store/user-texts.ts";
 import { DayGates } from "./day-gate.ts";
+import { limitAll } from "./limit-all.ts";
 import {
 	type PayingTerms,
 	Reservation,
@@ -35,6 +36,9 @@ export interface BudgetLimits {
 	/** The limits of a member, and of all members together, outside of Herald's guilds. */
 	readonly userSecondsPerDay?: number;
 	readonly allUsersSecondsPerDay?: number;
+	/** The limits of all that the operator's account pays for. */
+	readonly allSecondsPerDay?: number;
+	readonly allSecondsPerMonth?: number;
 	/** Each costs answers and requests even if the sound is cached. */
 	readonly memberTextsPerMinute: number;
 }
@@ -70,8 +74,10 @@ const refuse = (budget: Budget, detail: ProblemDetail): never => {
 };
 
 /** @returns whose limit a member is told of: elsewhere, there is one of all members together */
-const describeWhose = (whose: ExceededLimit["whose"], guildId: Party) =>
-	whose === "guild" && guildId === everyone ? "everyone" : whose;
+const describeWhose = <Whose extends ExceededLimit["whose"]>(
+	whose: Whose,
+	guildId: Party,
+): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
 
 /** @returns the lower of two limits; 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
@@ -85,15 +91,16 @@ const shareOf = (seconds: number, percent: number): number | undefined =>
 	seconds === 0 ? undefined : seconds * 10 * percent;
 
 /** Seconds a day; 0 is no limit. */
-type DaySeconds = Readonly<Record<ExceededLimit["whose"], number>> & {
+type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
 	/** The id of the account that pays; undefined is the operator's. */
 	readonly account: string | undefined;
 };
 
 /** @param sharePercent - the most of it that reading may take, for a message that is read */
-const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
+const toLimits = ({ member, guild, account }: DaySeconds, sharePercent?: number): DayLimits => ({
 	memberMs: toMs(member),
 	guildMs: toMs(guild),
+	isOperators: account === undefined,
 	...(sharePercent !== undefined && {
 		read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
 	}),
@@ -111,7 +118,9 @@ export class SpeechBudget {
 	/** @param payerIdOf - without it, the operator's account pays for all */
 	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now, payerIdOf?: PayerIdOf) {
 		this.#payerIdOf = payerIdOf;
-		this.#store = store;
+		const { allSecondsPerDay = 0, allSecondsPerMonth = 0 } = limits;
+		const all = { day: toMs(allSecondsPerDay), month: toMs(allSecondsPerMonth) };
+		this.#store = { ...store, speechDays: limitAll(store.speechDays, all, now) };
 		this.#limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, minuteMs);
 		this.#now = now;
@@ -150,7 +159,7 @@ export class SpeechBudget {
 		const members = left(member, all.memberMs, read.memberMs);
 		const guilds = left(guild, all.guildMs, read.guildMs);
 		const leftMs = Math.max(0, Math.min(members, guilds));
-		const exceeded: ExceededLimit["whose"] | undefined =
+		const exceeded: "member" | "guild" | undefined =
 			members < estimateMs ? "member" : guilds < estimateMs ? "guild" : undefined;
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
@@ -198,6 +207,9 @@ export class SpeechBudget {
 	): Promise<Reservation> {
 		const usual = dayIn({ place, userId });
 		const seconds = await this.#secondsOf(usual);
+		const { allSecondsPerDay: all = 0 } = this.#limits;
+		if (seconds.account === undefined && all > 0 && estimateMs > all * 1_000)
+			refuse("all_day", { kind: "over_day", whose: "all", seconds: all });
 		for (const whose of ["member", "guild"] as const)
 			if (seconds[whose] > 0 && estimateMs > seconds[whose] * 1_000) {
 				const owner = describeWhose(whose, usual.guildId);
@@ -263,6 +275,9 @@ export class SpeechBudget {
 
 	#refuse(exceeded: ExceededLimit, { guildId, day }: Pick<SpeechDay, "guildId" | "day">): never {
 		const whose = describeWhose(exceeded.whose, guildId);
-		return refuse(`${whose}_day`, { kind: "over_budget", ...exceeded, whose, reopensAt: endOfDay(day) });
+		const detail = { kind: "over_budget", ...exceeded, whose } as const;
+		return whose === "month"
+			? refuse("all_month", { ...detail, reopensAt: endOfDay(firstOfMonth(day, 1) - 1) })
+			: refuse(`${whose}_day`, { ...detail, reopensAt: endOfDay(day) });
 	}
 }

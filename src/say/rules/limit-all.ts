@@ -1,0 +1,107 @@
+import { measure } from "../../shared/measures.ts";
+import { dayOf, firstOfMonth } from "../../shared/utc-day.ts";
+import type { ExceededLimit } from "../../store/guild-day.ts";
+import type { SpeechDays } from "../../store/speech-days.ts";
+
+/** The most that the operator's account pays for, in ms; undefined is no limit. */
+export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
+
+/** How old what other processes used may be, in ms: so much of theirs can a limit be passed by. */
+const knownForMs = 5_000;
+
+/** What all have used, as far as it is known. */
+interface Known {
+	readonly readAt: number;
+	readonly day: number;
+	/** Of the month, before this day. */
+	readonly earlierMs: number;
+	todayMs: number;
+}
+
+/** What all servers and members together take of the operator's account. */
+class AllUsed {
+	readonly #days: SpeechDays;
+	readonly #limits: AllLimits;
+	readonly #now: () => number;
+	#known: Known | undefined;
+	#reading: Promise<Known> | undefined;
+	/** What was taken here since the start, and of that what isn't written yet, in ms. */
+	#takenMs = 0;
+	#unwrittenMs = 0;
+
+	constructor(days: SpeechDays, limits: AllLimits, now: () => number) {
+		this.#days = days;
+		this.#limits = limits;
+		this.#now = now;
+	}
+
+	/** Takes speech where it fits, has it written, and takes it back where that refuses. */
+	async take(
+		ms: number,
+		write: () => Promise<ExceededLimit | undefined>,
+	): Promise<ExceededLimit | undefined> {
+		const known = await this.#know();
+		const { day = Number.POSITIVE_INFINITY, month = Number.POSITIVE_INFINITY } = this.#limits;
+		if (known.todayMs + ms > day) return { whose: "all", onlyRead: false };
+		if (known.earlierMs + known.todayMs + ms > month) return { whose: "month", onlyRead: false };
+		known.todayMs += ms;
+		this.#takenMs += ms;
+		this.#unwrittenMs += ms;
+		let isTaken = false;
+		try {
+			const exceeded = await write();
+			isTaken = exceeded === undefined;
+			return exceeded;
+		} finally {
+			this.#unwrittenMs -= ms;
+			if (!isTaken) known.todayMs -= ms;
+		}
+	}
+
+	async #know(): Promise<Known> {
+		const known = this.#known;
+		const isOfToday = known?.day === dayOf(this.#now());
+		if (known && isOfToday && this.#now() - known.readAt < knownForMs) return known;
+		this.#reading ??= this.#read().finally(() => {
+			this.#reading = undefined;
+		});
+		try {
+			return await this.#reading;
+		} catch (error) {
+			// While the database is away, what is known holds.
+			if (known && isOfToday) return known;
+			throw error;
+		}
+	}
+
+	async #read(): Promise<Known> {
+		const readAt = this.#now();
+		const day = dayOf(readAt);
+		const before = { takenMs: this.#takenMs, unwrittenMs: this.#unwrittenMs };
+		const earlierMs =
+			this.#known?.day === day
+				? this.#known.earlierMs
+				: this.#limits.month === undefined
+					? 0
+					: await this.#days.sumAll(firstOfMonth(day), day);
+		const writtenMs = await this.#days.sumAll(day, day + 1);
+		// What was taken meanwhile may be counted twice, until the next reading.
+		const todayMs = writtenMs + before.unwrittenMs + this.#takenMs - before.takenMs;
+		this.#known = { readAt, day, earlierMs, todayMs };
+		measure("allUsed", { day, used: { day: todayMs, month: earlierMs + todayMs }, limits: this.#limits });
+		return this.#known;
+	}
+}
+
+/** @returns the days of speech, of which no more is reserved than all may have together */
+export const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number): SpeechDays => {
+	if (limits.day === undefined && limits.month === undefined) return days;
+	const all = new AllUsed(days, limits, now);
+	return {
+		...days,
+		reserve: (whose, ms, limits) => {
+			const write = () => days.reserve(whose, ms, limits);
+			return limits.isOperators ? all.take(ms, write) : write();
+		},
+	};
+};

@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type BudgetLimits, SpeechBudget } from "../../src/say/rules/budget.ts";
+import { elsewhere, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
+import type { Problem } from "../../src/shared/problem.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databases, type TestDatabase } from "../support/databases.ts";
+import { startHerald } from "../support/herald.ts";
+import { readMetrics } from "../support/read-metrics.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** Noon of the 30th of a month of 31 days. */
+const noon = Date.UTC(2026, 0, 30, 12);
+const none = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+
+describe.each(databases)("on $database,", ({ start }) => {
+	let used: TestDatabase;
+	let stores: readonly Store[];
+	let now: number;
+	beforeAll(async () => {
+		used = await start();
+		return () => used.end();
+	});
+	beforeEach(async () => {
+		await used.empty();
+		stores = [await used.open(), await used.open()];
+		now = noon;
+	});
+	const budgetWith = (
+		limits: Partial<BudgetLimits>,
+		process = 0,
+		payerIdOf?: (party: Party) => Promise<string | undefined>,
+	) => new SpeechBudget(stores[process] as Store, { ...none, ...limits }, () => now, payerIdOf);
+	const detailOf = (reserving: Promise<unknown>) =>
+		reserving.then(
+			() => "reserved",
+			(error: Problem) => error.detail ?? String(error),
+		);
+
+	test("servers and members outside of them share a day, which isn't passed by texts that come at once", async () => {
+		const budget = budgetWith({ allSecondsPerDay: 50 });
+		await budget.reserve(inGuild("1"), "1", 10_000);
+		await budget.reserve(inGuild("2"), "2", 10_000);
+		const tries = [...Array(10).keys()].map((n) => detailOf(budget.reserve(elsewhere, String(n), 10_000)));
+		const refused = (await Promise.all(tries)).filter((came) => came !== "reserved");
+		const detail = { kind: "over_budget", whose: "all", reopensAt: Date.UTC(2026, 0, 31) };
+		expect(refused).toEqual(Array(7).fill(expect.objectContaining(detail)));
+		now += dayMs;
+		expect(await detailOf(budget.reserve(inGuild("1"), "1", 50_000))).toBe("reserved");
+		expect(await detailOf(budget.reserve(inGuild("1"), "1", 51_000))).toMatchObject({
+			kind: "over_day",
+			whose: "all",
+		});
+	});
+
+	test("what another process has used is known within seconds", async () => {
+		const [one, other] = [0, 1].map((process) => budgetWith({ allSecondsPerDay: 50 }, process));
+		await one?.reserve(inGuild("1"), "1", 10_000);
+		await other?.reserve(inGuild("2"), "2", 30_000);
+		now += 5_000;
+		expect(await detailOf((one as SpeechBudget).reserve(inGuild("1"), "1", 20_000))).toMatchObject({
+			whose: "all",
+		});
+		expect(await detailOf((one as SpeechBudget).reserve(inGuild("1"), "1", 10_000))).toBe("reserved");
+	});
+
+	test("a month ends with the month, and what a day gave back is there again", async () => {
+		const budget = budgetWith({ allSecondsPerMonth: 100 });
+		const first = await budget.reserve(inGuild("1"), "1", 60_000);
+		await first.settle();
+		now += dayMs;
+		await budget.reserve(inGuild("1"), "1", 90_000);
+		const more = await detailOf(budget.reserve(inGuild("2"), "2", 20_000));
+		expect(more).toMatchObject({ whose: "month", reopensAt: Date.UTC(2026, 1, 1) });
+		now += dayMs;
+		expect(await detailOf(budget.reserve(inGuild("2"), "2", 20_000))).toBe("reserved");
+	});
+
+	test("what connected accounts pay for has no share of it, and takes none", async () => {
+		const own = [ofGuild("1"), ofMember("9")];
+		for (const guildId of own) {
+			await stores[0]?.accountLinks.claimSecret("secret");
+			const link = { guildId, service: "https://speech.example", connectedBy: "9" };
+			await stores[0]?.accountLinks.connect(link, () => Buffer.from("sealed"));
+		}
+		const payerIdOf = async (party: Party) => (own.includes(party) ? "own" : undefined);
+		const budget = budgetWith({ allSecondsPerDay: 50 }, 0, payerIdOf);
+		await budget.reserve(inGuild("1"), "1", 100_000);
+		await budget.reserve(elsewhere, "9", 100_000);
+		now += 5_000;
+		expect(await detailOf(budget.reserve(inGuild("2"), "2", 50_000))).toBe("reserved");
+	});
+});
+
+test("members are told when all speech of a day is used up, and the metrics say how much is", async () => {
+	const herald = await startHerald({ ALL_SECONDS_PER_DAY: "4", OPERATIONS_PORT: "0" });
+	try {
+		const { owner, ordinary } = herald.playground.home;
+		await herald.say(ordinary, "This is heard.").firstAnswer();
+		const refused = await vi.waitUntil(async () => {
+			const { content } = await herald.say(owner, `More, and more ${Math.random()}.`).firstAnswer();
+			return content.includes("used up") ? content : undefined;
+		});
+		expect(refused).toMatch(
+			/^Herald's speaking time for today, shared by everyone who uses it, is used up\. You can continue <t:\d+:R>\./,
+		);
+		const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
+		const samples = await readMetrics(`http://127.0.0.1:${port}`);
+		const readValue = (name: string) =>
+			samples.find((sample) => sample.name === name && sample.labels.period === "day")?.value;
+		expect(readValue("herald_all_speech_limit_seconds")).toBe(4);
+		expect(readValue("herald_all_speech_used_seconds")).toBeGreaterThanOrEqual(0);
+		expect(samples.find(({ labels }) => labels.budget === "all_day")?.value).toBeGreaterThan(0);
+	} finally {
+		await herald.stop();
+	}
+});
