@@ -2,7 +2,7 @@ import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { measure } from "../measures.ts";
-import { readVoices, type Voices } from "../voices/read-voices.ts";
+import { type LocalVoices, readVoices } from "../voices/read-voices.ts";
 import { watchVoices } from "../voices/voices-file.ts";
 import { Engine } from "./engine.ts";
 import { openEspeak } from "./espeak/espeak-engine.ts";
@@ -30,10 +30,15 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 const megabyte = 1024 * 1024;
 /** Memory that the models of natural voices may take, all together. */
 const usualMemoryBytes = 1_024 * megabyte;
-const noVoices: Voices = { installed: [], find: () => undefined, languages: () => [], fingerprint: () => "" };
+const noVoices: LocalVoices = {
+	installed: [],
+	find: () => undefined,
+	languages: () => [],
+	fingerprint: () => "",
+};
 
 /** The voices that can be used: none without the engine for them, which may be installed later. */
-const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<Voices> => {
+const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<LocalVoices> => {
 	const voices = await readVoices(dataDir, logger);
 	if (voices.installed.length === 0 || loadModel || findSherpaOnnx() !== undefined) return voices;
 	logger.warn(

@@ -1,5 +1,5 @@
 /** Voices and engines of a data folder, for the operator's tools. */
-import { EspeakProgram, VoiceList } from "../engine/espeak/espeak-program.ts";
+import { EspeakLanguages, EspeakProgram } from "../engine/espeak/espeak-program.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { checkVoices, listLanguages } from "./read-voices.ts";
 import { readVoicesFile } from "./voices-file.ts";
@@ -30,5 +30,5 @@ export const inspectVoices = async (dataDir: string) => {
 /** @returns the espeak-ng of this machine, and the number of its languages; undefined where there is none */
 export const inspectEspeak = async () => {
 	const facts = await new EspeakProgram(process.env.PATH ?? "").describe();
-	return facts && { version: facts.version, languages: new VoiceList(facts.voices).bases().length };
+	return facts && { version: facts.version, languages: new EspeakLanguages(facts.voices).bases().length };
 };

@@ -15,7 +15,7 @@ import {
 } from "./voices-file.ts";
 
 /** The voices of this machine, and their cast. */
-export interface Voices {
+export interface LocalVoices {
 	readonly installed: readonly InstalledVoice[];
 	/** @param language - BCP 47; its base language decides @returns undefined when no voice speaks it */
 	find(name: PrebuiltVoiceName, language: string): CastSpeaker | undefined;
@@ -58,7 +58,7 @@ const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): stri
 		.slice(0, 16);
 };
 
-const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]): Voices => {
+const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]): LocalVoices => {
 	const byName = new Map(installed.map((voice) => [voice.name, voice]));
 	const casts = new Map(
 		listLanguages(installed).map((language) => [
@@ -97,7 +97,7 @@ export const checkVoices = async (dataDir: string, file: VoicesFile) => {
  * Reads the voices. A damaged voice is logged and left out, and other voices speak its names meanwhile; an unreadable
  * file is logged and means no voices.
  */
-export const readVoices = async (dataDir: string, logger: Logger): Promise<Voices> => {
+export const readVoices = async (dataDir: string, logger: Logger): Promise<LocalVoices> => {
 	try {
 		const file = readVoicesFile(dataDir);
 		const { sound, damaged } = await checkVoices(dataDir, file);

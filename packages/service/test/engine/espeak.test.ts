@@ -5,7 +5,7 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
-import { VoiceList } from "../../src/engine/espeak/espeak-program.ts";
+import { EspeakLanguages } from "../../src/engine/espeak/espeak-program.ts";
 import { startEngines } from "../../src/engine/start-engines.ts";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
@@ -64,7 +64,7 @@ exit 1
 `;
 
 const never = new AbortController().signal;
-const lists = new VoiceList(table);
+const lists = new EspeakLanguages(table);
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let log: string;
 let engine: Engine;

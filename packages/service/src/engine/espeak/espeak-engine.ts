@@ -4,7 +4,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { PrebuiltVoiceName } from "../../voices/names.ts";
 import { EngineError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { type EspeakFacts, EspeakProgram, VoiceList } from "./espeak-program.ts";
+import { type EspeakFacts, EspeakLanguages, EspeakProgram } from "./espeak-program.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "2";
@@ -65,13 +65,13 @@ interface EspeakInstallation {
 	readonly file: string | undefined;
 	/** Undefined where there is none, or it doesn't answer. */
 	readonly facts: EspeakFacts | undefined;
-	readonly list: VoiceList;
+	readonly list: EspeakLanguages;
 	readonly languages: ReadonlyMap<string, string>;
 }
 
 const inspect = async (program: EspeakProgram, file: string | undefined): Promise<EspeakInstallation> => {
 	const facts = file === undefined ? undefined : await program.describe();
-	const list = new VoiceList(facts?.voices ?? "");
+	const list = new EspeakLanguages(facts?.voices ?? "");
 	const fingerprint = `espeak-ng-${facts?.version}-${version}`;
 	return { file, facts, list, languages: new Map(list.bases().map((base) => [base, fingerprint])) };
 };

@@ -127,7 +127,7 @@ const readEntry = (line: string): Entry[] => {
 };
 
 /** The languages that an espeak-ng speaks, parsed from its `--voices` table. */
-export class VoiceList {
+export class EspeakLanguages {
 	readonly #entries: readonly Entry[];
 
 	constructor(table: string) {

@@ -4,7 +4,7 @@ import { orAborted } from "@herald/common/race.ts";
 import { type Asker, EngineError, OverlongPhraseError } from "../speech-engine.ts";
 import type { ModelCommand, ModelReport, PhraseOrder } from "./messages.ts";
 
-interface Facts {
+interface ModelFacts {
 	readonly name: string;
 	readonly sampleRate: number;
 	readonly speakers: number;
@@ -36,7 +36,7 @@ export class ModelProcess {
 	/** Resolves when its process has ended. */
 	readonly ended: Promise<"died" | "closed">;
 	readonly #child: Child;
-	readonly #facts: Facts;
+	readonly #facts: ModelFacts;
 	#rssBytes: number;
 	#underWay: PhraseUnderWay | undefined;
 	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
@@ -46,7 +46,7 @@ export class ModelProcess {
 	#lastId = 0;
 	#closing = false;
 
-	constructor(child: Child, facts: Facts) {
+	constructor(child: Child, facts: ModelFacts) {
 		this.#child = child;
 		this.#facts = facts;
 		this.#rssBytes = facts.rssBytes;

@@ -1,5 +1,5 @@
 import type { PrebuiltVoiceName } from "../../voices/names.ts";
-import type { Voices } from "../../voices/read-voices.ts";
+import type { LocalVoices } from "../../voices/read-voices.ts";
 import { cutOpening } from "../phrases.ts";
 import type { EngineVoice, SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
@@ -12,17 +12,17 @@ const firstName = "Kore";
 export class NeuralEngine implements SpeechEngine {
 	readonly #models: Models;
 	readonly #threads: EngineThreads;
-	#voices: Voices;
+	#voices: LocalVoices;
 	#home = "";
 
-	constructor(models: Models, threads: EngineThreads, voices: Voices) {
+	constructor(models: Models, threads: EngineThreads, voices: LocalVoices) {
 		this.#models = models;
 		this.#threads = threads;
 		this.#voices = voices;
 	}
 
 	/** Replaces the voices; speech in progress continues. */
-	replaceVoices(voices: Voices): void {
+	replaceVoices(voices: LocalVoices): void {
 		this.#voices = voices;
 		this.#models.keepOnly(voices.installed);
 		this.#loadHome();

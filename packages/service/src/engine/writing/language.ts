@@ -31,7 +31,7 @@ interface Money {
 export type Rule = readonly [pattern: RegExp, write: (...groups: string[]) => string | undefined];
 
 /** A time of day, or a date. */
-interface Clock {
+interface WrittenTime {
 	readonly hours: number;
 	readonly minutes: number;
 	/** "am", "pm", "Uhr", "h" or nothing. */
@@ -39,7 +39,7 @@ interface Clock {
 }
 
 /** How a language says what people write with digits and signs, as data: what is the same in all is in `make-rules.ts`. */
-export interface Language {
+export interface LanguageData {
 	/** A BCP 47 tag. */
 	readonly tag: string;
 	/** Whether its words stand together, and numbers among them. */
@@ -117,7 +117,7 @@ export interface Language {
 	/** Before a day and a month of which only the numbers are written: "le 3/4", as a pattern. */
 	readonly dateWords?: string;
 	/** A time, or undefined where it is none in this language. */
-	readonly sayTime: (clock: Clock, numbers: Numbers) => string;
+	readonly sayTime: (clock: WrittenTime, numbers: Numbers) => string;
 	/** What may stand behind a time, as a pattern. */
 	readonly timeMarks: string;
 	/** A date in words; without a year where it is undefined. */

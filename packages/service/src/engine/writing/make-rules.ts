@@ -1,12 +1,12 @@
 /** Rules that are the same in all languages, with a language's words in them. */
 
-import { before, behind, type Gender, type Language, outside, type Rule } from "./language.ts";
+import { before, behind, type Gender, type LanguageData, outside, type Rule } from "./language.ts";
 import { NumberWriter } from "./numbers.ts";
 import { anyOf, makeUnitRules, signOf, writtenUnits } from "./units.ts";
 
 /** What the rules of a language are made from. */
 interface Parts {
-	readonly language: Language;
+	readonly language: LanguageData;
 	readonly numbers: NumberWriter;
 	/** Of a number, as a pattern. */
 	readonly number: string;
@@ -17,7 +17,7 @@ interface Parts {
 const rule = (source: string, write: Rule[1]): Rule => [new RegExp(source, "gu"), write];
 
 /** @returns rules for a language that is known by its words, in the order in which they are applied */
-export const makeRules = (language: Language, tag: string): readonly Rule[] => {
+export const makeRules = (language: LanguageData, tag: string): readonly Rule[] => {
 	const numbers = new NumberWriter(language, tag);
 	const say = (written: string, noun?: Gender) => numbers.write(written, noun);
 	const parts: Parts = { language, numbers, number: numbers.pattern, say };

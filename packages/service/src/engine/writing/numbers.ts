@@ -1,4 +1,4 @@
-import type { Gender, Language, Numbers } from "./language.ts";
+import type { Gender, LanguageData, Numbers } from "./language.ts";
 import { makeSpell, spelledMax } from "./rbnf.ts";
 
 /** A number as it was written. */
@@ -32,14 +32,14 @@ const spaces = " \u00a0\u202f";
 export class NumberWriter implements Numbers {
 	/** Of a number without its sign, as a pattern. */
 	readonly pattern: string;
-	readonly #language: Language;
+	readonly #language: LanguageData;
 	readonly #decimal: string;
 	readonly #plural: (value: number) => string;
 	#digits: readonly string[] | undefined;
 	readonly #spell: ReturnType<typeof makeSpell> | undefined;
 
 	/** @param tag - with its region, whose marks are taken */
-	constructor(language: Language, tag: string) {
+	constructor(language: LanguageData, tag: string) {
 		this.#language = language;
 		const { group, decimal } = marksOf(tag);
 		this.#decimal = decimal;

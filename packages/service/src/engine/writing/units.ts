@@ -1,6 +1,6 @@
 /** Units with their numbers, and what languages without words of their own here have written out. */
 
-import { before, type Gender, type Language, type Rule } from "./language.ts";
+import { before, type Gender, type LanguageData, type Rule } from "./language.ts";
 import { makePlural, type NumberWriter } from "./numbers.ts";
 
 /** Units by how they are written, as CLDR names them; those without a name of its own are in a language's `units`. */
@@ -130,7 +130,7 @@ export const makePlainRules = (tag: string): readonly Rule[] => {
 };
 
 /** @returns all units as they are written, as a pattern */
-export const writtenUnits = (language: Language): string =>
+export const writtenUnits = (language: LanguageData): string =>
 	anyOf([...Object.keys(units), ...Object.keys(aliases), ...Object.keys(language.units)]);
 
 /** Of a span of time: as CLDR names them, and as they are written. */
@@ -146,7 +146,7 @@ const spanUnits = [
  *   for all other units
  */
 export const makeUnitRules = (
-	language: Language,
+	language: LanguageData,
 	numbers: NumberWriter,
 	tag: string,
 ): readonly [span: Rule, ...others: Rule[]] => {
@@ -200,5 +200,5 @@ export const makeUnitRules = (
 };
 
 /** @returns a sign's name, and a space */
-export const signOf = ({ minus, plus }: Language, sign: string): string =>
+export const signOf = ({ minus, plus }: LanguageData, sign: string): string =>
 	sign === "" ? "" : `${sign === "+" ? plus : minus} `;

@@ -1,5 +1,5 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { Language, Rule } from "./language.ts";
+import type { LanguageData, Rule } from "./language.ts";
 import { german } from "./languages/de.ts";
 import { english } from "./languages/en.ts";
 import { spanish } from "./languages/es.ts";
@@ -10,7 +10,7 @@ import { makeRules } from "./make-rules.ts";
 import { makePlainRules } from "./units.ts";
 
 /** By their base languages. A new one is a file like the others. */
-const languages: Readonly<Record<string, Language>> = {
+const languages: Readonly<Record<string, LanguageData>> = {
 	de: german,
 	en: english,
 	es: spanish,

@@ -1,5 +1,5 @@
 import de from "cldr-rbnf/rbnf/de.json" with { type: "json" };
-import { before, behind, type Language, type Numbers } from "../language.ts";
+import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../roman.ts";
 
 const months = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(
@@ -58,7 +58,7 @@ const notFeminine =
 const million = ["Million", "Millionen", "feminine"] as const;
 const milliard = ["Milliarde", "Milliarden", "feminine"] as const;
 
-export const german: Language = {
+export const german: LanguageData = {
 	tag: "de",
 	sets: {
 		rules: de.rbnf.rbnf.SpelloutRules,

@@ -1,5 +1,5 @@
 import en from "cldr-rbnf/rbnf/en.json" with { type: "json" };
-import { before, behind, type Language, type Numbers } from "../language.ts";
+import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../roman.ts";
 
 const months = "January February March April May June July August September October November December".split(
@@ -21,7 +21,7 @@ const numeral = `(?!I(?![IVX])(?! ?[.,;:!?)]|$))${roman}`;
 
 const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spellout-ordinal");
 
-const sayDate: Language["sayDate"] = (day, monthNumber, year, numbers) =>
+const sayDate: LanguageData["sayDate"] = (day, monthNumber, year, numbers) =>
 	`${months[monthNumber - 1]} ${ordinal(numbers, day)}${year === undefined ? "" : `, ${numbers.sayYear(year)}`}`;
 
 /** "nineties" of "ninety". */
@@ -35,7 +35,7 @@ const fractionNames: Readonly<Record<number, readonly [string, string]>> = {
 const million = ["million", "million"] as const;
 const billion = ["billion", "billion"] as const;
 
-export const english: Language = {
+export const english: LanguageData = {
 	tag: "en",
 	sets: {
 		rules: en.rbnf.rbnf.SpelloutRules,

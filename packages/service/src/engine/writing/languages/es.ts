@@ -1,5 +1,5 @@
 import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
-import { before, behind, type Gender, type Language, type Numbers } from "../language.ts";
+import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../roman.ts";
 
 const months =
@@ -37,7 +37,7 @@ const counted =
 
 const million = ["millón", "millones"] as const;
 
-export const spanish: Language = {
+export const spanish: LanguageData = {
 	tag: "es",
 	sets: {
 		rules: es.rbnf.rbnf.SpelloutRules,

@@ -1,5 +1,5 @@
 import fr from "cldr-rbnf/rbnf/fr.json" with { type: "json" };
-import { before, behind, type Gender, type Language, type Numbers } from "../language.ts";
+import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../roman.ts";
 
 const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
@@ -25,7 +25,7 @@ const ofMoney = (currency: string): string =>
 const million = ["million", "millions"] as const;
 const milliard = ["milliard", "milliards"] as const;
 
-export const french: Language = {
+export const french: LanguageData = {
 	tag: "fr",
 	sets: {
 		rules: fr.rbnf.rbnf.SpelloutRules,

@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import type { LanguageData } from "../language.ts";
 
 const sayTime = ({ hours, minutes }: { hours: number; minutes: number }): string =>
 	`${hours}時${minutes === 0 ? "" : `${minutes}分`}`;
@@ -7,7 +7,7 @@ const digitNames = ["ゼロ", "いち", "に", "さん", "よん", "ご", "ろ�
 const sayDigits = (digits: string): string => [...digits].map((digit) => digitNames[Number(digit)]).join("");
 
 /** Numbers stay in digits: whether "10分" is ten minutes or enough, a voice for Japanese knows from them. */
-export const japanese: Language = {
+export const japanese: LanguageData = {
 	tag: "ja",
 	hasNoSpaces: true,
 	point: ".",

@@ -1,5 +1,5 @@
 import pt from "cldr-rbnf/rbnf/pt.json" with { type: "json" };
-import { before, behind, type Gender, type Language, type Numbers } from "../language.ts";
+import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../roman.ts";
 
 const months =
@@ -33,7 +33,7 @@ const counted =
 const million = ["milhão", "milhões"] as const;
 const billion = ["bilhão", "bilhões"] as const;
 
-export const portuguese: Language = {
+export const portuguese: LanguageData = {
 	tag: "pt",
 	sets: {
 		rules: pt.rbnf.rbnf.SpelloutRules,
