@@ -1,5 +1,8 @@
 /** `npm run setup`: sets Herald up for a real server, by questions in a terminal or by options. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { type Options, readOptions, UsageError, usage } from "./setup/options.ts";
@@ -19,11 +22,28 @@ const openTerminal = async ({ isPlain, json }: Options): Promise<Terminal> => {
 	return createPromptTerminal(output);
 };
 
+/** Nothing is downloaded without consent: the program asks for it, unless --yes is given. */
+const getVoice =
+	({ yes }: Options) =>
+	async (language: string): Promise<void> => {
+		const preload = new URL("../../packages/common/src/process/read-env-file.js", import.meta.url).href;
+		const entry = fileURLToPath(new URL("../../packages/service/src/cli/manage-voices.ts", import.meta.url));
+		const words = ["--import", preload, entry, "get", language, ...(yes ? ["--yes"] : [])];
+		const child = spawn(process.execPath, words, { stdio: ["inherit", 2, "inherit"] });
+		await once(child, "exit");
+	};
+
 const main = async (options: Options): Promise<void> => {
 	const terminal = await openTerminal(options);
 	const { failedWith, runSetup } = await import("./setup/run-setup.ts");
 	const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
-	const result = await runSetup({ terminal, options, environment: process.env, wait }).catch((error) => {
+	const result = await runSetup({
+		terminal,
+		options,
+		environment: process.env,
+		wait,
+		getVoice: getVoice(options),
+	}).catch((error) => {
 		const failed = failedWith(error);
 		if (!options.json) for (const problem of failed.problems) process.stderr.write(`${problem}\n`);
 		return failed;

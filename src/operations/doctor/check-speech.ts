@@ -24,7 +24,7 @@ const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
 /** A list of models as Google has it, or as gateways do. */
-const modelLists = z.union([
+export const modelLists = z.union([
 	z
 		.object({ models: z.array(z.object({ name: z.string() })) })
 		.transform(({ models }) => models.map(({ name }) => name)),
@@ -38,7 +38,9 @@ interface ModelListing {
 }
 
 /** Asks for the list of models, which costs nothing. */
-const listModels = async (account: Config["speech"]): Promise<ModelListing> => {
+export const listModels = async (
+	account: Pick<Config["speech"], "baseUrl" | "apiKey" | "bare">,
+): Promise<ModelListing> => {
 	let certifiedUntil: number | undefined;
 	const connect = buildConnector({ timeout: connectTimeoutMs });
 	const agent = new Agent({

@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { StartError } from "@herald/common/start-error.ts";
 
 /** The parts of the setup that can be run alone. */
-const parts = ["token", "application", "invite"] as const;
+const parts = ["token", "application", "voice", "invite"] as const;
 export type SetupPart = (typeof parts)[number];
 
-export const usage = `Set Herald up for a real server: the bot's token, its application, and the invite. Asks in a terminal;
+export const usage = `Set Herald up for a real server: the bot's token, its application, its voice, and the invite. Asks in a terminal;
 shows all changes before it makes them, and Ctrl-C changes nothing. Run again, it changes one thing.
 
   npm run setup -- [${parts.join("|")}]
@@ -16,12 +16,23 @@ shows all changes before it makes them, and Ctrl-C changes nothing. Run again, i
       --token-file FILE     the bot's token; - reads it from standard input
       --installs WHO        who may add Herald: servers, members or both
       --no-read-aloud       leaves the Message Content intent alone
+      --voice WHO           who speaks: own, google, gateway or other
+      --service-url URL     the service's address, for a gateway or another service
+      --key-file FILE       the service's key
+      --models A,B          models, tried in this order
+      --seconds-per-day N   how much a server may have spoken in a day; 0 for no limit
+      --language TAG        gets a natural voice of this language for Herald's own service
       --wait SECONDS        waits so long for Herald to be added to a server
 
-Secrets are never options: they are read from files, or from DISCORD_TOKEN in the environment.
+Secrets are never options: they are read from files, or from DISCORD_TOKEN and SPEECH_API_KEY in the
+environment.
 The exit code is 0 when all is set up, 1 when something is wrong or left to do, 2 for a command line that isn't
 understood, and 130 after Ctrl-C.
 `;
+
+/** Who may speak. */
+const voiceKinds = ["own", "google", "gateway", "other"] as const;
+export type VoiceKind = (typeof voiceKinds)[number];
 
 /** The command line isn't understood. */
 export class UsageError extends StartError {
@@ -35,15 +46,22 @@ const known = {
 	"token-file": { type: "string" },
 	installs: { type: "string" },
 	"no-read-aloud": { type: "boolean" },
+	voice: { type: "string" },
+	"service-url": { type: "string" },
+	"key-file": { type: "string" },
+	models: { type: "string" },
+	"seconds-per-day": { type: "string" },
+	language: { type: "string" },
 	wait: { type: "string" },
 } as const;
 
-const waitMax = 86_400;
+/** In seconds. */
+const dayS = 86_400;
 
-const readWait = (given: string | undefined): number | undefined => {
+const readSeconds = (option: string, given: string | undefined): number | undefined => {
 	if (given === undefined) return undefined;
-	if (/^\d+$/.test(given) && Number(given) <= waitMax) return Number(given);
-	throw new UsageError(`--wait must be a whole number of seconds up to ${waitMax}, not "${given}".`);
+	if (/^\d+$/.test(given) && Number(given) <= dayS) return Number(given);
+	throw new UsageError(`${option} must be a whole number of seconds up to ${dayS}, not "${given}".`);
 };
 
 /** @param what - how the word was given: an option, or `The part` */
@@ -72,7 +90,13 @@ export const readOptions = (args: readonly string[]) => {
 			tokenFile: values["token-file"],
 			installs: oneOf("--installs", values.installs, ["servers", "members", "both"]),
 			readAloud: values["no-read-aloud"] !== true,
-			waitSeconds: readWait(values.wait),
+			voice: oneOf("--voice", values.voice, voiceKinds),
+			serviceUrl: values["service-url"],
+			keyFile: values["key-file"],
+			models: values.models?.split(",").flatMap((model) => model.trim() || []),
+			secondsPerDay: readSeconds("--seconds-per-day", values["seconds-per-day"]),
+			language: values.language,
+			waitSeconds: readSeconds("--wait", values.wait),
 		};
 	} catch (error) {
 		if (String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS"))

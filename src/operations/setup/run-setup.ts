@@ -23,6 +23,7 @@ import {
 } from "./steps/application-step.ts";
 import { describeGuilds, type Invites, listGuilds, listInvites, showInvites } from "./steps/invite-step.ts";
 import { type SettledToken, settleToken } from "./steps/token-step.ts";
+import { describeVoice, settleVoice } from "./steps/voice-step.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What came of the setup, as `--json` prints it. */
@@ -54,6 +55,8 @@ export interface SetupSituation {
 	readonly patienceMs?: number;
 	readonly now?: () => number;
 	readonly wait: Context["wait"];
+	/** Gets a natural voice of a language, as `npm run voices -- get` does. */
+	readonly getVoice: (language: string) => Promise<void>;
 }
 
 const example = new URL("../../../.env.example", import.meta.url);
@@ -77,12 +80,14 @@ const choosePart = async (
 	terminal.say(
 		`Token: ${describeIdentity(identity)}`,
 		`Application: ${missing === 0 ? "all is set" : missing === 1 ? "one thing is missing" : `${missing} things are missing`}`,
+		`Voice: ${describeVoice(context.environment)}`,
 		`Servers: ${guilds.length === 0 ? "none yet" : describeGuilds(guilds)}`,
 	);
 	const standings: readonly PartStanding[] = [
 		{ part: undefined, label: "Nothing" },
 		{ part: "token", label: "The token" },
 		{ part: "application", label: "The application" },
+		{ part: "voice", label: "The voice" },
 		{ part: "invite", label: "Add Herald to a server" },
 	];
 	const usual = missing > 0 ? "application" : guilds.length === 0 ? "invite" : undefined;
@@ -171,8 +176,12 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	const { identity } = settled;
 
 	const application = isFor("application") ? await settleApplication(context, identity) : undefined;
-	const changes = { ...settled.changes, ...application?.changes };
+	const voice = isFor("voice") ? await settleVoice(context) : undefined;
+	const changes = { ...settled.changes, ...application?.changes, ...voice?.changes };
+	// A setting that doesn't go with the others is told before it is written.
+	readConfig({ ...environment, ...changes });
 	const written = await writeSettings(context, before, changes);
+	if (voice?.language !== undefined && typeof written !== "string") await situation.getVoice(voice.language);
 	const done = application ? await carryOut(context, application, settled) : { fields: [] };
 	const invites = invitesOf(identity, environment, changes);
 	const guilds = isFor("invite")

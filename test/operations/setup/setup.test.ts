@@ -8,19 +8,21 @@ import { type Playground, type PlaygroundOptions, startPlayground } from "@heral
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { neededPermissionBits } from "../../../src/discord/invite-address.ts";
 import { previousOf } from "../../../src/operations/setup/env-file.ts";
-import { readOptions } from "../../../src/operations/setup/options.ts";
-import { runSetup, type SetupResult } from "../../../src/operations/setup/run-setup.ts";
-import { Cancellation, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
-import { createScriptedTerminal, type ScriptedAnswer } from "./scripted-terminal.ts";
+import { runSilentlyWith, runWith } from "./run-here.ts";
+import type { ScriptedAnswer } from "./scripted-terminal.ts";
 
 const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
 const messageContent = 1 << 19;
 
 let folder: string;
 let file: string;
+let run: ReturnType<typeof runWith>;
+let runSilently: ReturnType<typeof runSilentlyWith>;
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), "herald-"));
 	file = join(folder, ".env");
+	run = runWith(file);
+	runSilently = runSilentlyWith(file);
 	return () => rmSync(folder, { recursive: true });
 });
 
@@ -35,45 +37,6 @@ const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground
 	onTestFinished(() => discord.stop());
 	return discord;
 };
-
-interface Run {
-	readonly result: SetupResult | undefined;
-	readonly told: string;
-	readonly left: readonly ScriptedAnswer[];
-}
-
-/** Runs the setup in a terminal, with these answers; while it waits, `onWait` is called. */
-const run = async (
-	environment: Readonly<Record<string, string>>,
-	answers: readonly ScriptedAnswer[],
-	{ args = [], onWait, now }: { args?: string[]; onWait?: () => void; now?: () => number } = {},
-): Promise<Run> => {
-	const terminal = createScriptedTerminal(answers);
-	let result: SetupResult | undefined;
-	try {
-		result = await runSetup({
-			terminal,
-			options: readOptions(args),
-			environment: { ENV_FILE: file, ...environment },
-			patienceMs: 2_000,
-			wait: async () => onWait?.(),
-			...(now && { now }),
-		});
-	} catch (error) {
-		if (!(error instanceof Cancellation)) throw error;
-	}
-	return { result, told: terminal.told.join("\n"), left: terminal.left };
-};
-
-/** Runs the setup where nobody can be asked. */
-const runSilently = (environment: Readonly<Record<string, string>>, ...args: string[]) =>
-	runSetup({
-		terminal: createSilentTerminal(() => {}),
-		options: readOptions(args),
-		environment: { ENV_FILE: file, ...environment },
-		patienceMs: 2_000,
-		wait: async () => {},
-	});
 
 const applicationOf = async ({ apiUrl, token }: Playground) => {
 	const headers = { authorization: `Bot ${token}` };
@@ -94,6 +57,8 @@ describe("from nothing", () => {
 				["Who may add Herald?", "Servers, and members"],
 				["Let servers have channels read aloud?", true],
 				["Change that?", true],
+				["Who speaks?", "Herald's own"],
+				["A natural voice", ""],
 				["Write ", true],
 			],
 			{ onWait: () => discord.setPresence(discord.guilds[0] as never, "bot") },
@@ -127,6 +92,8 @@ describe("from nothing", () => {
 		"Who may add Herald?",
 		"Let servers have channels read aloud?",
 		"Change that?",
+		"Who speaks?",
+		"A natural voice",
 		"Write ",
 	])("Ctrl-C at %j changes nothing", async (at) => {
 		const discord = await startDiscord();
@@ -136,6 +103,8 @@ describe("from nothing", () => {
 			["Who may add Herald?", "Servers, and members"],
 			["Let servers have channels read aloud?", true],
 			["Change that?", true],
+			["Who speaks?", "Herald's own"],
+			["A natural voice", ""],
 			["Write ", true],
 		];
 		const index = all.findIndex(([question]) => question === at);

@@ -1,0 +1,261 @@
+import { readSecret } from "@herald/common/environment.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { isGoogle } from "@herald/common/wire/http.ts";
+import { readTag } from "@herald/common/wire/languages.ts";
+import { readConfig } from "../../../config.ts";
+import type { Context } from "../context.ts";
+import type { SettingChanges } from "../env-file.ts";
+import { readSecretFile, type VoiceKind } from "../options.ts";
+import { costOf, findPrices, inDollars, type Prices } from "../speech-cost.ts";
+import {
+	askModels,
+	countVoices,
+	describeTrouble,
+	type Service,
+	type ServiceTrouble,
+	tryWord,
+} from "../try-service.ts";
+
+export interface SettledVoice {
+	readonly changes: SettingChanges;
+	/** The language, a tag, of which a natural voice is to be got for Herald's own service. */
+	readonly language?: string;
+}
+
+const googleAddress = "https://generativelanguage.googleapis.com";
+const usualModels = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
+const usualDaySeconds = 3_600;
+const daySeconds = [600, 1_800, 3_600, 10_800];
+/** Of many models, not all are offered. */
+const modelsShown = 12;
+
+/** @returns who speaks by the settings */
+const kindOf = ({ SPEECH_BASE_URL: address = "" }: NodeJS.ProcessEnv): VoiceKind => {
+	if (address === "") return "own";
+	return URL.canParse(address) && isGoogle(address) ? "google" : "gateway";
+};
+
+/** @returns how the settings have it, in a few words */
+export const describeVoice = (environment: NodeJS.ProcessEnv): string => {
+	const kind = kindOf(environment);
+	if (kind === "own") return "Herald's own";
+	return kind === "google" ? "Google's" : `the service at ${environment.SPEECH_BASE_URL}`;
+};
+
+const kinds = [
+	{ value: "own", label: "Herald's own: free, on this machine; English now, natural voices can be added" },
+	{ value: "google", label: "Google's Gemini: natural, in many languages; costs by the minute" },
+	{ value: "gateway", label: "A New API gateway: accounts with a balance, and codes for /redeem" },
+	{ value: "other", label: "Another service with the same interface" },
+] as const;
+
+/** @throws StartError */
+const readAddress = (given: string): string => {
+	if (given === "") throw new StartError("That is empty: give the service's address.");
+	const { baseUrl } = readConfig({ SPEECH_BASE_URL: given, SPEECH_API_KEY: "-" }).speech;
+	return baseUrl;
+};
+
+const explained: Readonly<Record<Exclude<VoiceKind, "own">, string>> = {
+	google:
+		"A key is made at https://aistudio.google.com/apikey. docs/google.md has the rest, such as billing.",
+	gateway: "docs/new-api.md sets a gateway up, and says where its keys are.",
+	other: "docs/interface.md says what a service has to do.",
+};
+
+const askAddress = async ({ terminal, options, environment }: Context, kind: VoiceKind): Promise<string> => {
+	if (kind === "google") return googleAddress;
+	const given =
+		options.serviceUrl ?? (kindOf(environment) === kind ? environment.SPEECH_BASE_URL : undefined);
+	if (!terminal.asks) return readAddress(given ?? "");
+	for (;;) {
+		try {
+			return readAddress(
+				options.serviceUrl ?? (await terminal.text("The service's address, without a path", given ?? "")),
+			);
+		} catch (error) {
+			if (!(error instanceof StartError) || options.serviceUrl !== undefined) throw error;
+			terminal.complain(error.message);
+		}
+	}
+};
+
+/** The key of the options or of the environment; where that is asked for, of the terminal. */
+const findKey = async ({ terminal, options, environment }: Context, asksAnew: boolean): Promise<string> => {
+	if (options.keyFile !== undefined) return readSecretFile(options.keyFile);
+	const known = readSecret(environment, "SPEECH_API_KEY");
+	if (known !== undefined && !asksAnew) return known;
+	if (!terminal.asks)
+		throw new StartError(
+			"There is no key for the service: name its file with --key-file, or set SPEECH_API_KEY.",
+		);
+	return (await terminal.secret("The key")).trim();
+};
+
+const chooseModels = async (
+	{ terminal, options, environment }: Context,
+	listed: readonly string[],
+): Promise<readonly string[]> => {
+	if (options.models) return options.models;
+	const wanted = environment.SPEECH_MODELS
+		? readConfig({ SPEECH_MODELS: environment.SPEECH_MODELS }).speech.models
+		: usualModels;
+	const there = wanted.filter((model) => listed.length === 0 || listed.includes(model));
+	if (there.length > 0) return there;
+	if (!terminal.asks) return wanted;
+	const model = await terminal.choose(
+		"Which model is to speak?",
+		listed.slice(0, modelsShown).map((value) => ({ value, label: value })),
+		listed[0] ?? "",
+	);
+	return [model];
+};
+
+/** A service that has spoken, with the models that are to speak. */
+interface SpokenService extends Service {
+	readonly models: readonly string[];
+}
+
+/** Tries a service: its list of models, and one word. */
+const tryService = async (context: Context, service: Service): Promise<SpokenService | ServiceTrouble> => {
+	const { terminal } = context;
+	const listed = await askModels(service);
+	if (listed.kind !== "models") return listed;
+	const voices = await countVoices(service);
+	if (listed.models.length > 0)
+		terminal.say(
+			`It has ${listed.models.slice(0, modelsShown).join(", ")}, and ${voices === undefined ? "lists no voices: Herald offers the usual thirty" : `${voices} voices`}.`,
+		);
+	const models = await chooseModels(context, listed.models);
+	const [model = ""] = models;
+	const trial = await tryWord(service, model);
+	if (trial.kind !== "speaks") return trial;
+	terminal.say(`${model} spoke a word within ${(trial.tookMs / 1_000).toFixed(1)} s.`);
+	return { ...service, models };
+};
+
+const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">): Promise<SpokenService> => {
+	const { terminal, environment } = context;
+	terminal.say(explained[kind]);
+	const isSame = kindOf(environment) === kind;
+	let baseUrl = await askAddress(context, kind);
+	let apiKey = await findKey(context, terminal.asks && !isSame);
+	for (;;) {
+		const service = { baseUrl, apiKey };
+		const tried = await tryService(context, service);
+		if (!("kind" in tried)) return tried;
+		const sentence = describeTrouble(tried, service);
+		if (!terminal.asks) throw new StartError(sentence);
+		terminal.complain(sentence);
+		const next = await terminal.choose(
+			"What now?",
+			[
+				{ value: "again", label: "Try again" },
+				{ value: "key", label: "Give another key" },
+				...(kind === "google" ? [] : [{ value: "address", label: "Give another address" }]),
+			],
+			tried.kind === "bad_key" ? "key" : "again",
+		);
+		if (next === "key") apiKey = (await terminal.secret("The key")).trim();
+		if (next === "address") baseUrl = await askAddress(context, kind);
+	}
+};
+
+const readPrices = ({ environment }: Context): Prices =>
+	readConfig({
+		PRICE_PER_MILLION_PROMPT_TOKENS: environment.PRICE_PER_MILLION_PROMPT_TOKENS,
+		PRICE_PER_MILLION_AUDIO_TOKENS: environment.PRICE_PER_MILLION_AUDIO_TOKENS,
+	}).prices;
+
+const settlePrices = async (context: Context, { baseUrl, models }: SpokenService): Promise<Prices> => {
+	const { terminal, asking } = context;
+	const known = findPrices(baseUrl, models[0] ?? "", asking.now());
+	const current = readPrices(context);
+	if (known || !terminal.asks) return known ?? current;
+	for (;;) {
+		const answer = await terminal.text(
+			"What does a million tokens of sound cost there, in US dollars?",
+			String(current.audio),
+		);
+		if (/^\d{1,6}(?:\.\d{1,6})?$/.test(answer)) return { ...current, audio: Number(answer) };
+		terminal.complain("That must be US dollars, such as 6 or 0.5.");
+	}
+};
+
+const describeDay = (seconds: number, prices: Prices): string =>
+	seconds === 0
+		? "no limit"
+		: `${seconds / 60} minutes: at most ${inDollars(costOf(seconds, prices))} a day for each server`;
+
+const settleLimit = async ({ terminal, options, environment }: Context, prices: Prices): Promise<number> => {
+	const current = readConfig({ GUILD_SECONDS_PER_DAY: environment.GUILD_SECONDS_PER_DAY }).budgets
+		.guildSecondsPerDay;
+	if (options.secondsPerDay !== undefined || !terminal.asks) return options.secondsPerDay ?? current;
+	const offered = [...new Set([...daySeconds, current].filter((each) => each > 0))].sort((a, b) => a - b);
+	return terminal.choose(
+		"How much may a server have spoken in a day?",
+		[...offered, 0].map((value) => ({ value, label: describeDay(value, prices) })),
+		current,
+	);
+};
+
+/** Empties what only another service has; settings that aren't there stay away. */
+const emptied = ({ settings }: Context, ...names: readonly string[]): SettingChanges =>
+	Object.fromEntries(names.filter((name) => settings[name]).map((name) => [name, ""]));
+
+const settleOwn = async (context: Context): Promise<SettledVoice> => {
+	const { terminal, options, environment } = context;
+	// Where it speaks already, nothing is another's.
+	const others =
+		kindOf(environment) === "own"
+			? []
+			: [
+					...["SPEECH_BASE_URL", "SPEECH_API_KEY", "SPEECH_API_KEY_FILE", "SPEECH_MODELS"],
+					...["TOPUP_TOKEN", "TOPUP_TOKEN_FILE", "TOPUP_USER_ID"],
+				];
+	const changes = emptied(context, ...others);
+	const given =
+		options.language ??
+		(terminal.asks
+			? await terminal.text("A natural voice for a language, such as en, de or pt-BR? Empty: none now", "")
+			: "");
+	if (given === "") return { changes };
+	const language = readTag(given);
+	if (language === undefined)
+		throw new StartError(`The language must be a tag, such as de or pt-BR, not "${given}".`);
+	return { changes, language };
+};
+
+/** Settles on who speaks, and tries it. Nothing is written yet. @throws StartError where nobody can be asked */
+export const settleVoice = async (context: Context): Promise<SettledVoice> => {
+	const { terminal, options, environment } = context;
+	terminal.title("The voice");
+	const current = kindOf(environment);
+	const kind =
+		options.voice ??
+		(terminal.asks ? await terminal.choose<VoiceKind>("Who speaks?", kinds, current) : current);
+	if (kind === "own") return settleOwn(context);
+	const service = await settleService(context, kind);
+	const prices = await settlePrices(context, service);
+	terminal.say(`A minute of speech costs about ${inDollars(costOf(60, prices))}.`);
+	const limit = await settleLimit(context, prices);
+	const models = service.models.join(",");
+	const isInFile =
+		Boolean(environment.SPEECH_API_KEY_FILE) && service.apiKey === readSecret(environment, "SPEECH_API_KEY");
+	const usualPrices = readConfig({}).prices;
+	const priced = (name: string, price: number, usual: number): SettingChanges =>
+		price === usual && !environment[name] ? {} : { [name]: String(price) };
+	return {
+		changes: {
+			...emptied(context, "EMBEDDED_CREDIT"),
+			SPEECH_BASE_URL: service.baseUrl,
+			...(!isInFile && { ...emptied(context, "SPEECH_API_KEY_FILE"), SPEECH_API_KEY: service.apiKey }),
+			...((environment.SPEECH_MODELS || models !== usualModels.join(",")) && { SPEECH_MODELS: models }),
+			...priced("PRICE_PER_MILLION_PROMPT_TOKENS", prices.prompt, usualPrices.prompt),
+			...priced("PRICE_PER_MILLION_AUDIO_TOKENS", prices.audio, usualPrices.audio),
+			...((environment.GUILD_SECONDS_PER_DAY || limit !== usualDaySeconds) && {
+				GUILD_SECONDS_PER_DAY: String(limit),
+			}),
+		},
+	};
+};

@@ -1,0 +1,168 @@
+import {
+	acceptHeaders,
+	errorCodeOf,
+	isGoogle,
+	isSuccess,
+	readJson,
+	receiveAnswer,
+} from "@herald/common/wire/http.ts";
+import { bareModelId } from "@herald/common/wire/models.ts";
+import { usualVoice } from "@herald/common/wire/voices.ts";
+import { request } from "undici";
+import { z } from "zod";
+import type { ProblemDetail } from "../../shared/problem.ts";
+import { readAnswer } from "../../speech/ask/answer.ts";
+import { readSound } from "../../speech/ask/answer-sound.ts";
+import { type AttemptResult, authorize, SpeechClient } from "../../speech/ask/client.ts";
+import { writeRequest } from "../../speech/ask/request.ts";
+import { listModels, modelLists } from "../doctor/check-speech.ts";
+import { describeConnection } from "../doctor/describe-connection.ts";
+
+/** A speech service, and who pays there. */
+export interface Service {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+}
+
+/** Why a speech service can't be used as it was given. */
+export type ServiceTrouble =
+	| { readonly kind: "unreachable"; readonly code: string }
+	| { readonly kind: "silent" }
+	/** Something answers there that is no speech service. */
+	| { readonly kind: "no_service"; readonly status: number }
+	| { readonly kind: "bad_key" }
+	| { readonly kind: "no_credit" }
+	| { readonly kind: "no_model"; readonly model: string }
+	| { readonly kind: "busy" }
+	| { readonly kind: "trouble"; readonly message: string };
+
+/** The models of a service, by what it lists; none where it lists none. */
+export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
+
+const speaking = /tts|speech|audio/i;
+const silence = "TimeoutError";
+
+const describeBreak = (error: unknown): ServiceTrouble =>
+	(error as Error).name === silence ? { kind: "silent" } : { kind: "unreachable", code: errorCodeOf(error) };
+
+/** Asks which models there are, which costs nothing and shows whether the key is taken. */
+export const askModels = async (service: Service): Promise<ServiceModels> => {
+	try {
+		const { answer } = await listModels({ ...service, bare: false });
+		const { status, body } = answer;
+		if (status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body)))
+			return { kind: "bad_key" };
+		if (status >= 500) return { kind: "trouble", message: `status ${status}` };
+		if (status === 429) return { kind: "busy" };
+		const listed = modelLists.safeParse(readJson(body)).data?.map(bareModelId) ?? [];
+		// A service with the interface's two operations alone lists nothing, in JSON; a page is of something else.
+		if (!isSuccess(status) || readJson(body) === undefined)
+			return readJson(body) === undefined ? { kind: "no_service", status } : { kind: "models", models: [] };
+		const models = listed.filter((model) => speaking.test(model));
+		return { kind: "models", models: models.length > 0 ? models : listed };
+	} catch (error) {
+		return describeBreak(error);
+	}
+};
+
+const voiceList = z.object({ voices: z.array(z.unknown()) });
+const listMaxMs = 10_000;
+const listMaxBytes = 4 * 1024 * 1024;
+
+/** @returns how many voices a service lists, up to a page of them; undefined where it lists none */
+export const countVoices = async (service: Service): Promise<number | undefined> => {
+	try {
+		const response = await request(`${service.baseUrl}/v1beta/voices?pageSize=1000`, {
+			headers: { ...authorize({ ...service, bare: false }), ...acceptHeaders },
+			signal: AbortSignal.timeout(listMaxMs),
+		});
+		const { status, body } = await receiveAnswer(response, listMaxBytes);
+		const list = isSuccess(status) ? voiceList.safeParse(readJson(body)).data?.voices : undefined;
+		return list && list.length > 0 ? list.length : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+/** The result of one word: how long its sound is, in seconds, and how long it took, in ms. */
+export type Trial =
+	| { readonly kind: "speaks"; readonly seconds: number; readonly tookMs: number }
+	| ServiceTrouble;
+
+const word = "Herald";
+const wordMaxMs = 30_000;
+
+const troubleOf = ({ kind }: ProblemDetail, model: string, message: string): ServiceTrouble => {
+	switch (kind) {
+		case "unauthorized":
+		case "forbidden":
+			return { kind: "bad_key" };
+		case "key_exhausted":
+		case "subscription_exhausted":
+		case "out_of_credit":
+			return { kind: "no_credit" };
+		case "model_unavailable":
+			return { kind: "no_model", model };
+		case "rate_limited":
+			return { kind: "busy" };
+		case "timeout":
+			return { kind: "silent" };
+		case "network":
+			return { kind: "unreachable", code: /\((\w+)\)/.exec(message)?.[1] ?? "unknown" };
+		default:
+			return { kind: "trouble", message };
+	}
+};
+
+const judge = (result: AttemptResult, model: string, tookMs: number): Trial => {
+	if (!result.ok) return troubleOf(result.failure.detail, model, result.failure.message);
+	const reading = readAnswer(result.bytes);
+	if (reading.kind === "bad_response") return { kind: "no_service", status: 200 };
+	if (reading.kind !== "audio") return { kind: "trouble", message: "it answers without sound" };
+	try {
+		const { samples, sampleRate } = readSound(reading.parts);
+		return { kind: "speaks", seconds: samples.length / sampleRate, tookMs };
+	} catch (error) {
+		return { kind: "trouble", message: (error as Error).message };
+	}
+};
+
+/** Has one word spoken by a model, and pays for it. */
+export const tryWord = async (service: Service, model: string): Promise<Trial> => {
+	const client = new SpeechClient({ ...service, bare: false });
+	const startedAt = performance.now();
+	const ask = (store: { readonly unstored?: true }) =>
+		client.generateContent(model, writeRequest({ text: word, voice: usualVoice, ...store }, model, false), {
+			timeoutMs: wordMaxMs,
+		});
+	try {
+		const first = await ask(isGoogle(service.baseUrl) ? { unstored: true } : {});
+		const isRefused = !first.ok && first.failure.detail.kind === "bad_request";
+		const result = isRefused && isGoogle(service.baseUrl) ? await ask({}) : first;
+		return judge(result, model, performance.now() - startedAt);
+	} finally {
+		await client.close();
+	}
+};
+
+/** @returns what is wrong and what to do, in a sentence for the operator */
+export const describeTrouble = (trouble: ServiceTrouble, { baseUrl }: Service): string => {
+	switch (trouble.kind) {
+		case "unreachable":
+			return `The service at ${baseUrl} can't be reached: ${describeConnection(trouble.code, "the address")}`;
+		case "silent":
+			return `The service at ${baseUrl} doesn't answer in time: check the address, and that the service runs.`;
+		case "no_service":
+			return `Something other than a speech service answers at ${baseUrl} (status ${trouble.status}): give the address without a path behind it, as in https://gateway.example.`;
+		case "bad_key":
+			return "The service refuses this key: copy it again, and see there that it is enabled and may use these models.";
+		case "no_credit":
+			return "The service takes the key, but the account or the key has no credit left: add some there, or raise the key's limit.";
+		case "no_model":
+			return `The service has no model ${trouble.model}: choose one that it has.`;
+		case "busy":
+			return "The service has had too many requests: wait a minute, and try again.";
+		default:
+			return `The service didn't speak: ${trouble.message}.`;
+	}
+};

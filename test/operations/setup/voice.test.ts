@@ -1,0 +1,198 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
+import { type Playground, startPlayground } from "@herald/playground";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../../support/upstream.ts";
+import { runSilentlyWith, runWith } from "./run-here.ts";
+import type { ScriptedAnswer } from "./scripted-terminal.ts";
+
+let discord: Playground;
+let service: Upstream;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+	discord = await startPlayground({ botName: "Herald" });
+	service = await startUpstream();
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	file = join(folder, ".env");
+	writeFileSync(file, `DISCORD_TOKEN=${discord.token}\n`);
+	return async () => {
+		rmSync(folder, { recursive: true });
+		await Promise.all([discord.stop(), service.close()]);
+	};
+});
+
+const run = (answers: readonly ScriptedAnswer[], more: Readonly<Record<string, string>> = {}) =>
+	runWith(file)({ DISCORD_API_URL: discord.apiUrl, ...more }, answers, { args: ["voice"] });
+const runSilently = (...args: string[]) =>
+	runSilentlyWith(file)({ DISCORD_API_URL: discord.apiUrl }, "voice", ...args);
+const settings = () => parseEnvironmentFile(readFileSync(file, "utf8"));
+
+const usual = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
+/** Lists these models, and speaks. */
+const offer =
+	(models: readonly string[], speak: Behaviour = speakWell): Behaviour =>
+	(response, attempt, request) =>
+		request.method === "GET"
+			? sendJson(response, 200, { data: models.map((id) => ({ id })) })
+			: speak(response, attempt, request);
+const refuse =
+	(status: number, code: string): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message: "No.", type: "new_api_error", code } });
+
+describe("a gateway", () => {
+	test("is tried with one word, priced, limited, and written", async () => {
+		service.behave(offer(usual));
+		service.listVoices((response) => sendJson(response, 200, { voices: [{ id: "Ada" }, { id: "Ben" }] }));
+		const { result, told, left } = await run([
+			["Who speaks?", "A New API gateway"],
+			["The service's address", `${service.baseUrl}/v1`],
+			["The key", "sk-hidden-key"],
+			["What does a million tokens", "12"],
+			["How much may a server", "30 minutes: at most $0.543 a day".slice(0, 10)],
+			["Write ", true],
+		]);
+		expect(left).toEqual([]);
+		expect(result).toMatchObject({ ok: true });
+		expect(told).toContain(`It has ${usual.join(", ")}, and 2 voices.`);
+		expect(told).toMatch(/gemini-3\.8-flash-lite-tts spoke a word within [\d.]+ s\./);
+		expect(told).toContain("A minute of speech costs about $0.018.");
+		expect(told).not.toContain("sk-hidden-key");
+		expect(settings()).toEqual({
+			DISCORD_TOKEN: discord.token,
+			SPEECH_BASE_URL: service.baseUrl,
+			SPEECH_API_KEY: "sk-hidden-key",
+			PRICE_PER_MILLION_AUDIO_TOKENS: "12",
+			GUILD_SECONDS_PER_DAY: "1800",
+		});
+		expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+	});
+
+	test("with other models has one chosen", async () => {
+		service.behave(offer(["chat-1", "house-tts", "other-tts"]));
+		await run([
+			["Who speaks?", "A New API gateway"],
+			["The service's address", service.baseUrl],
+			["The key", "sk"],
+			["Which model", "other-tts"],
+			["What does a million tokens", "6"],
+			["How much may a server", "60 minutes"],
+			["Write ", true],
+		]);
+		expect(settings()).toMatchObject({ SPEECH_MODELS: "other-tts" });
+	});
+
+	test.each<[string, Behaviour, RegExp]>([
+		["a wrong key", refuse(401, "invalid_token"), /^! The service refuses this key/m],
+		[
+			"no credit",
+			offer(usual, refuse(403, "insufficient_user_quota")),
+			/^! The service takes the key, but .* has no credit left/m,
+		],
+		[
+			"a model that it doesn't have",
+			offer(usual, refuse(503, "model_not_found")),
+			/^! The service has no model gemini-3\.8-flash-lite-tts/m,
+		],
+		[
+			"too many requests",
+			offer(usual, refuse(429, "rate_limit")),
+			/^! The service has had too many requests/m,
+		],
+		["trouble", refuse(500, "down"), /^! The service didn't speak: status 500/m],
+		[
+			"a page in its place",
+			(response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
+			/^! Something other than a speech service answers at/m,
+		],
+		["a path that isn't there", (response) => response.writeHead(404).end("no"), /^! Something other .*404/m],
+		[
+			"an answer without sound",
+			offer(usual, (response) => sendJson(response, 200, { candidates: [{ finishReason: "OTHER" }] })),
+			/^! The service didn't speak: it answers without sound/m,
+		],
+		["a connection that is cut", (response) => response.destroy(), /^! The service at \S+ can't be reached/m],
+	])("with %s is told in a sentence, and nothing is written", async (_what, behaviour, sentence) => {
+		service.behave(behaviour);
+		const before = readFileSync(file, "utf8");
+		const { told } = await run([
+			["Who speaks?", "A New API gateway"],
+			["The service's address", service.baseUrl],
+			["The key", "sk-hidden-key"],
+			["What now?", "Ctrl-C"],
+		]);
+		expect(told).toMatch(sentence);
+		expect(told).not.toContain("sk-hidden-key");
+		expect(readFileSync(file, "utf8")).toBe(before);
+	});
+
+	test("goes on after another key and another address", async () => {
+		service.behave(offer(usual));
+		await run([
+			["Who speaks?", "Another service"],
+			["The service's address", "gateway.example"],
+			["The service's address", "http://127.0.0.1:9"],
+			["The key", "sk-1"],
+			["What now?", "Give another address"],
+			["The service's address", service.baseUrl],
+			["What does a million tokens", "much"],
+			["What does a million tokens", "6"],
+			["How much may a server", "no limit"],
+			["Write ", true],
+		]);
+		expect(settings()).toMatchObject({ SPEECH_API_KEY: "sk-1", GUILD_SECONDS_PER_DAY: "0" });
+	});
+});
+
+describe("by options", () => {
+	test("a service is tried and written, and a second time nothing changes", async () => {
+		service.behave(offer(usual));
+		writeFileSync(join(folder, "key"), "sk-2\n");
+		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
+		const first = await runSilently(...words, "--seconds-per-day", "900", "--yes");
+		expect(first.settings?.changed).toEqual(["SPEECH_BASE_URL", "SPEECH_API_KEY", "GUILD_SECONDS_PER_DAY"]);
+		const second = await runSilently("--yes");
+		expect(second).toMatchObject({ ok: true, settings: { changed: [] } });
+	});
+
+	test("trouble ends it with its sentence", async () => {
+		service.behave(refuse(401, "invalid_token"));
+		writeFileSync(join(folder, "key"), "sk-2\n");
+		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
+		await expect(runSilently(...words, "--yes")).rejects.toThrow(/^The service refuses this key/);
+		await expect(runSilently("--voice", "other", "--service-url", service.baseUrl)).rejects.toThrow(
+			/^There is no key for the service: name its file with --key-file/,
+		);
+	});
+});
+
+describe("Herald's own service", () => {
+	test("takes the place of another, and a voice of a language is got", async () => {
+		writeFileSync(
+			file,
+			`DISCORD_TOKEN=${discord.token}\nSPEECH_BASE_URL=${service.baseUrl}\nSPEECH_API_KEY=sk\nTOPUP_TOKEN=t\n`,
+		);
+		const { result, got } = await run([
+			["Who speaks?", "Herald's own"],
+			["A natural voice", "de"],
+			["Write ", true],
+		]);
+		expect(result).toMatchObject({ ok: true });
+		expect(got).toEqual(["de"]);
+		expect(settings()).toEqual({
+			DISCORD_TOKEN: discord.token,
+			SPEECH_BASE_URL: "",
+			SPEECH_API_KEY: "",
+			TOPUP_TOKEN: "",
+		});
+	});
+
+	test("isn't asked for a language that is none", async () => {
+		await expect(runSilently("--voice", "own", "--language", "german?")).rejects.toThrow(
+			/^The language must be a tag, such as de or pt-BR, not "german\?"\./,
+		);
+	});
+});
