@@ -35,6 +35,7 @@ test.each([
 		"move-store",
 		"links",
 		"accounts-secret",
+		"member",
 		"doctor",
 		"setup",
 		"playground",

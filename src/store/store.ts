@@ -17,6 +17,7 @@ import { speechMonthsIn } from "./speech-months.ts";
 import { forgetMember } from "./tables/forget-member.ts";
 import { guildListIn, guildWordsIn } from "./tables/guild-list.ts";
 import { eraseOver } from "./tables/recent-rows.ts";
+import { showMember } from "./tables/show-member.ts";
 import { userTextsIn } from "./user-texts.ts";
 import { voiceLibraryIn } from "./voice-library.ts";
 import { voicePlacesIn } from "./voice-places.ts";
@@ -74,6 +75,8 @@ export const makeStore = (
 	eraseOver: () => eraseOver(database),
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
+	/** @returns what is stored about a member, everywhere */
+	showMember: (userId: string) => showMember(database, userId),
 	/**
 	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
 	 * work with this database

@@ -16,6 +16,7 @@ type CommandName =
 	| "move-store"
 	| "links"
 	| "accounts-secret"
+	| "member"
 	| "doctor";
 
 /** They end with the last line of their program, and leave nothing behind in a process. */
@@ -27,6 +28,7 @@ const hosted = new Set<CommandName>([
 	"restore",
 	"links",
 	"accounts-secret",
+	"member",
 	"doctor",
 	"move-store",
 	"rehearse",

@@ -4,6 +4,8 @@ import { countChanged, type Queries, type StoreDatabase } from "../database.ts";
 /** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept. */
 interface Forgettable extends Owner {
 	readonly today: number;
+	/** Whether that they aren't to be read is forgotten, too. */
+	readonly withOptOut?: boolean;
 }
 
 /** The counts of what was erased. */
@@ -36,7 +38,7 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
  */
 export const forgetMember = (
 	database: StoreDatabase,
-	{ place, userId, today }: Forgettable,
+	{ place, userId, today, withOptOut = false }: Forgettable,
 ): Promise<ErasureCounts> =>
 	database.write(
 		async (queries) => {
@@ -53,7 +55,9 @@ export const forgetMember = (
 				queries
 					.deleteFrom("member_settings")
 					.where(({ and }) => and(who))
-					.where(({ eb, or }) => or([eb("key", "<>", "reading"), eb("value", "=", "true")])),
+					.where(({ eb, or }) =>
+						withOptOut ? eb.lit(true) : or([eb("key", "<>", "reading"), eb("value", "=", "true")]),
+					),
 			);
 			const unread = await queries
 				.selectFrom("member_settings")
