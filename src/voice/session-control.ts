@@ -3,6 +3,7 @@ import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
 import { hasListeners } from "./channel-facts.ts";
+import type { GuildSession } from "./guild-session.ts";
 import { chooseChannel, requireAct, weighAct } from "./permissions.ts";
 import {
 	admitItem,
@@ -12,7 +13,6 @@ import {
 	type QueueItem,
 	sumMs,
 } from "./queue-item.ts";
-import type { GuildSession } from "./session.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { JoinResult, QueuePosition, QueueView, VoiceChannels } from "./voice-channels.ts";
 

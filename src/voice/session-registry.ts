@@ -12,10 +12,10 @@ import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
 import { findOwnChannel, sendLeave } from "./connection.ts";
 import { followRights, on } from "./follow-rights.ts";
+import { GuildSession, type SessionOptions } from "./guild-session.ts";
 import { JoinLimiter } from "./join-limiter.ts";
 import { type ItemSource, ranks } from "./queue-item.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import { GuildSession, type SessionOptions } from "./session.ts";
 import type { OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
