@@ -133,6 +133,18 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 	});
 
+	test("neither an id nor a party is a place, nor a place an id", async () => {
+		const { presets, words } = first();
+		const nothing = { own: [], server: [] };
+		// @ts-expect-error: an id isn't a place
+		expect(await presets.read("11", "1")).toEqual(nothing);
+		// @ts-expect-error: a party isn't a place
+		expect(await presets.read(ofGuild("11"), "1")).toEqual(nothing);
+		// @ts-expect-error: a place isn't an id
+		expect(await words.list(elsewhere)).toEqual([]);
+		expect(await presets.read(inGuild("11"), "1")).toEqual(nothing);
+	});
+
 	test("forgetting a member everywhere leaves their id nowhere but in today's seconds", async () => {
 		const store = first();
 		const places = [
