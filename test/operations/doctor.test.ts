@@ -311,7 +311,7 @@ describe("the speech service", () => {
 			topupNote,
 		]);
 		expect(await complain({ ...ownService(), SPEECH_API_KEY: "sk-wrong" })).toContain(
-			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there, and that its own limit isn't used up.",
+			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.",
 		);
 	});
 
@@ -379,7 +379,7 @@ describe("the speech service", () => {
 			"note: The speech service doesn't list gemini-3.8-flash-lite-tts: Herald takes the other models of SPEECH_MODELS.",
 		]);
 		expect(await complain({ ...one, SPEECH_MODELS: "other" })).toEqual([
-			"wrong: The speech service lists none of SPEECH_MODELS (other): set models that it has.",
+			"wrong: The speech service lists none of SPEECH_MODELS (other): npm run setup -- voice offers those that it has.",
 		]);
 		expect(await complain(await answer(502, {}))).toEqual([
 			"wrong: The speech service has trouble of its own (status 502): ask whoever runs it.",

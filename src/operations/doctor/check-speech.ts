@@ -73,7 +73,9 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 		return ok("The speech service takes SPEECH_API_KEY, and lists every model of SPEECH_MODELS.");
 	const list = missing.join(", ");
 	return missing.length === wanted.length
-		? wrong(`The speech service lists none of SPEECH_MODELS (${list}): set models that it has.`)
+		? wrong(
+				`The speech service lists none of SPEECH_MODELS (${list}): npm run setup -- voice offers those that it has.`,
+			)
 		: note(`The speech service doesn't list ${list}: Herald takes the other models of SPEECH_MODELS.`);
 };
 
@@ -82,7 +84,7 @@ const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Fin
 	const refused = status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 	if (refused)
 		return wrong(
-			`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there, and that its own limit isn't used up.`,
+			`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.`,
 		);
 	if (status >= 300 && status < 400)
 		return wrong(`The speech service has moved (status ${status}): set SPEECH_BASE_URL to its new address.`);

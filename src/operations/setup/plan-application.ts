@@ -81,7 +81,7 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 	return [
 		...when(
 			lacksContent(identity, wishes) && !isSmall(identity),
-			`The Message Content intent: with ${manyServers} servers or more, or verified, an application asks Discord for it at ${at("bot")}. docs/terms.md has the texts for the form.`,
+			`The Message Content intent: with ${manyServers} servers or more, or verified, an application asks Discord for it at ${at("bot")}. docs/terms.md has texts for the form.`,
 		),
 		...when(
 			application.bot_require_code_grant,
