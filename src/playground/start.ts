@@ -43,10 +43,10 @@ const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 /**
  * @returns the page's suggestions of what to try; commands that the application doesn't have are left out.
  *
- * @param code - a code to redeem, if there is one
+ * @param codes - to redeem
  * @param isRobot - whether all voices are a robot's
  */
-const firstSteps = (code: string | undefined, isRobot: boolean): readonly FirstStep[] => [
+const firstSteps = (codes: readonly string[], isRobot: boolean): readonly FirstStep[] => [
 	{
 		command: "say",
 		values: { text: "Hello! I am Herald, and this is what I sound like." },
@@ -56,7 +56,11 @@ const firstSteps = (code: string | undefined, isRobot: boolean): readonly FirstS
 	{ command: "voice list", values: {} },
 	{ command: "voice me", values: {} },
 	{ command: "join", values: {} },
-	{ command: "redeem", values: code === undefined ? {} : { code } },
+	{
+		command: "redeem",
+		values: codes[0] === undefined ? {} : { code: codes[0] },
+		offers: { option: "code", values: codes },
+	},
 	{ command: "server", values: {} },
 ];
 
@@ -104,7 +108,7 @@ export const startPlayground = async (
 			...(service && { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) }),
 		},
 		firstSteps: firstSteps(
-			codes[0],
+			codes,
 			service !== undefined && readVoicesFile(config.dataDir).voices.length === 0,
 		),
 		chatHint: { text: pageTexts.nothingRead, command: "server" },

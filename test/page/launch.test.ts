@@ -74,6 +74,14 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		await notice.getByText("Nothing").waitFor({ state: "detached" });
 	});
 
+	test("finds the codes by the card for /redeem, each a press away", async () => {
+		const codes = page.locator("#start").getByRole("button", { name: /^HRLD-/ });
+		expect(await codes.allTextContents()).toEqual(launched.told.at(-1)?.match(/HRLD-\S+/g));
+		const last = await codes.nth(2).textContent();
+		await codes.nth(2).click();
+		expect(await page.locator("#chip-code").inputValue()).toBe(last);
+	});
+
 	test("sees how a natural voice is had, with nothing in front of it", async () => {
 		const note = page.locator("#start").getByText("npm run voices -- get");
 		// Nothing is clicked: it is only waited until it could be.

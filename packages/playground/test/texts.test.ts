@@ -30,7 +30,7 @@ const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 		"moreOptions",
 		"sticker",
 	],
-	es: ["kilobytes", "megabytes", "sticker"],
+	es: ["kilobytes", "megabytes", "sticker", "roles"],
 	ja: ["kilobytes", "megabytes"],
 	fr: ["option", "pollQuestion", "suggestions", "votes", "volume"],
 	pt: ["offlineMembers", "apps", "kilobytes", "megabytes", "volume"],

@@ -12,6 +12,8 @@ import type { Texts } from "../texts/write.js";
 export interface FirstStep {
 	readonly command: string;
 	readonly values: Readonly<Record<string, string>>;
+	/** Other values of an option, offered beside it. */
+	readonly offers?: { readonly option: string; readonly values: readonly string[] };
 	/** True to send it at once, without asking for more. */
 	readonly atOnce?: boolean;
 	/** A line below it, for the operator. */

@@ -1,6 +1,6 @@
 /** @import { Handlers } from "./live.js" */
 import { showChat, watchChat } from "./chat.js";
-import { forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
+import { dropCommand, forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { find, focusedIn, focusOn, icon, make, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
@@ -54,7 +54,7 @@ const show = () => {
 	showVoice();
 	showMembers();
 	showTroubles();
-	showYou(follow, inOtherLanguage);
+	showYou(becomeOther, inOtherLanguage);
 	nameDrawers();
 	showStart();
 	refreshComposer();
@@ -125,6 +125,11 @@ const handlers = {
 };
 
 const follow = () => followLive(handlers);
+
+const becomeOther = () => {
+	dropCommand();
+	follow();
+};
 
 applyTheme();
 find("connection").textContent = t("connecting");

@@ -39,6 +39,7 @@ const stepOf = (command) => state.guild.firstSteps.find((each) => each.command =
 const makeTry = (command) => {
 	const step = stepOf(command);
 	const atOnce = step?.atOnce ? step : undefined;
+	const { option = "", values = [] } = step?.offers ?? {};
 	return make(
 		"li",
 		{},
@@ -50,6 +51,16 @@ const makeTry = (command) => {
 			make("strong", {}, atOnce && icon("play"), `/${command.label}`),
 			make("span", {}, command.description),
 			atOnce && make("span", { className: "at-once" }, t("hearAtOnce")),
+		),
+		values.map((value) =>
+			makeButton(
+				{
+					className: "text-button offer",
+					title: value,
+					onclick: () => beginByName(command.name, { ...step?.values, [option]: value }),
+				},
+				value,
+			),
 		),
 	);
 };

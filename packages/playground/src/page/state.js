@@ -88,7 +88,9 @@ export const me = () => memberById(state.guild.me);
 
 const marks = new Map([
 	[1, /** @type {const} */ (["@", "chat"])],
+	[2, /** @type {const} */ (["#", "speaker"])],
 	[3, /** @type {const} */ (["", "people"])],
+	[13, /** @type {const} */ (["#", "speaker"])],
 ]);
 
 /** The shown channel: its type, its icon, and its name as it is written, such as `#general`. */

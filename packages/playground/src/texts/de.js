@@ -168,6 +168,8 @@ export const texts = {
 	pollOver: "Diese Umfrage ist beendet.",
 	pollWon: "Die Umfrage „{question}“ ist beendet: {answer} hat gewonnen.",
 	pollDrawn: "Die Umfrage „{question}“ ist ohne Gewinner beendet.",
+	roles: "Rollen",
+	noRoles: "Keine Rollen",
 	moderate: "{name} moderieren",
 	muteMember: "Auf dem Server stummschalten",
 	unmuteMember: "Stummschaltung aufheben",

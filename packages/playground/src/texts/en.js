@@ -178,6 +178,8 @@ export const texts = {
 	pollOver: "This poll is over.",
 	pollWon: "The poll “{question}” is over: {answer} won.",
 	pollDrawn: "The poll “{question}” is over, with no winner.",
+	roles: "Roles",
+	noRoles: "No roles",
 	moderate: "Moderate {name}",
 	muteMember: "Server mute",
 	unmuteMember: "End server mute",

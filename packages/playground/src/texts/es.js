@@ -168,6 +168,8 @@ export const texts = {
 	pollOver: "Esta encuesta ha terminado.",
 	pollWon: "La encuesta “{question}” ha terminado: gana {answer}.",
 	pollDrawn: "La encuesta “{question}” ha terminado sin ganador.",
+	roles: "Roles",
+	noRoles: "Sin roles",
 	moderate: "Moderar a {name}",
 	muteMember: "Silenciar en el servidor",
 	unmuteMember: "Dejar de silenciar en el servidor",

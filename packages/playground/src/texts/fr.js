@@ -168,6 +168,8 @@ export const texts = {
 	pollOver: "Ce sondage est terminé.",
 	pollWon: "Le sondage « {question} » est terminé : {answer} l'emporte.",
 	pollDrawn: "Le sondage « {question} » est terminé, sans gagnant.",
+	roles: "Rôles",
+	noRoles: "Aucun rôle",
 	moderate: "Modérer {name}",
 	muteMember: "Rendre muet sur le serveur",
 	unmuteMember: "Rétablir le micro sur le serveur",

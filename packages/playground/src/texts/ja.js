@@ -168,6 +168,8 @@ export const texts = {
 	pollOver: "この投票は終了しました。",
 	pollWon: "投票「{question}」が終了しました。最多票は{answer}です。",
 	pollDrawn: "投票「{question}」が終了しました。決着はつきませんでした。",
+	roles: "ロール",
+	noRoles: "ロールなし",
 	moderate: "{name}のモデレーション",
 	muteMember: "サーバーミュート",
 	unmuteMember: "サーバーミュートを解除",

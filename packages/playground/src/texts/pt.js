@@ -168,6 +168,8 @@ export const texts = {
 	pollOver: "Esta enquete terminou.",
 	pollWon: "A enquete “{question}” terminou: {answer} venceu.",
 	pollDrawn: "A enquete “{question}” terminou sem vencedor.",
+	roles: "Cargos",
+	noRoles: "Sem cargos",
 	moderate: "Moderar {name}",
 	muteMember: "Silenciar no servidor",
 	unmuteMember: "Deixar de silenciar no servidor",

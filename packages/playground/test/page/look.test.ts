@@ -11,9 +11,9 @@ import { startShowBot } from "./show-bot.ts";
 const folders = ["page", "options"].map((name) =>
 	fileURLToPath(new URL(`../../src/${name}/`, import.meta.url)),
 );
-const mostScriptBytes = 155_000;
+const mostScriptBytes = 165_000;
 
-test("the page's own JavaScript is under 155 kB, without the comments that hold its types", () => {
+test("the page's own JavaScript is under 165 kB, without the comments that hold its types", () => {
 	const scripts = folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" })
 			.filter((name) => name.endsWith(".js"))
@@ -155,7 +155,6 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		const dark = await background();
 		expect(dark).not.toBe(light);
 		await page.getByRole("button", { name: "Theme: System" }).click();
-		await page.getByRole("button", { name: "Theme: Dark" }).click();
 		await page.getByRole("button", { name: "Theme: Light" }).waitFor();
 		expect(await background()).toBe(light);
 		await page.reload();

@@ -119,7 +119,11 @@ export class CommandForm {
 		if (this.#panel.isOpen) {
 			this.#choices.stop();
 			this.#panel.hide();
-		} else this.leave(this.#typed());
+		} else this.leave(this.#hasText ? this.#typed() : "");
+	}
+
+	get #hasText() {
+		return this.#names.element.value !== "" || this.#chips.some((chip) => "choose" in chip && chip.text);
 	}
 
 	/** The command as it would be typed in a line, without files. */

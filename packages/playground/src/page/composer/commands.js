@@ -35,6 +35,14 @@ export const cutText = (options, text) => cutAtNames(options, text, state.locale
 export const readTyped = (line) => readLine(line, listCommands(), state.locale);
 
 /**
+ * Whether a command's name, and not only its description, has the typed text in it.
+ *
+ * @param {SlashCommand} command
+ * @param {string} typed
+ */
+export const isNamed = (command, typed) => rank(command, typed.trim().toLowerCase()) < 2;
+
+/**
  * @param {SlashCommand} command
  * @param {string} words
  */

@@ -8,7 +8,7 @@ import { tellTyping } from "../typing.js";
 import { openBeginMenu } from "./begin.js";
 import { messageOf, searchBuiltIn } from "./built-in.js";
 import { CommandForm } from "./command-form.js";
-import { readTyped, searchCommands } from "./commands.js";
+import { isNamed, readTyped, searchCommands } from "./commands.js";
 import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
 import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
@@ -39,6 +39,15 @@ const beginCommand = (command, texts = {}) => {
 		if (/^\/\S*$/.test(text)) showPalette();
 	});
 	form.begin(texts);
+};
+
+/** Drops the command that is being written. */
+export const dropCommand = () => {
+	const { activeElement } = document;
+	form?.leave("");
+	if (isSlash()) line().value = "";
+	panel.hide();
+	if (activeElement instanceof HTMLElement) activeElement.focus();
 };
 
 /** Removes the error about a command that could not be sent. */
@@ -101,7 +110,8 @@ const showPalette = () => {
 			})),
 		],
 		foot: t("keysPalette"),
-		active: 0,
+		// What only a description has in it isn't what Enter means.
+		active: commands.some((command) => isNamed(command, typed)) || builtIn.length > 0 ? 0 : -1,
 	});
 };
 
@@ -153,6 +163,10 @@ const onKey = (event) => {
 		}
 	}
 	if (key === "Escape" && leaveDraft()) return taken();
+	if (key === "Escape" && isSlash()) {
+		line().value = "";
+		return taken();
+	}
 	if (key === "ArrowUp" && line().value === "") {
 		taken();
 		const own = lastOwnMessage();
@@ -257,9 +271,10 @@ export const watchComposer = () => {
 		if (name) beginByName(name);
 	});
 	// Typing anywhere goes into the input line, as in any chat.
-	document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
-		if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey || form) return;
-		if (target === document.body) line().focus();
+	document.addEventListener("keydown", (event) => {
+		const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+		if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey || defaultPrevented || form) return;
+		if (!targetOf(event).closest("input, textarea, select, dialog, .popup")) line().focus();
 	});
 };
 

@@ -6,7 +6,7 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { coverBlock } from "../cover.js";
 import { make } from "../dom.js";
-import { makePlayer, sizeText } from "../sound/player.js";
+import { makeFileLink, makePlayer, sizeText } from "../sound/player.js";
 import { attachmentPath } from "../sound/playing.js";
 import { makeVoiceMessage } from "../sound/voice-message.js";
 import { t } from "../texts.js";
@@ -78,7 +78,7 @@ const makeLink = (attachment) =>
 	make(
 		"p",
 		{ className: "file-name plain-file" },
-		make("a", { href: attachmentPath(attachment), download: attachment.filename }, attachment.filename),
+		makeFileLink(attachment),
 		make("span", { className: "faint" }, sizeText(attachment.size)),
 	);
 

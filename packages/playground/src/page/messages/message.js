@@ -71,13 +71,25 @@ const privateLine = (message) =>
 	);
 
 /**
+ * Where a text's last line can go on: not inside a block of code.
+ *
+ * @param {Element} box
+ * @returns {Element}
+ */
+const lineEnd = (box) => {
+	const last = box.lastElementChild;
+	const isBlock = last !== null && ["DIV", "UL", "OL", "LI", "BLOCKQUOTE"].includes(last.tagName);
+	return isBlock && last === box.lastChild ? lineEnd(last) : box;
+};
+
+/**
  * @param {MessageView} message
  * @param {string} name
  */
 const renderBody = (message, name) => {
 	const text = message.content ? renderMarkdown(message.content) : undefined;
 	if (message.edited_timestamp && text)
-		(text.lastElementChild ?? text).append(make("span", { className: "edited" }, ` ${t("edited")}`));
+		lineEnd(text).append(make("span", { className: "edited" }, ` ${t("edited")}`));
 	return make(
 		"div",
 		{ className: "body" },

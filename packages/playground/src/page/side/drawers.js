@@ -6,6 +6,23 @@ const drawers = /** @type {const} */ ([
 	["people", "open-people", "showMembers"],
 ]);
 
+/** Drops the click that a press ends with: it only closes a drawer. */
+const dropClick = () => {
+	const next = new AbortController();
+	const options = { capture: true, once: true, signal: next.signal };
+	document.addEventListener(
+		"click",
+		(event) => {
+			event.preventDefault();
+			event.stopPropagation();
+			next.abort();
+		},
+		options,
+	);
+	// A press that became a scroll has no click.
+	setTimeout(() => document.addEventListener("pointerdown", () => next.abort(), options));
+};
+
 /** On a narrow screen the side columns are drawers: opened by a button, closed with a click outside or Escape. */
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
@@ -19,10 +36,17 @@ export const watchDrawers = () => {
 			set(open);
 			if (open) focusOn(find(id), "a, button, select, summary, [tabindex]");
 		};
-		document.addEventListener("pointerdown", (event) => {
-			const target = targetOf(event);
-			if (!find(id).contains(target) && !find(opener).contains(target)) set(false);
-		});
+		document.addEventListener(
+			"pointerdown",
+			(event) => {
+				const target = targetOf(event);
+				const isInside = find(id).contains(target) || find(opener).contains(target);
+				if (isInside || target.closest(".popup, dialog") || !find(id).classList.contains("open")) return;
+				set(false);
+				dropClick();
+			},
+			{ capture: true },
+		);
 		find(id).addEventListener("keydown", ({ key }) => {
 			if (key !== "Escape" || !find(id).classList.contains("open")) return;
 			set(false);

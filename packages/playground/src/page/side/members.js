@@ -1,18 +1,47 @@
 /** @import { MemberView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { find, make } from "../dom.js";
+import { find, make, makeButton } from "../dom.js";
+import { openPopup } from "../popup.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
 
 /** @param {MemberView} member */
 const isOnline = ({ bot }) => !bot || state.guild.connected;
 
+/**
+ * Shows a member's names and roles.
+ *
+ * @param {MemberView} member
+ * @param {Element} anchor
+ */
+const openMember = ({ name, username, roles }, anchor) => {
+	const card = make(
+		"div",
+		{ className: "member-card", role: "dialog", tabIndex: -1, "aria-label": name },
+		make("strong", { className: "name" }, name),
+		make("span", { className: "faint" }, username),
+		make("h2", { className: "member-card-title" }, t("roles")),
+		roles.length > 0
+			? make(
+					"ul",
+					{ className: "member-roles" },
+					roles.map((role) => make("li", { className: "role" }, role)),
+				)
+			: make("p", { className: "faint" }, t("noRoles")),
+	);
+	openPopup(card, { anchor });
+	card.focus();
+};
+
 /** @param {MemberView} member */
 const memberRow = (member) => {
 	const online = isOnline(member);
-	return make(
-		"li",
-		{ className: online ? "person" : "person away" },
+	const button = makeButton(
+		{
+			className: online ? "person" : "person away",
+			"aria-haspopup": "dialog",
+			onclick: () => openMember(member, button),
+		},
 		make(
 			"span",
 			{ className: "with-dot" },
@@ -27,6 +56,7 @@ const memberRow = (member) => {
 			member.owner && make("span", { className: "faint" }, t("owner")),
 		),
 	);
+	return make("li", {}, button);
 };
 
 /** Shows the guild's members, those online first. */

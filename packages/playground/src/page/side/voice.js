@@ -8,7 +8,7 @@ const stage = 13;
 /** @typedef {VoiceView & { readonly member: MemberView }} Person */
 
 /**
- * The people in a voice channel, each with their voice state.
+ * The people in a voice channel by their names, each with their voice state.
  *
  * @param {string} channelId
  */
@@ -18,7 +18,8 @@ export const peopleIn = (channelId) =>
 		.flatMap((each) => {
 			const member = memberById(each.memberId);
 			return member ? [{ ...each, member }] : [];
-		});
+		})
+		.sort((one, other) => one.member.name.localeCompare(other.member.name, state.locale));
 
 /** @param {string} channelId */
 export const isIn = (channelId) => peopleIn(channelId).some(({ memberId }) => memberId === state.guild.me);

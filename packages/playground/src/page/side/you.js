@@ -11,6 +11,10 @@ const themes = /** @type {const} */ ([
 	["light", "themeLight"],
 ]);
 
+/** The themes as presses go through them: the first press shows another one. */
+const themeOrder = () =>
+	matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+
 /**
  * @param {string} id
  * @param {string} label
@@ -50,7 +54,8 @@ export const showYou = (onperson, onlanguage) => {
 			0,
 		);
 	const cycle = iconButton("theme", "", () => {
-		remember("theme", themes[(themeAt() + 1) % themes.length]?.[0] ?? "auto");
+		const order = themeOrder();
+		remember("theme", order[(order.indexOf(state.theme) + 1) % order.length] ?? "auto");
 		applyTheme();
 		nameTheme();
 	});

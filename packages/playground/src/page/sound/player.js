@@ -35,6 +35,22 @@ export const sizeText = (bytes) =>
 		: t("megabytes", { size: Math.round(bytes / 104_857.6) / 10 });
 
 /**
+ * A link that downloads a file. Where its name is too long, it is cut before its ending.
+ *
+ * @param {APIAttachment} attachment
+ */
+export const makeFileLink = (attachment) => {
+	const { filename: name } = attachment;
+	const [ending = ""] = /\.[^.]{1,10}$/.exec(name) ?? [];
+	return make(
+		"a",
+		{ href: attachmentPath(attachment), download: name, title: t("download", { name }), "aria-label": name },
+		make("span", { className: "stem" }, name.slice(0, name.length - ending.length)),
+		ending,
+	);
+};
+
+/**
  * Plays a file in place: its name, a play button, a position that can be moved.
  *
  * @param {APIAttachment} attachment
@@ -58,11 +74,12 @@ export const makePlayer = (attachment) => {
 		const known = Number.isFinite(duration) && duration > 0;
 		// The last frame is drawn a little before the end.
 		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
+		const shownLength = known ? Math.max(1, Math.round(duration)) : 0;
 		seek.value = String(Math.round(share * steps));
 		seek.style.setProperty("--share", `calc(7px + ${share} * (100% - 14px))`);
 		const values = {
-			at: clockTime(currentTime),
-			length: clockTime(known ? Math.max(1, Math.round(duration)) : 0),
+			at: clockTime(share === 1 ? shownLength : currentTime),
+			length: clockTime(shownLength),
 		};
 		seek.setAttribute("aria-valuetext", t("ofLength", values));
 		time.textContent = known ? `${values.at} / ${values.length}` : values.at;
@@ -77,11 +94,7 @@ export const makePlayer = (attachment) => {
 		make(
 			"div",
 			{ className: "file-name" },
-			make(
-				"a",
-				{ href: source, download: attachment.filename, title: t("download", { name: attachment.filename }) },
-				attachment.filename,
-			),
+			makeFileLink(attachment),
 			make("span", { className: "faint" }, sizeText(attachment.size)),
 		),
 		make("div", { className: "controls" }, makePlayButton(audio), seek, time),

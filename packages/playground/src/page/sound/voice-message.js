@@ -76,7 +76,8 @@ export const makeVoiceMessage = (attachment) => {
 		value: "0",
 		"aria-label": t("seek", { name: label }),
 	});
-	const time = make("span", { className: "times" }, clockTime(Math.max(1, Math.round(length))));
+	const shownLength = clockTime(Math.max(1, Math.round(length)));
+	const time = make("span", { className: "times" }, shownLength);
 	const draw = () => {
 		const at = audio.currentTime;
 		const share = audio.ended ? 1 : Math.min(1, at / (length || 1));
@@ -85,9 +86,9 @@ export const makeVoiceMessage = (attachment) => {
 		seek.value = share === 1 ? seek.max : String(Math.round(share * length * 10));
 		seek.setAttribute(
 			"aria-valuetext",
-			t("ofLength", { at: clockTime(at), length: clockTime(Math.max(1, Math.round(length))) }),
+			t("ofLength", { at: share === 1 ? shownLength : clockTime(at), length: shownLength }),
 		);
-		time.textContent = clockTime(share > 0 && share < 1 ? at : Math.ceil(length));
+		time.textContent = share > 0 && share < 1 ? clockTime(at) : shownLength;
 	};
 	seek.oninput = () => {
 		audio.currentTime = Number(seek.value) / 10;

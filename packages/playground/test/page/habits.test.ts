@@ -1,0 +1,120 @@
+import type { TextChannel } from "discord.js";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../eventually.ts";
+import { hasBrowser } from "./browser.ts";
+import { useShowPage } from "./show-page.ts";
+
+describe.skipIf(!hasBrowser)("what people do without thinking", () => {
+	const current = useShowPage();
+	const line = () => current().page.locator("#line");
+
+	test("what is typed after a click on a message or a button goes into the message box", async () => {
+		const { page, playground } = current();
+		playground.post(playground.home.ordinary, "Click me");
+		await page.locator("article.message", { hasText: "Click me" }).click();
+		await page.keyboard.type("hello");
+		expect(await line().inputValue()).toBe("hello");
+		await page.locator("#theme").click();
+		await page.keyboard.type("!");
+		expect(await line().inputValue()).toBe("hello!");
+	});
+
+	test("Escape drops a command, and so does becoming another member", async () => {
+		const { page } = current();
+		const command = page.locator("#command");
+		await line().fill("/say ");
+		await page.locator("#chip-text").waitFor();
+		await page.keyboard.type("something");
+		for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
+		expect([await command.isVisible(), await line().inputValue()]).toEqual([false, ""]);
+		await line().fill("/say ");
+		await page.locator("#chip-text").waitFor();
+		await page.locator("#member").selectOption("ben");
+		await command.waitFor({ state: "hidden" });
+		expect(await line().inputValue()).toBe("");
+	});
+
+	test("Enter takes no command that is only described by what was typed", async () => {
+		const { page } = current();
+		await line().fill("/something");
+		await page.locator("#panel .option").first().waitFor();
+		await page.keyboard.press("Enter");
+		await page.getByText("There is no command /something.").waitFor();
+		expect(await page.locator("#command").isVisible()).toBe(false);
+	});
+
+	test("the theme's first press shows another one", async () => {
+		const { page } = current();
+		const shown = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+		const before = await shown();
+		await page.locator("#theme").click();
+		await eventually(async () => expect(await shown()).not.toBe(before));
+	});
+
+	test("members in voice are in the order of their names, and the channel's chat has its icon", async () => {
+		const { page, playground } = current();
+		const { guild, ordinary, owner, voice } = playground.home;
+		const zoe = playground.addMember(guild, { username: "zoe", name: "Zoe" });
+		for (const member of [zoe, ordinary, owner]) playground.voice.join(member, voice);
+		const names = page.locator(".voice-person .channel-name");
+		await eventually(async () => expect(await names.allTextContents()).toEqual(["Ada", "Ben", "Zoe"]));
+		const shape = () => page.locator("#top h1 .icon path").getAttribute("d");
+		const before = await shape();
+		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
+		await eventually(async () => expect(await shape()).not.toBe(before));
+	});
+
+	test("an edit is marked behind the text, outside of a block of code", async () => {
+		const { page, playground } = current();
+		const { ordinary } = playground.home;
+		for (const text of ["- one\n- two", "```\ncode\n```", "plain"])
+			playground.editMessage(ordinary, playground.post(ordinary, "before"), text);
+		await eventually(async () => expect(await page.locator(".edited").count()).toBe(3));
+		expect(await page.locator("li > .edited").count()).toBe(1);
+		expect(await page.locator("pre .edited").count()).toBe(0);
+	});
+
+	test("a click on a member shows roles", async () => {
+		const { page, playground } = current();
+		const { guild, ordinary } = playground.home;
+		const role = playground.addRole(guild, { name: "Storytellers" });
+		playground.setRoles(ordinary, [role.id]);
+		const card = page.getByRole("dialog", { name: "Ben" });
+		await eventually(async () => {
+			await page.locator("#members").getByRole("button", { name: /^Ben/ }).click();
+			expect(await card.textContent()).toBe("BenbenRolesStorytellers");
+		});
+		await page.keyboard.press("Escape");
+		await card.waitFor({ state: "detached" });
+	});
+
+	test("at 320 px the name of a file is cut before its type, and its card holds it", async () => {
+		const { page, playground, client } = current();
+		await page.setViewportSize({ width: 320, height: 640 });
+		const name = `${"a_very_long_name_".repeat(4)}end.txt`;
+		const channel = client.channels.cache.get(playground.home.text.id) as TextChannel;
+		await channel.send({ files: [{ attachment: Buffer.from("words"), name }] });
+		const card = page.locator(".plain-file");
+		await card.waitFor();
+		const hidden = (selector: string) =>
+			page.evaluate<number>(
+				`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${selector}"))`,
+			);
+		expect(await hidden(".plain-file")).toBe(0);
+		expect(await hidden(".plain-file .stem")).toBeGreaterThan(0);
+		expect(await card.locator("a").textContent()).toBe(name);
+	});
+
+	test("on a phone a tap beside the drawer only closes it", async () => {
+		const { page } = current();
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.locator("#open-sidebar").click();
+		await page.locator("#sidebar.open").waitFor();
+		const { x = 0, y = 0 } = (await page.locator("#open-people").boundingBox()) ?? {};
+		await page.mouse.click(x + 5, y + 5);
+		await page.locator("#sidebar:not(.open)").waitFor({ state: "attached" });
+		expect(await page.locator("#people.open").count()).toBe(0);
+		await page.locator("#open-people").click();
+		await page.locator("#people.open").waitFor();
+	});
+});
