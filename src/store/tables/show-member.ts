@@ -1,3 +1,4 @@
+import { partyKey, placeKey } from "../../shared/party.ts";
 import type { Queries, StoreDatabase } from "../database.ts";
 
 /**
@@ -49,25 +50,25 @@ const readMember = async (queries: Queries, userId: string) => {
 		.execute();
 	return {
 		settings: settings.map(({ guildId, key, value }) => ({
-			where: `${guildId}`,
+			where: placeKey(guildId),
 			setting: key,
 			value: readJson(value),
 		})),
-		presets: presets.map(({ guildId, userId: _, ...preset }) => ({ where: `${guildId}`, ...preset })),
+		presets: presets.map(({ guildId, userId: _, ...preset }) => ({ where: placeKey(guildId), ...preset })),
 		speech: days.map(({ guildId, day, madeMs, readMs }) => ({
-			where: `${guildId}`,
+			where: partyKey(guildId),
 			day: new Date(day * dayMs).toISOString().slice(0, 10),
 			seconds: Number(madeMs) / 1_000,
 			readAloudSeconds: Number(readMs) / 1_000,
 		})),
 		codes: codes.map(({ guildId, sentAt, outcome, units }) => ({
-			where: `${guildId}`,
+			where: guildId === "" ? "" : partyKey(guildId),
 			sentAt: writeTime(sentAt),
 			outcome,
 			units,
 		})),
 		accountsConnected: accounts.map(({ guildId, service, connectedAt }) => ({
-			where: `${guildId}`,
+			where: partyKey(guildId),
 			service,
 			connectedAt: writeTime(connectedAt),
 		})),
