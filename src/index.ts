@@ -4,6 +4,7 @@ import "./discord/patches/lend-fetch.ts";
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
+import { notifyWatchdog } from "@herald/common/process/notify-watchdog.ts";
 import { exitCodes, refuseToStart } from "@herald/common/process/refuse-to-start.js";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
@@ -83,6 +84,7 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 };
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
+	notifyWatchdog();
 	const [{ readConfig }, { ConfigError }] = await Promise.all([
 		import("./config.ts"),
 		import("@herald/common/environment.ts"),

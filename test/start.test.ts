@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@herald/common/process/refuse-to-start.js";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
@@ -399,3 +400,46 @@ test.each<[string, Readonly<Record<string, string>>]>([
 	});
 	expect(JSON.parse(stdout)).toEqual(expected);
 });
+
+test.each([
+	["Herald", packageFile.scripts.start],
+	["the service", packageFile.scripts.service],
+])(
+	"%s tells systemd again and again that it doesn't hang, and is told from its children by its id",
+	async (_, script) => {
+		const words = script
+			.replace("--import ./packages/common/src/process/read-env-file.js", "")
+			.split(/ +/)
+			.slice(1);
+		const told = join(dataDir, "told");
+		writeFileSync(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${told}"\n`, { mode: 0o755 });
+		const environment = {
+			NOTIFY_SOCKET: "/nowhere",
+			WATCHDOG_USEC: "300000",
+			DISCORD_API_URL: "http://127.0.0.1:1/api",
+		};
+		const child = spawn(
+			"/bin/sh",
+			["-c", 'WATCHDOG_PID=$$ exec "$@"', "sh", process.execPath, ...quickStart, ...words],
+			{
+				cwd: fileURLToPath(new URL("..", import.meta.url)),
+				env: {
+					...programEnvironment,
+					...environment,
+					PATH: `${dataDir}:${programEnvironment.PATH}`,
+					DATA_DIR: dataDir,
+					DISCORD_TOKEN: "token",
+					PORT: "0",
+					LOG_LEVEL: "silent",
+				},
+				stdio: "ignore",
+			},
+		);
+		const ended = once(child, "exit");
+		const read = () => (existsSync(told) ? readFileSync(told, "utf8").trim().split("\n") : []);
+		await eventually(() => expect(read().length).toBeGreaterThan(3));
+		expect(new Set(read())).toEqual(new Set(["WATCHDOG=1"]));
+		child.kill("SIGKILL");
+		await ended;
+	},
+);

@@ -3,6 +3,7 @@
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
+import { notifyWatchdog } from "@herald/common/process/notify-watchdog.ts";
 import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { refuseToStart } from "@herald/common/process/refuse-to-start.js";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
@@ -57,6 +58,7 @@ Its settings (HOST, PORT, DATA_DIR and others) are in .env or the environment: s
 
 const main = async (): Promise<void> => {
 	offerHelp(usage);
+	notifyWatchdog();
 	const isChild = process.send !== undefined;
 	const { logLevel, ...config } = readConfig(process.env);
 	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());
