@@ -48,6 +48,10 @@ export const server = slashCommand({
 			answer: answerPress,
 			readKey: (name) => readName(guildKeys, name, "server"),
 			viewOf: (key) => viewOf(partOf(key)),
+			async readHeard(interaction, { store, say }) {
+				const { preset, voice } = await store.settings.readGuild(inGuild(interaction.guildId));
+				return preset === null ? { voice: voice ?? say.voices.default } : { preset };
+			},
 			async show(key, { guildId }, services, t) {
 				const { settings, presets } = services.store;
 				const [chosen, { server }, ofDay] = await Promise.all([

@@ -19,6 +19,8 @@ export interface ShownSetting {
 	readonly fallback: string;
 	/** The value that applies now, in words, where the setting alone doesn't show it. */
 	readonly now?: string | undefined;
+	/** Of a voice: the name of the voice or preset that applies now. */
+	readonly speaker?: string;
 	/** Whether it needs no more words than its name. */
 	readonly isPlain?: boolean;
 }
@@ -81,5 +83,6 @@ export const settingControls = (
 			}),
 		];
 	}
-	return [section(said, pressable(routes.ask.to({ key }), t("panel.change")))];
+	const change = setting.kind === "voice" ? routes.voices.to() : routes.ask.to({ key });
+	return [section(said, pressable(change, t("panel.change")))];
 };

@@ -2,6 +2,7 @@ import type { CacheType } from "discord.js";
 import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { textsOf, whoOf } from "../../src/discord/place.ts";
+import { answerWithSample, chooseSample } from "../../src/say/answers/sample.ts";
 import { type PanelKey, panelSettings, type VoicePreferences } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
@@ -11,8 +12,8 @@ import { describeValue } from "./describe-value.ts";
 import { type AnswerPress, type Press, stale } from "./press.ts";
 import { boundsOf, readGiven, scaleOf } from "./read-given.ts";
 import {
+	type ChoicesView,
 	defaultEntry,
-	type FoundView,
 	type SearchedKey,
 	type SettingRoutes,
 	searchedKeys,
@@ -62,11 +63,13 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	/** Whose panel it is. */
 	readonly command: "server" | "voice";
 	readonly routes: SettingRoutes;
-	readonly answer: AnswerPress<V | FoundView, C>;
+	readonly answer: AnswerPress<V | ChoicesView, C>;
 	/** @throws Problem when there is no such setting */
 	readonly readKey: (name: string) => K;
 	/** @returns what is shown after a setting was changed */
-	readonly viewOf: (key: K) => V | FoundView;
+	readonly viewOf: (key: K) => V | ChoicesView;
+	/** @returns the voice that is set, as a choice of the member who hears it */
+	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
 	/** Changes a setting; null is its default. @returns why it can't be changed, in a sentence; @throws Problem */
 	readonly save: (
@@ -85,14 +88,22 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 	answer,
 	readKey,
 	viewOf,
+	readHeard,
 	show,
 	save,
 }: SettingPanel<K, V, C>): Pick<
 	RouteHandlers<typeof settingRoutes, Services, C>,
-	"put" | "choose" | "ask" | "fill"
+	"put" | "choose" | "voices" | "voice" | "hear" | "ask" | "fill"
 > => {
-	const change = (key: K, value: unknown, interaction: Press<C>, services: Services) =>
-		answer(interaction, services, viewOf(key), async (t) => {
+	const voices: ChoicesView = { kind: "voices" };
+	const change = (
+		key: K,
+		value: unknown,
+		interaction: Press<C>,
+		services: Services,
+		view: V | ChoicesView = viewOf(key),
+	) =>
+		answer(interaction, services, view, async (t) => {
 			const refused = await save(key, value, interaction, services, t);
 			if (refused !== undefined) return refused;
 			return t("panel.saved", { setting: describeSetting(await show(key, interaction, services, t), t) });
@@ -104,7 +115,20 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 	};
 	return {
 		put: (interaction, { key, value }, services) =>
-			change(readKey(key), value === "on", interaction, services),
+			key === "voice"
+				? change(readKey(key), null, interaction, services, voices)
+				: change(readKey(key), value === "on", interaction, services),
+
+		voices: (interaction, _, services) => answer(interaction, services, voices),
+
+		voice: (interaction, _, services) =>
+			change(readKey("voice"), interaction.values[0] ?? null, interaction, services, voices),
+
+		hear: async (interaction, _, services) => {
+			const heard = await readHeard(interaction, services);
+			const sample = await chooseSample(interaction, services.say, heard);
+			await answerWithSample(interaction, sample, services, { isChosen: true });
+		},
 
 		choose: (interaction, { key }, services) => {
 			const [chosen = defaultEntry] = interaction.values;

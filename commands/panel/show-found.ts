@@ -55,11 +55,23 @@ export const showFound = (
 	t: Translate,
 ): APIComponentInContainer[] => {
 	const { key } = search;
-	const found = findChoices(search, t);
-	const options = [{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) }, ...found];
+	const direct = findChoices(search, t);
+	// Who searches for a language finds those that speak it: each of the service's own does.
+	const isLanguage =
+		direct.length === 0 && key === "voice" && search.languages.suggest(search.query, t.locale).length > 0;
+	const found = isLanguage ? findChoices({ ...search, query: "" }, t) : direct;
+	const current = shown.now === undefined ? shown.chosen : shown.speaker;
+	const options = [
+		{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) },
+		...found.map((choice) => ({ ...choice, default: choice.value === current })),
+	];
 	return [
 		textDisplay(
-			[describeSetting(shown, t), ...(found.length === 0 ? [t("panel.none_found")] : [])].join("\n"),
+			[
+				describeSetting(shown, t),
+				...(found.length === 0 ? [t("panel.none_found")] : []),
+				...(isLanguage ? [t("panel.all_speak")] : []),
+			].join("\n"),
 		),
 		actionRow(stringSelect(routes.choose.to({ key }), options.slice(0, choicesMax))),
 		actionRow(pressable(routes.ask.to({ key }), t("panel.search_again")), back),

@@ -1,7 +1,7 @@
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { PageName } from "../../src/settings/setting.ts";
 import type { GuildKey } from "../../src/settings/settings.ts";
-import { type FoundView, settingRoutes } from "../panel/routes.ts";
+import { type ChoicesView, settingRoutes } from "../panel/routes.ts";
 
 export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,
@@ -54,6 +54,6 @@ export type ServerView =
 	| { readonly kind: "page"; readonly part: PagePart }
 	/** A list, from its page `at` on, which counts from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
-	| FoundView
+	| ChoicesView
 	/** Whether a page or everything is to be reset. */
 	| { readonly kind: "reset"; readonly part: PagePart };

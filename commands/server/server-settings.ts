@@ -94,6 +94,7 @@ export const showSetting = (
 		key,
 		chosen: settings[key],
 		fallback: describeDefault(key, preset, ofDay, services, t),
+		...(key === "voice" && { speaker: preset?.name ?? settings.voice ?? services.say.voices.default }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 	};
 };

@@ -18,6 +18,7 @@ import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
+import { showVoices } from "../panel/show-voices.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { lists, listsOn } from "./lists.ts";
@@ -145,6 +146,7 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 /** @returns the name of the page that a view belongs to */
 const pageOfView = (view: ServerView): string => {
 	if (view.kind === "found") return partOf(view.key);
+	if (view.kind === "voices") return partOf("voice");
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
@@ -152,11 +154,14 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, ofDay, reading, t } = facts;
-	if (view.kind === "found") {
+	if (view.kind === "found" || view.kind === "voices") {
+		const key = view.kind === "found" ? view.key : "voice";
 		const { languages } = services.say;
-		const search = { ...view, presets, languages, voices: services.say.voicesOf(reading.settings) };
-		const shown = showSetting(view.key, reading.settings, presets, ofDay, services, t);
-		const back = pressable(serverRoutes.open.to({ page: partOf(view.key) }), t("panel.back"));
+		const voices = services.say.voicesOf(reading.settings);
+		const shown = showSetting(key, reading.settings, presets, ofDay, services, t);
+		const back = pressable(serverRoutes.open.to({ page: partOf(key) }), t("panel.back"));
+		if (view.kind === "voices") return showVoices(shown, voices, presets, serverRoutes, back, t);
+		const search = { ...view, presets, languages, voices };
 		return showFound(search, shown, serverRoutes, back, t);
 	}
 	return showReset(view.part, t);

@@ -10,16 +10,17 @@ import { actionRow, pressable, section, textDisplay } from "../panel/components.
 import { type ShownSetting, settingControls } from "../panel/controls.ts";
 import { describeValue } from "../panel/describe-value.ts";
 import { answerWith, openPanel, readName, type ShowPanel } from "../panel/press.ts";
-import { type FoundView, settingRoutes } from "../panel/routes.ts";
+import { type ChoicesView, settingRoutes } from "../panel/routes.ts";
 import { changeOf, settingPresses } from "../panel/setting-presses.ts";
 import { showFound } from "../panel/show-found.ts";
+import { showVoices } from "../panel/show-voices.ts";
 import { handleEverywhere, type Services } from "../services.ts";
 import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
 /** The panel's view: all settings, whether to reset them, or what was found for one with more choices than a menu. */
-type MemberPanelView = { readonly kind: "all" } | { readonly kind: "reset" } | FoundView;
+type MemberPanelView = { readonly kind: "all" } | { readonly kind: "reset" } | ChoicesView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
 	(key): key is MemberKey => "page" in memberSettings[key],
@@ -57,6 +58,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		key,
 		chosen: own[key] ?? (key === "reading" ? everywhere.reading : null),
 		fallback: instead[key],
+		...(key === "voice" && { speaker: preset?.name ?? own.voice ?? instead.voice }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 		// The server's panel says whose voice it is.
 		isPlain: key === "voice",
@@ -78,6 +80,8 @@ const showPanel: ShowPanel<MemberPanelView> = async (view, interaction, services
 			const search = { ...view, presets, voices, languages: say.languages };
 			return [textDisplay(heading), ...showFound(search, show(readKey(view.key)), routes, back, t)];
 		}
+		if (view.kind === "voices")
+			return [textDisplay(heading), ...showVoices(show("voice"), voices, presets, routes, back, t)];
 		if (view.kind === "reset") {
 			const reset = routes.resetPage.to({ page: "voice" });
 			return [
@@ -112,6 +116,8 @@ export const mePresses = handleEverywhere(routes, {
 		answer: answerPress,
 		readKey,
 		viewOf: () => all,
+		// They sound so already.
+		readHeard: async () => ({}),
 		show: async (key, interaction, services, t) => (await readMe(interaction, services, t))(key),
 		async save(key, value, interaction, services) {
 			const isName = key === "spokenName" && value !== null;

@@ -45,7 +45,7 @@ test("/voice me without options is a panel for oneself, with what the server cho
 });
 
 test("each setting is changed by its control, over a restart, and all of it is reset but the wish to be read", async () => {
-	const found = await fill(await open(), "voice:ask:voice", "warm female");
+	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", "warm female");
 	const voice = await select(found, "voice:choose:voice", "Sulafat");
 	expect(textOf(voice)).toMatch(/^Saved\. \*\*Voice:\*\* Sulafat$/m);
 	await herald.restart();
@@ -67,4 +67,54 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	expect(reset).toContain("**Voice:** Kore (default)");
 	expect(reset).toContain("**Read my messages aloud:** off");
 	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");
+});
+
+test("a voice is chosen in the menus of all thirty, where the current one is chosen, and can be heard", async () => {
+	const server = serverPanel(herald.playground, owner);
+	const shownVoices = ({ components }: SeenMessage) =>
+		components.flatMap(({ custom_id: id, options }) =>
+			/^\w+:voice:/.test(String(id))
+				? (options as { readonly value: string; readonly default?: boolean }[])
+				: [],
+		);
+	const chosenIn = (panel: SeenMessage) =>
+		shownVoices(panel)
+			.filter(({ default: isChosen }) => isChosen)
+			.map(({ value }) => value);
+	const mine = await click(await open(), "voice:voices");
+	const ofServer = await server.click(await server.open("voice"), "server:voices");
+	for (const panel of [mine, ofServer]) {
+		expect(new Set(shownVoices(panel).map(({ value }) => value))).toHaveProperty("size", 30);
+		expect(chosenIn(panel)).toEqual(["Kore"]);
+		expect(panel.components.map(({ custom_id: id }) => String(id).replace(/^\w+/, ""))).toContain(":hear");
+	}
+	const puck = await select(mine, "voice:voice:1", "Puck");
+	expect(textOf(puck)).toMatch(/^Saved\. \*\*Voice:\*\* Puck$/m);
+	expect(chosenIn(puck)).toEqual(["Puck"]);
+	expect(chosenIn(await server.select(ofServer, "server:voice:0", ["Leda"]))).toEqual(["Leda"]);
+	expect(chosenIn(await click(puck, "voice:put:voice:default"))).toEqual(["Leda"]);
+	// A preset is a voice, too.
+	await server.add("presets", { name: "Narrator", voice: "Charon" });
+	const withPreset = await server.click(await server.open("voice"), "server:voices");
+	const narrator = await server.select(withPreset, "server:voice:presets", ["Narrator"]);
+	expect(textOf(narrator)).toContain("**Voice:** Narrator (Charon)\n");
+	expect(chosenIn(narrator)).toEqual(["Narrator"]);
+	const found = await server.fill(narrator, "server:ask:voice", { value: "narrator" });
+	const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
+	expect(menu?.options).toMatchObject([{ value: "-" }, { value: "Narrator", default: true }]);
+	await server.remove("presets", "Narrator");
+	await server.reset();
+});
+
+test.each([
+	["warm", ["Sulafat"]],
+	["female", ["Kore", "Leda", "Zephyr"]],
+	["zephyr", ["Zephyr"]],
+	["German", ["Kore", "Puck"]],
+	["Deutsch", ["Kore", "Puck"]],
+])("a voice is found by %s", async (query, names) => {
+	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", query);
+	const menu = found.components.find(({ custom_id: id }) => id === "voice:choose:voice");
+	const values = (menu?.options as { readonly value: string }[]).map(({ value }) => value);
+	for (const name of names) expect(values).toContain(name);
 });

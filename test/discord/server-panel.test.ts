@@ -189,7 +189,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"Brazilian Portuguese",
 	]);
 	expect((await options("timeZone", "new york"))[1]).toBe("New York, United States");
-	const nothing = await panel.fill(await panel.open(), "server:ask:voice", { value: "zzzzzzzz" });
+	const nothing = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("No matches. Try another name.");
 	for (const [given, shown] of [
 		["1:30", "1 minute, 30 seconds"],

@@ -155,6 +155,9 @@ test.skipIf(!hasBrowser)(
 		await hands.open("/serveur");
 		await byId(page, "server:page").waitFor();
 		await check("voice");
+		await hands.press("server:voices");
+		await byId(page, "server:hear").waitFor();
+		await check("voices");
 		await hands.press("server:ask:voice");
 		await page.getByRole("dialog").waitFor();
 		await check("search");
@@ -162,7 +165,7 @@ test.skipIf(!hasBrowser)(
 		await byId(page, "server:choose:voice").waitFor();
 		await check("found");
 		await hands.choose("server:choose:voice", "Kore, ");
-		await byId(page, "server:ask:voice").waitFor();
+		await byId(page, "server:voices").waitFor();
 		const go = async (to: PanelPage, shows: string) => {
 			await byId(page, "server:page").click();
 			await page.getByRole("option", { name: textsFor("fr")(`page.${to}`), exact: true }).click();
@@ -172,7 +175,7 @@ test.skipIf(!hasBrowser)(
 		await check("menu");
 		await page.keyboard.press("Escape");
 		const shown = {
-			voice: "server:ask:voice",
+			voice: "server:voices",
 			texts: "server:choose:delivery",
 			reading: "server:put:voiceChat:on",
 			filter: "server:list:ignores:0",

@@ -280,7 +280,7 @@ describe("presets", () => {
 		expect(all).toHaveLength(25);
 		expect(await complete("say", { voice: "guard" })).toHaveLength(9);
 		expect(await complete("say", { voice: "Zubenelgenubi" })).toEqual(["Zubenelgenubi, casual, male"]);
-		const found = await panel().fill(await panel().open(), "server:ask:voice", { value: "narr" });
+		const found = await panel().fill(await panel().openVoices(), "server:ask:voice", { value: "narr" });
 		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
 		const labels = ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
 		expect(labels.slice(0, 2)).toEqual(["Default: Kore", "Narrator (Charon)"]);

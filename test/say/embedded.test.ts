@@ -49,11 +49,11 @@ test("Herald's own voices are described by who speaks, in lists as in what is co
 				locale,
 			})
 		).map(({ name }) => name);
-	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, lower, slower");
+	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, 41% lower, 13% slower");
 	const { content } = await herald.playground
 		.command(owner, "voice list", {}, { locale: "en-US" })
 		.firstAnswer();
-	expect(content).toContain(" · **Algenib** like Puck, lower, slower · ");
+	expect(content).toContain(" · **Algenib** like Puck, 41% lower, 13% slower · ");
 	expect(content).toContain("**Kore** · ");
 	expect(content).not.toMatch(/gravelly|firm/);
 	for (const locale of ["de", "fr", "es-ES", "pt-BR", "ja"]) {
@@ -86,4 +86,26 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "hello" })).toMatch(/doesn't support styles/);
 	expect(await say({ text: "hello" }, ordinary)).not.toMatch(/-#/);
 	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
+});
+
+test("no two voices are described alike where one person speaks for several", async () => {
+	const { content } = await herald.playground
+		.command(herald.playground.home.owner, "voice list")
+		.firstAnswer();
+	const described = [...content.matchAll(/\*\*\w+\*\* (like [^·\n]+?)(?= ·|$)/gm)].map(([, said]) => said);
+	expect(described.length).toBeGreaterThan(10);
+	expect(new Set(described).size).toBe(described.length);
+});
+
+test("the voice that is chosen in the panel is heard there, with no button to choose it again", async () => {
+	const { playground } = herald;
+	const panel = serverPanel(playground, playground.home.owner);
+	const voices = await panel.click(await panel.open("voice"), "server:voices");
+	const puck = await panel.select(voices, "server:voice:1", ["Puck"]);
+	const heard = await playground
+		.click(playground.home.owner, puck, "server:hear")
+		.message(({ attachments }) => attachments.length > 0);
+	expect(heard).toMatchObject({ ephemeral: true, components: [] });
+	expect(heard.content).toMatch(/^\*\*Puck, /);
+	await panel.reset();
 });

@@ -81,7 +81,7 @@ test("a preset with the name of a voice that was added later is found once", asy
 	const panel = serverPanel(playground, owner);
 	await panel.add("presets", { name: "Robin", voice: "Kore" });
 	await herald.restart({ ...environment(), SPEECH_VOICES: "Robin" });
-	const found = await panel.fill(await panel.open("voice"), "server:ask:voice", { value: "Robin" });
+	const found = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "Robin" });
 	const options = found.components.flatMap((each) => (each.options ?? []) as { readonly value: string }[]);
 	expect(options.filter(({ value }) => value === "Robin")).toHaveLength(1);
 });

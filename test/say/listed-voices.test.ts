@@ -104,7 +104,8 @@ describe("voices that the service lists", () => {
 		expect(await complete("japanisch weiblich", "de")).toEqual([`${sage}, weiblich`]);
 		expect(await complete("日本語", "ja")).toEqual([expect.stringContaining("ja-jp-storyteller-3")]);
 		const panel = serverPanel(herald.playground, owner);
-		const found = await panel.fill(await panel.open("voice"), "server:ask:voice", {
+		const voices = await panel.click(await panel.open("voice"), "server:voices");
+		const found = await panel.fill(voices, "server:ask:voice", {
 			value: "Glasgow lawyer",
 		});
 		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");

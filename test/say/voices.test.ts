@@ -163,14 +163,14 @@ describe("where it is known who speaks", () => {
 		expect(inGerman).toEqual(
 			expect.arrayContaining([
 				"Achernar, female",
-				"Aoede, female, like Achernar, a little higher, faster",
+				"Aoede, female, like Achernar, 3% higher, 6% faster",
 				"Achird, male",
-				"Algieba, male, like Achernar, lower",
+				"Algieba, male, like Achernar, 18% lower",
 				"Extra",
 			]),
 		);
-		expect(describeIn("de", "de")).toContain("Aoede, weiblich, wie Achernar, etwas höher, schneller");
-		expect(describeIn("de", "ja")).toContain("Aoede、女性、Achernarに似た声、やや高め、速め");
+		expect(describeIn("de", "de")).toContain("Aoede, weiblich, wie Achernar, 3 % höher, 6 % schneller");
+		expect(describeIn("de", "ja")).toContain("Aoede、女性、Achernarに似た声、3%高い、6%速い");
 		for (const locale of textLanguages) {
 			const said = describeIn("de", locale).join();
 			expect(said).not.toContain(textsFor(locale)("voice.character.gravelly"));

@@ -57,7 +57,8 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		if (setting.kind === "role") return select(panel, `server:choose:${key}`, value === null ? [] : [chosen]);
 		if (setting.kind === "choice") return select(panel, `server:choose:${key}`, [chosen]);
 		const given = value === null ? "" : String(value);
-		const filled = await fill(panel, `server:ask:${key}`, { value: given });
+		const asking = key === "voice" ? await click(panel, "server:voices") : panel;
+		const filled = await fill(asking, `server:ask:${key}`, { value: given });
 		if (!["voice", "language", "timeZone"].includes(setting.kind)) return filled;
 		const menu = filled.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
 		const [, first] = (menu?.options ?? []) as { readonly value: string }[];
@@ -67,6 +68,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 	return {
 		open,
 		openList,
+		openVoices: async () => click(await open(), "server:voices"),
 		click,
 		select,
 		fill,

@@ -117,7 +117,7 @@ const describeSample = (
 	].join(" · ");
 
 /**
- * Plays a sample to one member, who can choose to sound like it. It counts as speech, and is generated only once.
+ * Plays a sample to one member, who can choose to sound like it, unless it is chosen already. It counts as speech, and is generated only once.
  *
  * @throws {@link Problem} when it can't be spoken
  */
@@ -125,6 +125,7 @@ export const answerWithSample = async (
 	interaction: RepliableInteraction,
 	sample: Sample,
 	services: AnswerServices,
+	{ isChosen = false } = {},
 ): Promise<void> => {
 	const { say, recent, buttons, progressClock, shutdown } = services;
 	const { locale } = interaction;
@@ -144,6 +145,8 @@ export const answerWithSample = async (
 			...compromises.map((compromise) => t(`say.${compromise}`)),
 			...notes,
 		].join("\n"),
-		components: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],
+		components: isChosen
+			? []
+			: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],
 	});
 };

@@ -4,13 +4,23 @@ import { listWords } from "../../discord/join-words.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 
-const likenessWords = ({ likeness }: Voice, t: Translate): string[] =>
-	likeness
-		? [
-				t("voice.heard.like", { voice: likeness.like }),
-				...likeness.changes.map((change) => t(`voice.heard.${change}`)),
-			]
-		: [];
+/** The least difference that is heard, in percent. */
+const leastHeard = 2;
+
+/** Several differ in the same way from one: how much tells them apart. */
+const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
+	if (!likeness) return [];
+	const { like, pitch, pace } = likeness;
+	const tell = (change: number, more: "higher" | "faster", less: "lower" | "slower") =>
+		Math.abs(change) < leastHeard
+			? []
+			: [t(`voice.heard.${change > 0 ? more : less}`, { percent: Math.abs(change) })];
+	return [
+		t("voice.heard.like", { voice: like }),
+		...tell(pitch, "higher", "lower"),
+		...tell(pace, "faster", "slower"),
+	];
+};
 
 const characterWords = ({ character, likeness }: Voice, t: Translate): string[] =>
 	character && likeness === undefined ? [t(`voice.character.${character}`)] : [];

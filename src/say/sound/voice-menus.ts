@@ -7,12 +7,14 @@ import { describeCharacter } from "./describe-voice.ts";
 /**
  * Menus of all voices, split into female, male and others, since thirty don't fit into one: at most 25 of each.
  *
+ * @param chosen - the one that is shown as chosen
  * @param customId - for the menu with that number; each in a message must be unique
  */
 export const voiceMenus = (
 	voices: readonly Voice[],
 	customId: (menu: string) => string,
 	t: Translate,
+	chosen?: string,
 ): ActionRowBuilder<StringSelectMenuBuilder>[] => {
 	const groups = (["female", "male", "other"] as const).map((sex) => ({
 		placeholder: t(`voices.${sex}`),
@@ -28,7 +30,12 @@ export const voiceMenus = (
 					.addOptions(
 						members.map((voice) => {
 							const { name, description = describeCharacter(voice, t) } = voice;
-							return { label: name, value: name, ...(description && { description }) };
+							return {
+								label: name,
+								value: name,
+								default: name === chosen,
+								...(description && { description }),
+							};
 						}),
 					),
 			),

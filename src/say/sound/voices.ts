@@ -48,22 +48,9 @@ const readListed = (listed: string): Voice => {
 	};
 };
 
-/** A change of pitch that is heard at all, and one that is more than a bit; then one of pace. */
-const bitOfPitch = 1.02;
-const muchPitch = 1.05;
-const bitOfPace = 1.045;
-
 const far = (ratio: number): number => Math.abs(Math.log(ratio));
 
-const compare = (role: SpokenRole, first: SpokenRole): Likeness["changes"] => {
-	const pitch = role.pitch / first.pitch;
-	const pace = role.pace / first.pace;
-	const changes: Likeness["changes"][number][] = [];
-	if (far(pitch) >= Math.log(muchPitch)) changes.push(pitch < 1 ? "lower" : "higher");
-	else if (far(pitch) >= Math.log(bitOfPitch)) changes.push(pitch < 1 ? "bit_lower" : "bit_higher");
-	if (far(pace) >= Math.log(bitOfPace)) changes.push(pace < 1 ? "slower" : "faster");
-	return changes;
-};
+const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
 /** @returns the voices as they are heard: where a person speaks for several, how these differ from that person's first */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
@@ -79,7 +66,12 @@ const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 			const model = ofSex?.[0] === name ? own : ofSex;
 			if (!model) continue;
 			const [like, first] = model;
-			heard.set(name, like === name ? null : { like, changes: compare(role, first) });
+			heard.set(
+				name,
+				like === name
+					? null
+					: { like, pitch: percentOver(role.pitch, first.pitch), pace: percentOver(role.pace, first.pace) },
+			);
 		}
 	}
 	return voices.map((voice) => {

@@ -26,7 +26,9 @@ type Character =
 /** How a voice differs from another one that the same person speaks. */
 export interface Likeness {
 	readonly like: string;
-	readonly changes: readonly ("lower" | "bit_lower" | "bit_higher" | "higher" | "slower" | "faster")[];
+	/** How much higher and faster, in percent; below 0 lower and slower. */
+	readonly pitch: number;
+	readonly pace: number;
 }
 
 /** A voice that the speech service knows. One beyond the thirty has no character, but may have a description. */
