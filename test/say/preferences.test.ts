@@ -161,8 +161,8 @@ describe("/voice", () => {
 			expect(answer.ephemeral).toBe(true);
 			return answer;
 		};
-		type Heard = Awaited<ReturnType<typeof heard>>;
-		const press = (who: Member, sample: Heard) => {
+		type HeardSample = Awaited<ReturnType<typeof heard>>;
+		const press = (who: Member, sample: HeardSample) => {
 			const button = sample.components.find(({ custom_id: id }) => String(id).startsWith("voice:use:"));
 			return herald.playground.click(who, sample, String(button?.custom_id));
 		};

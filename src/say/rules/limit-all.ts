@@ -10,7 +10,7 @@ export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
 const knownForMs = 5_000;
 
 /** What all have used, as far as it is known. */
-interface Known {
+interface UseOfAll {
 	readonly readAt: number;
 	readonly day: number;
 	/** Of the month, before this day. */
@@ -23,8 +23,8 @@ class AllUsed {
 	readonly #days: SpeechDays;
 	readonly #limits: AllLimits;
 	readonly #now: () => number;
-	#known: Known | undefined;
-	#reading: Promise<Known> | undefined;
+	#known: UseOfAll | undefined;
+	#reading: Promise<UseOfAll> | undefined;
 	/** What was taken here since the start, and of that what isn't written yet, in ms. */
 	#takenMs = 0;
 	#unwrittenMs = 0;
@@ -58,7 +58,7 @@ class AllUsed {
 		}
 	}
 
-	async #know(): Promise<Known> {
+	async #know(): Promise<UseOfAll> {
 		const known = this.#known;
 		const isOfToday = known?.day === dayOf(this.#now());
 		if (known && isOfToday && this.#now() - known.readAt < knownForMs) return known;
@@ -74,7 +74,7 @@ class AllUsed {
 		}
 	}
 
-	async #read(): Promise<Known> {
+	async #read(): Promise<UseOfAll> {
 		const readAt = this.#now();
 		const day = dayOf(readAt);
 		const before = { takenMs: this.#takenMs, unwrittenMs: this.#unwrittenMs };
