@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { listSources } from "./support/list-sources.ts";
 
 test("the operator's handbook lists every event of the log, and no other", () => {
-	const handbook = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
+	const handbook = readFileSync(new URL("../docs/watching.md", import.meta.url), "utf8");
 	const table = /\| `event` .*\n((?:\|.*\n)+)/.exec(handbook)?.[1] ?? "";
 	const listed = table
 		.split("\n")

@@ -363,7 +363,7 @@ describe("reasons not to start", () => {
 	);
 
 	test("the table of exit codes is the program's", () => {
-		const page = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
+		const page = readFileSync(new URL("../docs/running.md", import.meta.url), "utf8");
 		const rows = page.matchAll(/^\| `(\w+)` \| (\d+) \| /gm);
 		expect(Object.fromEntries([...rows].map(([, reason, code]) => [reason, Number(code)]))).toEqual(
 			exitCodes,

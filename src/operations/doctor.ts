@@ -17,7 +17,7 @@ const describe = ({ verdict, sentence }: Finding): string => `${verdict.padEnd(v
 
 const summarize = (findings: readonly Finding[]): string => {
 	const count = findings.filter(({ verdict }) => verdict === "wrong").length;
-	if (count === 0) return "Nothing is wrong.";
+	if (count === 0) return "Nothing is wrong. If members hear nothing all the same, see docs/trouble.md.";
 	return count === 1 ? "One thing is wrong." : `${count} things are wrong.`;
 };
 

@@ -426,7 +426,7 @@ describe("what is shown moves:", () => {
 			([, name]) => name,
 		);
 		expect(alerts.length).toBeGreaterThan(15);
-		const rows = read("docs/operating.md")
+		const rows = read("docs/watching.md")
 			.split("\n")
 			.filter((line) => line.startsWith("| `Herald"));
 		expect(

@@ -85,7 +85,7 @@ describe("beside a running Herald", () => {
 		expect(out).toContain("ok     Discord accepts the token of Herald.\n");
 		expect(out).toContain("ok     Herald has the permissions that it uses in its server.\n");
 		expect(out).toContain("ok     The clock agrees with that of Discord.\n");
-		expect(out).toMatch(/\n\nNothing is wrong\.\n$/);
+		expect(out).toMatch(/\n\nNothing is wrong\. .*docs\/trouble\.md\.\n$/);
 		expect(listFiles()).toEqual(before);
 		expect(herald.playground.requests.slice(asked).map(({ method }) => method)).not.toContain("POST");
 		expect(countSpeech()).toBe(spokenBefore);

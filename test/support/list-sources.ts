@@ -5,6 +5,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** @returns the paths of the source files of the bot and its service */
 export const listSources = (): string[] =>
-	globSync(["src/**/*.ts", "commands/*.ts", "packages/{common,service}/src/**/*.ts"], { cwd: root }).map(
+	globSync(["src/**/*.ts", "commands/*.ts", "packages/{common,service}/src/**/*.{ts,js}"], { cwd: root }).map(
 		(file) => `${root}/${file}`,
 	);

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger as Pino, pino } from "pino";
 export type { Logger as ProcessLogger } from "pino";
 
 /**
- * The events of log lines. Names stay as they are, since people search and alert by them; docs/operating.md
+ * The events of log lines. Names stay as they are, since people search and alert by them; docs/watching.md
  * says what each means.
  */
 export const logEvents = [
@@ -110,7 +110,7 @@ export interface LogFields {
 
 type Write = (fields: LogFields, sentence: string) => void;
 
-/** Herald's logger. A new kind of line needs a name above, and a row in docs/operating.md. */
+/** Herald's logger. A new kind of line needs a name above, and a row in docs/watching.md. */
 export interface Logger
 	extends Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Write>> {
 	readonly level: string;
