@@ -64,6 +64,28 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await eventually(async () => expect(await shape()).not.toBe(before));
 	});
 
+	test("who joins a full voice channel sees everyone in it, and leaves it with the one button for that", async () => {
+		const { page, playground } = current();
+		const { guild, voice } = playground.home;
+		for (let at = 0; at < 11; at += 1)
+			playground.voice.join(
+				playground.addMember(guild, { username: `zoe${at}`, name: `Zoe ${String(at).padStart(2, "0")}` }),
+				voice,
+			);
+		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+		const last = page.locator(".voice-person", { hasText: "Zoe 10" });
+		const below = page.locator("#voice");
+		await below.getByText("In Lounge").waitFor();
+		await eventually(async () => {
+			const [{ y = 0, height = 0 } = {}, panel] = [await last.boundingBox(), await below.boundingBox()].map(
+				(box) => box ?? undefined,
+			);
+			expect(y + height).toBeLessThanOrEqual(panel?.y ?? 0);
+		});
+		await page.getByRole("button", { name: "Leave voice" }).click();
+		await below.waitFor({ state: "hidden" });
+	});
+
 	test("an edit is marked behind the text, outside of a block of code", async () => {
 		const { page, playground } = current();
 		const { ordinary } = playground.home;

@@ -7,7 +7,7 @@ import { find, focusedIn, focusOn, icon, iconButton, make, makeButton, targetOf 
 import { openMenu } from "../popup.js";
 import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
-import { isIn, joinVoice, leaveVoice, peopleIn } from "./voice.js";
+import { isIn, joinVoice, ownChannel, peopleIn } from "./voice.js";
 
 const voiceTypes = [2, 13];
 
@@ -107,7 +107,6 @@ const personRow = (person) => {
 const voiceRow = ({ id, name }) => {
 	const people = peopleIn(id);
 	const inside = isIn(id);
-	const label = t(inside ? "leaveVoice" : "joinVoice");
 	return make(
 		"li",
 		{},
@@ -128,15 +127,17 @@ const voiceRow = ({ id, name }) => {
 				"aria-current": id === state.guild.textChannel ? "page" : "false",
 				"data-chat": id,
 			}),
-			makeButton(
-				{
-					className: inside ? "join leave" : "join",
-					"data-voice": id,
-					"aria-label": `${label}: ${name}`,
-					onclick: () => (inside ? leaveVoice() : joinVoice(id)),
-				},
-				label,
-			),
+			// One leaves below, where one's own channel stands.
+			!inside &&
+				makeButton(
+					{
+						className: "join",
+						"data-voice": id,
+						"aria-label": `${t("joinVoice")}: ${name}`,
+						onclick: () => joinVoice(id),
+					},
+					t("joinVoice"),
+				),
 		),
 		people.length > 0 &&
 			make(
@@ -150,6 +151,22 @@ const voiceRow = ({ id, name }) => {
 				people.map(personRow),
 			),
 	);
+};
+
+/** The voice channel of the chosen member when it was last shown. */
+let ownShown = "";
+
+/** Brings the people in one's own voice channel into view when one has joined it: what is below takes room then. */
+const showOwn = () => {
+	const { id = "" } = ownChannel() ?? {};
+	if (id && id !== ownShown)
+		requestAnimationFrame(() =>
+			find("channels")
+				.querySelector(`[data-chat="${id}"]`)
+				?.closest("li")
+				?.scrollIntoView({ block: "nearest" }),
+		);
+	ownShown = id;
 };
 
 /** Shows the guild's channels, and the members in the voice channels. */
@@ -170,6 +187,9 @@ export const showChannels = () => {
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
+	// Who has joined has no button for that any more.
+	if (focused.voice) focusOn(box, `[data-chat="${focused.voice}"]`);
 	for (const name of ["voice", "chat", "channel", "person"])
 		if (focused[name]) focusOn(box, `[data-${name}="${focused[name]}"]`);
+	showOwn();
 };
