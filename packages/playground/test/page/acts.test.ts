@@ -221,11 +221,12 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThan((await bottom("#composer")) - 200);
 	});
 
-	test("a sound's slider is at its end when the sound is", async () => {
+	test("a sound's slider is at its end when the sound is, and says the length that it said", async () => {
 		await page.locator("#line").fill("/show voice ");
 		await press("Enter");
 		const player = page.locator(".voice-message");
 		await player.waitFor();
+		const said = await player.locator(".times").textContent();
 		await player.getByRole("button", { name: "Play" }).click();
 		await player.getByRole("button", { name: "Pause" }).waitFor();
 		await player.getByRole("button", { name: "Play" }).waitFor();
@@ -233,6 +234,8 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 			const slider = player.getByRole("slider");
 			expect(await slider.inputValue()).toBe(await slider.getAttribute("max"));
 			expect(await player.locator("rect:not(.heard)").count()).toBe(0);
+			expect(await slider.getAttribute("aria-valuetext")).toBe(`${said} of ${said}`);
+			expect(await player.locator(".times").textContent()).toBe(said);
 		});
 	});
 });

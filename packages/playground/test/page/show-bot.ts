@@ -102,7 +102,7 @@ const picture = readFileSync(new URL("square.png", import.meta.url));
 const waveform = Buffer.from(Array.from({ length: 30 }, (_, at) => (at % 3 ? 100 : 250))).toString("base64");
 
 const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-	const attachment = { id: "0", filename: "sine.ogg", duration_secs: 3, waveform };
+	const attachment = { id: "0", filename: "sine.ogg", duration_secs: 3.2, waveform };
 	await interaction.client.rest.post(Routes.interactionCallback(interaction.id, interaction.token), {
 		auth: false,
 		files: [{ name: "sine.ogg", data: sine, contentType: "audio/ogg" }],
