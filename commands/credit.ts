@@ -39,10 +39,6 @@ export const credit = slashCommand({
 				t("credit.month", {
 					texts: month.texts,
 					seconds: Math.round(month.madeMs / 1_000),
-					prompt: month.promptTokens,
-					audio: month.audioTokens,
-					cached: month.cachedLines,
-					lines: month.lines,
 					usd: usd.toLocaleString(locale, { style: "currency", currency: "USD" }),
 				}),
 			].join("\n");

@@ -60,14 +60,16 @@ export const settingControls = (
 		return [section(said, pressable(turn, t(isOn ? "panel.turn_off" : "panel.turn_on")))];
 	}
 	if (setting.kind === "choice") {
-		const options = [
-			{ label: t("panel.default", { value: fallback }), value: defaultEntry, default: chosen === null },
-			...setting.choices.map((value) => ({
-				label: describeValue(key, value, t),
-				value,
-				default: value === chosen,
-			})),
-		];
+		// The choice that is the default is there once.
+		const options = setting.choices.map((value) => {
+			const label = describeValue(key, value, t);
+			const isDefault = label === fallback;
+			return {
+				label: isDefault ? t("server.default", { value: label }) : label,
+				value: isDefault ? defaultEntry : value,
+				default: value === chosen || (isDefault && chosen === null),
+			};
+		});
 		return [textDisplay(said), actionRow(stringSelect(routes.choose.to({ key }), options))];
 	}
 	if (setting.kind === "role") {

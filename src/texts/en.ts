@@ -528,7 +528,7 @@ export const sentences = {
 	"redeem.unauthorized.own":
 		"The service doesn't let the connected account redeem codes. {code} Connect it again, with a token that is allowed to.",
 	"credit.month":
-		"**This server this month:** {texts, plural, one {# message} other {# messages}}, {seconds, plural, one {# second} other {# seconds}} of speech generated, {prompt, plural, one {# token} other {# tokens}} in, {audio, plural, one {# token} other {# tokens}} out; {cached, number} of {lines, plural, one {# line} other {# lines}} came from the cache. That is about {usd}.",
+		"**This server this month:** {texts, plural, one {# message} other {# messages}}, {seconds, plural, one {# second} other {# seconds}} of speech, about {usd}.",
 	"credit.nobody": "Nobody has redeemed a code in this server yet.",
 	"credit.outcome.sent": "in progress",
 	"credit.outcome.redeemed": "redeemed",
@@ -539,7 +539,8 @@ export const sentences = {
 	"credit.outcome.unavailable": "not redeemed",
 	"credit.outcome.unknown": "unknown",
 
-	"channel.answer": "**{voice}** speaks in {channel} · {place}\n> {text}",
+	"channel.answer":
+		"**{voice}** {voices, plural, one {speaks in} other {speak in}} {channel} · {place}\n> {text}",
 	"channel.now": "now",
 	"channel.place":
 		"{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in the queue, in about {seconds} s",

@@ -80,11 +80,10 @@ describe("with Herald's own service", () => {
 
 		const shown = await herald.playground.command(owner, "credit show").firstAnswer();
 		expect(shown.content).toMatch(
-			/^Balance: 999,\d{3} units[\s\S]*2 messages, \d+ seconds of speech generated, \d+ tokens in, \d+ tokens out; 0 of 2 lines/,
+			/^Balance: 999,\d{3} units[\s\S]*2 messages, \d+ seconds of speech, about \$\d+\.\d\d\.$/,
 		);
-		const [, prompt, audio, usd] =
-			/(\d+) tokens in, (\d+) tokens out;.* That is about \$([\d.]+)\./.exec(shown.content) ?? [];
-		expect(Number(usd)).toBeCloseTo(Number(prompt) * 0.25 + Number(audio) * 0.5, 2);
+		const [, usd] = /about \$([\d.]+)\.$/.exec(shown.content) ?? [];
+		expect(Number(usd)).toBeGreaterThan(0);
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
 		expect(history.content).toMatch(
 			new RegExp(`^<t:\\d+:f> · <@${member.user.id}> · redeemed \\(1,000,000\\)$`, "m"),

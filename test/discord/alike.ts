@@ -4,7 +4,6 @@ export const alike: Readonly<Record<string, readonly string[]>> = {
 		"**Apps → {name}**",
 		"**{voice}** in {channel} · {place}\n> {text}",
 		"Bots",
-		"Limits",
 		"Name",
 		"Pause",
 		"code",

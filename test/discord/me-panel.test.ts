@@ -118,3 +118,14 @@ test.each([
 	const values = (menu?.options as { readonly value: string }[]).map(({ value }) => value);
 	for (const name of names) expect(values).toContain(name);
 });
+
+test("the choice that is the default is in a menu once", async () => {
+	const labels = ({ components }: SeenMessage, id: string) =>
+		(components.find(({ custom_id: each }) => each === id)?.options as { readonly label: string }[]).map(
+			({ label }) => label,
+		);
+	const choices = ["automatic (default)", "voice channel", "file", "voice message"];
+	expect(labels(await open(), "voice:choose:delivery")).toEqual(choices);
+	const texts = await serverPanel(herald.playground, owner).open("texts");
+	expect(labels(texts, "server:choose:delivery")).toEqual(choices);
+});

@@ -177,8 +177,9 @@ test.each([
 test("what has more choices than a menu is searched for, and numbers are taken as people write them", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const options = async (key: string, value: string) => {
-		const page = key === "timeZone" ? "limits" : "voice";
-		const found = await panel.fill(await panel.open(page), `server:ask:${key}`, { value });
+		const page = await panel.open(key === "timeZone" ? "limits" : "voice");
+		const from = key === "voice" ? await panel.openVoices() : page;
+		const found = await panel.fill(from, `server:ask:${key}`, { value });
 		const menu = found.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
 		return ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
 	};

@@ -280,6 +280,14 @@ test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
 	},
 );
 
+test("several voices speak", () => {
+	const answer = (locale: string, voices: number) =>
+		textsFor(locale)("channel.answer", { voice: "Kore", voices, channel: "#", place: "now", text: "Hi" });
+	expect(answer("en-GB", 1)).toContain("** speaks in #");
+	expect(answer("en-GB", 3)).toContain("** speak in #");
+	expect(answer("de", 3)).toContain("** sprechen in #");
+});
+
 test("a number chooses its form in each language", () => {
 	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
 	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([

@@ -169,7 +169,7 @@ describe("where it is known who speaks", () => {
 				"Extra",
 			]),
 		);
-		expect(describeIn("de", "de")).toContain("Aoede, weiblich, wie Achernar, 3 % höher, 6 % schneller");
+		expect(describeIn("de", "de")).toContain("Aoede, weiblich, wie Achernar, 3 % höher, 6 % schneller");
 		expect(describeIn("de", "ja")).toContain("Aoede、女性、Achernarに似た声、3%高い、6%速い");
 		for (const locale of textLanguages) {
 			const said = describeIn("de", locale).join();

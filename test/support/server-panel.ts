@@ -55,7 +55,10 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		}
 		const chosen = value === null ? defaultEntry : String(value);
 		if (setting.kind === "role") return select(panel, `server:choose:${key}`, value === null ? [] : [chosen]);
-		if (setting.kind === "choice") return select(panel, `server:choose:${key}`, [chosen]);
+		if (setting.kind === "choice") {
+			const isDefault = "default" in setting && value === setting.default;
+			return select(panel, `server:choose:${key}`, [isDefault ? defaultEntry : chosen]);
+		}
 		const given = value === null ? "" : String(value);
 		const asking = key === "voice" ? await click(panel, "server:voices") : panel;
 		const filled = await fill(asking, `server:ask:${key}`, { value: given });

@@ -15,7 +15,7 @@ import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
 import type { QueuePosition } from "../../voice/voice-channels.ts";
 import type { NewRequest } from "../sound/request.ts";
 import { buttonsLiveMs } from "./answers-with-buttons.ts";
-import { describeSpeakers } from "./describe-sound.ts";
+import { countSpeakers, describeSpeakers } from "./describe-sound.ts";
 
 /** How far a text in a channel has come. */
 type QueueProgress =
@@ -173,6 +173,7 @@ export class ChannelAnswer {
 			: describePlace(this.#progress, t);
 		const heading = t(end ? "channel.ended" : "channel.answer", {
 			voice: describeSpeakers(wanted),
+			voices: countSpeakers(wanted),
 			channel: `<#${this.#channelId}>`,
 			place,
 			text: wanted.quote,

@@ -16,6 +16,10 @@ export const describeSpeakers = ({
 }: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
 	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
 
+/** @returns how many speak a text */
+export const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
+	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;
+
 /** @returns a length of sound as people write it: "0:03", "12:40" */
 export const formatLength = (ms: number): string => {
 	const seconds = Math.max(1, Math.round(ms / 1_000));
