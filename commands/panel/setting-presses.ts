@@ -25,11 +25,15 @@ const givenField = "value";
 
 const placeholderMax = 100;
 
+/** @returns hours as members write them; @param locale - of their Discord */
+const showHours = (locale: string): string => (locale === "en-US" ? "10 pm – 7 am" : "22:00–07:00");
+
 /** @returns the modal that asks for a setting's value, or for what to search for where there are many */
 const askForValue = (
 	{ key, chosen, fallback }: ShownSetting,
 	routes: SettingRoutes,
 	t: Translate,
+	locale: string,
 ): APIModalInteractionResponseCallbackData => {
 	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
@@ -48,7 +52,7 @@ const askForValue = (
 	}
 	if (setting.kind === "hours") {
 		const value = chosen === null ? "" : describeValue(key, chosen, t);
-		const input = { max_length: 20, placeholder: "22:00–07:00", value };
+		const input = { max_length: 20, placeholder: showHours(locale), value };
 		return ask(t("setting.quietHours.format"), input, emptyIsDefault);
 	}
 	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
@@ -138,7 +142,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 		ask: async (interaction, { key }, services) => {
 			const t = textsOf(interaction);
 			const shown = await show(readTyped(key), interaction, services, t);
-			await interaction.showModal(askForValue(shown, routes, t));
+			await interaction.showModal(askForValue(shown, routes, t, interaction.locale));
 		},
 
 		fill: (interaction, values, services) => {

@@ -259,3 +259,20 @@ test("no press resets a setting where another button was: pressed twice, the but
 	expect(await panel.reset("reading")).toMatch(/^This page's settings were reset\./m);
 	await panel.reset();
 });
+
+test.each([
+	["en-US", "10 pm – 7 am"],
+	["en-GB", "22:00–07:00"],
+	["de", "22:00–07:00"],
+])(
+	"the field for hours shows an example as members write it, in %s, which is taken",
+	async (locale, example) => {
+		const panel = serverPanel(herald.playground, owner, locale);
+		const modal = await herald.playground
+			.click(owner, await panel.open("limits"), "server:ask:quietHours", { locale })
+			.modal();
+		expect(JSON.stringify(modal)).toContain(`"placeholder":"${example}"`);
+		expect(await panel.set({ quietHours: example })).toContain("22:00–07:00");
+		await panel.reset();
+	},
+);
