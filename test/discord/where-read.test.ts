@@ -8,7 +8,7 @@ import { languages } from "../../src/texts/languages.ts";
 const inServersOnly: Readonly<Record<string, RegExp>> = {
 	"answers to commands of servers": /^(?:credit\.|queue\.|server\.not_manager|voice\.read_or_not)/,
 	"answers in voice channels":
-		/^(?:channel\.|vote\.|button\.(?:skip|stop)$|problem\.voice\.|problem\.quiet_hours$)/,
+		/^(?:channel\.|vote\.|button\.(?:skip|stop|in_channel)$|problem\.voice\.|problem\.quiet_hours$)/,
 	"long texts, which elsewhere are refused":
 		/^(?:book\.(?!part$)|problem\.(?:book_|may_not_post|may_not_tell|not_your_book))/,
 	"reading aloud, and Read or not?":
