@@ -79,6 +79,10 @@ const settings = {
 		.string()
 		.regex(printable, "the bot's token, of printable characters without spaces")
 		.default(""),
+	OLD_DISCORD_TOKEN: z
+		.string()
+		.regex(printable, "the bot's token before this one, of printable characters without spaces")
+		.default(""),
 	DISCORD_API_URL: httpUrl("an http or https URL").default("https://discord.com/api"),
 	GATEWAY_SHARDS: z
 		.union([z.literal("auto"), wholeNumber("auto, or a whole number from 1 to 1000", 1, 1_000)], {
@@ -162,7 +166,14 @@ const settings = {
 
 type Environment = z.infer<z.ZodObject<typeof settings>>;
 
-const secretSettings = ["DISCORD_TOKEN", "SPEECH_API_KEY", "TOPUP_TOKEN", "DATABASE_URL", "ACCOUNTS_SECRET"];
+const secretSettings = [
+	"DISCORD_TOKEN",
+	"OLD_DISCORD_TOKEN",
+	"SPEECH_API_KEY",
+	"TOPUP_TOKEN",
+	"DATABASE_URL",
+	"ACCOUNTS_SECRET",
+];
 /** Lists may be long. */
 const fileSettings = [...secretSettings, "SPEECH_VOICES", "FORBIDDEN_WORDS"];
 
@@ -279,6 +290,8 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 	return {
 		discord: {
 			token: value.DISCORD_TOKEN,
+			/** The one before, for what was sealed with it; "" where there is none. */
+			oldToken: value.OLD_DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
 			/** As many as Discord recommends, or so many. */
 			shards: value.GATEWAY_SHARDS,

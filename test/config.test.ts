@@ -13,6 +13,7 @@ describe("readConfig", () => {
 		const config = readConfig({});
 		expect(config.discord).toEqual({
 			token: "",
+			oldToken: "",
 			apiUrl: "https://discord.com/api",
 			shards: "auto",
 			readMessages: "auto",

@@ -23,7 +23,7 @@ import type { Account } from "../shared/account.ts";
 import { systemClock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
-import { makeSeal } from "../shared/seal.ts";
+import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
@@ -117,7 +117,10 @@ const composeBot = async (
 		admits,
 		logger,
 	});
-	const shared = { seal: makeSeal(config.discord.token), clock, edits };
+	const { token, oldToken } = config.discord;
+	const ofToken = makeSeal(token);
+	const seal = oldToken === "" ? ofToken : renewSeal(ofToken, makeSeal(oldToken));
+	const shared = { seal, clock, edits };
 	const sealed = { ...shared, store: store.buttonMemory };
 	const recent = new RecentRequests(now, sealed);
 	const buttons = new AnswersWithButtons(client, sealed);

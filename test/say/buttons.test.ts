@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
 import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { inGuild } from "../../src/shared/party.ts";
@@ -17,14 +19,17 @@ let herald: Herald;
 let clock: ManualClock;
 let member: Member;
 
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	MEMBER_TEXTS_PER_MINUTE: "1",
+});
+
 beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.behave(speakWell);
 	clock = new ManualClock();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "1" },
-		{ timing: quickAttempts, clock },
-	);
+	herald = await startHerald(environment(), { timing: quickAttempts, clock });
 	member = herald.playground.home.ordinary;
 });
 // By then, nothing of a test is left.
@@ -81,6 +86,33 @@ describe("buttons", () => {
 		const [, voiceMessage] = answer.components;
 		const other = herald.playground.click(member, answer, String(voiceMessage?.custom_id));
 		expect((await other.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
+	});
+
+	test.each([
+		["work with a new token where the old one is named", "the-token-before", 1],
+		["go with a new token where nobody names the old one", "", 0],
+	])("%s", async (_, oldToken, count) => {
+		await say("Spoken").message((seen) => seen.attachments.length === 1);
+		const refused = await say("Refused under the token before").firstAnswer();
+		await eventually(() => expect(countRows()).toBe(4));
+		// As it would have been sealed with the token before.
+		const database = new Database(join(herald.dataDir, "bot.db"));
+		const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
+		const rows = database.prepare("SELECT id, sealed FROM button_memory").all() as {
+			id: string;
+			sealed: Buffer;
+		}[];
+		const write = database.prepare("UPDATE button_memory SET sealed = ? WHERE id = ?");
+		for (const { id, sealed } of rows) write.run(before.close(current.open(sealed)), id);
+		database.close();
+		await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: oldToken });
+		onTestFinished(() => herald.restart(environment()));
+		clock.advance(2 * minute);
+		const again = herald.playground.click(member, refused, String(refused.components[0]?.custom_id));
+		const answer = await again.message(
+			(seen) => seen.attachments.length === 1 || /too old|again/.test(seen.content),
+		);
+		expect(answer.attachments).toHaveLength(count);
 	});
 
 	test("go when their member is forgotten, with what they needed", async () => {

@@ -13,7 +13,7 @@ import { StartError } from "@herald/common/start-error.ts";
 /** New values of settings, by name. An empty one says that the setting isn't set. */
 export type SettingChanges = Readonly<Record<string, string>>;
 
-const secretNames = /^(?:DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
+const secretNames = /^(?:(?:OLD_)?DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
 
 /** @returns a value as it is written in the file, by systemd's rules */
 const quote = (value: string): string => {
