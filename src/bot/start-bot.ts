@@ -121,7 +121,7 @@ export const startBot = async (
 		? { changed: false, registered: around.registered }
 		: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
 	catalogue.learnIds(registered);
-	rememberLinks(client, catalogue);
+	rememberLinks(client, catalogue.mentions());
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
 	// Not awaited: only the members in those channels wait for it.

@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import { type CommandDescription, describeCommand } from "../texts/describe-command.ts";
 import type { DescriptionKey } from "../texts/en.ts";
+import { textLanguages } from "../texts/index.ts";
 import type { Command } from "./command.ts";
 import type { WrittenOption } from "./write-declaration.ts";
 
@@ -53,6 +54,12 @@ export class CommandCatalogue {
 				.filter(({ type }) => type === ApplicationCommandType.ChatInput)
 				.map(({ name, id }) => [name, id]),
 		);
+	}
+
+	/** @returns the mention of each command, by its name in each language */
+	mentions(): ReadonlyMap<string, string> {
+		const entries = textLanguages.flatMap((locale) => this.list(locale, true));
+		return new Map(entries.flatMap(({ name, mention }) => (mention ? [[name, mention]] : [])));
 	}
 
 	/**

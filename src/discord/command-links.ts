@@ -1,14 +1,13 @@
 import type { Client } from "discord.js";
-import { textLanguages } from "../texts/index.ts";
-import type { CommandCatalogue } from "./catalogue.ts";
+
+type Mentions = ReadonlyMap<string, string>;
 
 /** By client: the mention of each command, by its name in each language. */
-const mentions = new WeakMap<Client, ReadonlyMap<string, string>>();
+const mentions = new WeakMap<Client, Mentions>();
 
 /** Has texts link to a client's commands from now on; to be called once their ids are known. */
-export const rememberLinks = (client: Client, catalogue: CommandCatalogue): void => {
-	const entries = textLanguages.flatMap((locale) => catalogue.list(locale, true));
-	mentions.set(client, new Map(entries.flatMap(({ name, mention }) => (mention ? [[name, mention]] : []))));
+export const rememberLinks = (client: Client, known: Mentions): void => {
+	mentions.set(client, known);
 };
 
 /** @returns a message's text with the commands that it names (`/voice me`) as mentions, which open them at a press */
