@@ -8,8 +8,8 @@ export interface Wishes {
 	/** Whether everybody's messages are to be read aloud, which needs the Message Content intent. */
 	readonly readAloud: boolean;
 	readonly installs: Installs;
-	/** The picture for an application without one, as a data URI. */
-	readonly picture: string;
+	/** The picture for an application without one, as a data URI, if there is one. */
+	readonly picture: string | undefined;
 }
 
 /** The fields of `PATCH /applications/@me` that Herald sets. */
@@ -114,7 +114,7 @@ export const planApplication = (identity: Identity, wishes: Wishes): Application
 		...planInstalls(application, wishes.installs),
 		...(application.description === "" && { description }),
 		...(application.tags.length === 0 && { tags }),
-		...(!application.icon && { icon: wishes.picture }),
+		...(!application.icon && wishes.picture !== undefined && { icon: wishes.picture }),
 	};
 	const says: Readonly<Record<keyof ApplicationChange, string>> = {
 		flags: "Turn on the Message Content intent, so that everybody's messages can be read aloud.",

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const picture = new URL("../../../deploy/herald.png", import.meta.url);
 
-/** @returns Herald's picture as a data URI, for an application without one */
-export const readPicture = (): string => `data:image/png;base64,${readFileSync(picture).toString("base64")}`;
+/** @returns Herald's picture as a data URI; undefined where it isn't there, as in the container */
+export const readPicture = (): string | undefined =>
+	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;

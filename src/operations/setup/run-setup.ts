@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig, readInstalls } from "../../config.ts";
 import { describeIdentity, type Identity } from "./check-token.ts";
@@ -104,7 +104,8 @@ const writeSettings = async (
 	before: string | undefined,
 	wanted: SettingChanges,
 ): Promise<readonly string[] | string> => {
-	const text = before ?? readFileSync(example, "utf8");
+	// The container has no example.
+	const text = before ?? readEnvFile(fileURLToPath(example)) ?? "";
 	const changes = onlyNew(text, wanted);
 	const names = Object.keys(changes);
 	if (names.length === 0) return [];

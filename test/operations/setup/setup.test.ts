@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
+import type { UserFlags } from "discord-api-types/v10";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { neededPermissionBits } from "../../../src/discord/invite-address.ts";
 import { previousOf } from "../../../src/operations/setup/env-file.ts";
@@ -311,6 +312,24 @@ describe("of the application", () => {
 	});
 
 	test("a field that Discord refuses is left out and said, and the others are changed", async () => {
+		const discord = await startDiscord({ application: { verified: true } });
+		// Nothing tells that it is verified.
+		discord.world.application.public_flags = 0 as UserFlags;
+		const { ok, problems, application } = await runSilently(
+			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
+			"--yes",
+		);
+		expect({ ok, changed: application?.changed }).toEqual({
+			ok: false,
+			changed: ["integration_types_config", "description", "tags", "icon"],
+		});
+		expect(problems).toEqual([
+			expect.stringMatching(/^Discord doesn't let Herald do this, .*Turn on the Message Content intent/),
+		]);
+		expect(await applicationOf(discord)).toMatchObject({ description: expect.stringMatching(/./) });
+	});
+
+	test("all stays as it was where Discord's answer can't be read, and that is said", async () => {
 		const discord = await startDiscord();
 		discord.faults.page({ method: "PATCH", path: /@me$/ }, 400);
 		const failed = await runSilently(
