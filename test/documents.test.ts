@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const slugOf = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}_\- ]/gu, "")
+		.replaceAll(" ", "-");
+
+test("every link among the documents leads to a file that is there, and to a heading in it", () => {
+	const documents = globSync(["*.md", "docs/**/*.md", "packages/playground/README.md"]);
+	const headings = new Map(
+		documents.map((file) => [
+			file,
+			new Set(
+				[...readFileSync(file, "utf8").matchAll(/^#{1,4} (.+)$/gm)].map(([, text = ""]) => slugOf(text)),
+			),
+		]),
+	);
+	const broken = documents.flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+			([link, path = "", anchor]) => {
+				const target = path === "" ? file : normalize(join(dirname(file), path));
+				const leads =
+					existsSync(target) && (anchor === undefined || headings.get(target)?.has(anchor) !== false);
+				return leads ? [] : [`${file}: ${link}`];
+			},
+		),
+	);
+	expect(broken).toEqual([]);
+	expect(documents.length).toBeGreaterThan(15);
+});
