@@ -362,6 +362,12 @@ describe("reasons not to start", () => {
 		},
 	);
 
+	test("systemd doesn't start again what only the operator can put right", () => {
+		const unit = readFileSync(new URL("../deploy/herald.service", import.meta.url), "utf8");
+		const left = /^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1]?.split(" ").map(Number);
+		expect(new Set(left)).toEqual(new Set(Object.values(exitCodes).filter((code) => code !== 1)));
+	});
+
 	test("the table of exit codes is the program's", () => {
 		const page = readFileSync(new URL("../docs/running.md", import.meta.url), "utf8");
 		const rows = page.matchAll(/^\| `(\w+)` \| (\d+) \| /gm);
