@@ -1,6 +1,5 @@
 /** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
 
-import "./discord/patches/lend-fetch.ts";
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { endWithNpm } from "@herald/common/process/end-with-npm.ts";

@@ -48,7 +48,6 @@ test("a bot on a real server, with a speech service elsewhere, loads neither Her
 	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/speech\/speech\.ts$/));
 	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
 	expect(loaded.filter((url) => url.includes("/packages/service/") || ofMonitoring.test(url))).toEqual([]);
-	expect(loaded.filter((url) => /discord(?:js\/rest|\.js)\/.*\/undici\/.*\//.test(url))).toEqual([]);
 });
 
 test("a bot that starts Herald's own speech service loads none of it, but for how to start it", async () => {

@@ -1,16 +1,13 @@
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/race.ts";
 import type { TryTiming } from "@herald/common/retry.ts";
-import { Client, Events, IntentsBitField, Partials } from "discord.js";
+import { type CacheWithLimitsOptions, Client, Events, IntentsBitField, Options, Partials } from "discord.js";
 import { logOutages } from "./gateway-outages.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { MessageAccess } from "./message-access.ts";
 import { MessageEvents } from "./message-events.ts";
 import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
-import { makeCache } from "./patches/caches.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
-import { sharePermissions } from "./patches/share-permissions.ts";
-import { followVoiceStates } from "./patches/voice-states.ts";
 import { type RequestTiming, restOptions } from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 
@@ -26,6 +23,17 @@ interface ClientParts {
 	/** Ends such tries. */
 	readonly signal?: AbortSignal;
 }
+
+/** The managers whose objects Herald never looks up. */
+const unkept: CacheWithLimitsOptions = {
+	MessageManager: 0,
+	GuildEmojiManager: 0,
+	GuildStickerManager: 0,
+	GuildInviteManager: 0,
+	GuildBanManager: 0,
+	GuildScheduledEventManager: 0,
+	PresenceManager: 0,
+};
 
 /** The library caches authors of messages and commands: how often those not in voice are evicted, in s. */
 const forgetEverySeconds = 60;
@@ -75,8 +83,15 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 			const channel = client.channels.cache.get(channelId);
 			return channel && "guildId" in channel ? channel.guildId : undefined;
 		}),
-		makeCache,
+		makeCache: Options.cacheWithLimits(unkept),
 		sweepers: {
+			voiceStates: {
+				interval: forgetEverySeconds,
+				filter:
+					() =>
+					({ channelId }) =>
+						channelId === null,
+			},
 			guildMembers: {
 				interval: forgetEverySeconds,
 				filter: () => (member) => member.voice.channelId === null && member.id !== client.user?.id,
@@ -94,9 +109,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 		logger.error({ event: "discord_error", err: error }, "discord client error"),
 	);
 	client.on(Events.Warn, (message) => logger.warn({ event: "discord_warning" }, message));
-	followVoiceStates(client);
 	const noteClose = logOutages(client, logger);
-	sharePermissions(client);
 	return client;
 };
 

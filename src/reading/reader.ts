@@ -125,7 +125,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		// Without anyone in voice, there are no listeners, and there is no channel to join.
 		return (
 			voice.channelOf(guildId) !== undefined ||
-			(client.guilds.cache.get(guildId)?.voiceStates.cache.size ?? 0) > 0
+			client.guilds.cache.get(guildId)?.voiceStates.cache.some(({ channelId }) => channelId !== null) === true
 		);
 	}
 

@@ -7,9 +7,3 @@ export interface Patch {
 	/** @returns whether the part is as the patch expects it; may throw if not */
 	readonly fits: () => boolean;
 }
-
-/** @returns whether the source of a class's method or setter has a part */
-export const isWritten = ({ prototype }: { readonly prototype: object }, name: string, part: RegExp) => {
-	const { value, set } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-	return part.test(String(value ?? set));
-};

@@ -1,6 +1,5 @@
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Preset, Queries, Schema, StoreDatabase } from "./database.ts";
-import { compileOnce } from "./tables/compile-once.ts";
 
 /** The presets that a member can use in a guild, by name. */
 export interface UsablePresets {
@@ -14,15 +13,14 @@ type PresetOwner = Pick<Owner, "place"> & Partial<Pick<Owner, "userId">>;
 /** The `user_id` of a guild's presets. */
 const wholeGuild = "";
 
-const read = compileOnce((queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
+const read = (queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
 	queries
 		.selectFrom("presets")
 		.select(["guildId", "userId", "name", "voice", "style", "language", "speed", "prefix"])
 		.where("guildId", "in", [place, elsewhere])
 		.where("userId", "in", [userId, wholeGuild])
 		.orderBy("name")
-		.compile(),
-);
+		.execute();
 
 type PresetRow = Schema["presets"];
 

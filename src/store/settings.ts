@@ -8,7 +8,6 @@ import {
 } from "../settings/settings.ts";
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Queries, StoreDatabase } from "./database.ts";
-import { compileOnce } from "./tables/compile-once.ts";
 
 /** A stored value that can't be read. */
 export interface BadSetting {
@@ -16,18 +15,16 @@ export interface BadSetting {
 	readonly key: string;
 }
 
-const findGuild = compileOnce((queries: Queries, { place }: Pick<Owner, "place">) =>
-	queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", place).compile(),
-);
+const findGuild = (queries: Queries, { place }: Pick<Owner, "place">) =>
+	queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", place).execute();
 
-const findMember = compileOnce((queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
+const findMember = (queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
 	queries
 		.selectFrom("member_settings")
 		.select(["guildId", "key", "value"])
 		.where("guildId", "in", [place, elsewhere])
 		.where("userId", "=", userId)
-		.compile(),
-);
+		.execute();
 
 /** A member's choices in a guild, and those for everywhere; elsewhere, both are the same. */
 interface MemberLayers {

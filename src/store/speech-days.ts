@@ -8,27 +8,27 @@ import {
 	findExceeded,
 	type SpeechDay,
 } from "./guild-day.ts";
-import { compileOnce } from "./tables/compile-once.ts";
 import { inParts } from "./tables/in-parts.ts";
 
-const findSums = compileOnce(
-	(queries: Queries, { day, guildId, userId }: Pick<SpeechDay, "day" | "guildId" | "userId">) => {
-		const ofGuild = (column: "madeMs" | "readMs") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
-		const ofMember = (column: "madeMs" | "readMs") =>
-			sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
-		return queries
-			.selectFrom("speech_days")
-			.select([
-				ofGuild("madeMs").as("guildMs"),
-				ofMember("madeMs").as("memberMs"),
-				ofGuild("readMs").as("guildReadMs"),
-				ofMember("readMs").as("memberReadMs"),
-			])
-			.where("day", "=", day)
-			.where("guildId", "=", guildId)
-			.compile();
-	},
-);
+const findSums = (
+	queries: Queries,
+	{ day, guildId, userId }: Pick<SpeechDay, "day" | "guildId" | "userId">,
+) => {
+	const ofGuild = (column: "madeMs" | "readMs") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+	const ofMember = (column: "madeMs" | "readMs") =>
+		sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
+	return queries
+		.selectFrom("speech_days")
+		.select([
+			ofGuild("madeMs").as("guildMs"),
+			ofMember("madeMs").as("memberMs"),
+			ofGuild("readMs").as("guildReadMs"),
+			ofMember("readMs").as("memberReadMs"),
+		])
+		.where("day", "=", day)
+		.where("guildId", "=", guildId)
+		.execute();
+};
 
 const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
 	const [sums] = await findSums(queries, { day, guildId, userId });
@@ -67,19 +67,20 @@ const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<voi
 };
 
 /** Adjusts a member's day, never to below zero. */
-const correct = compileOnce(
-	(queries: Queries, { day, guildId, userId, madeMs, readMs }: Pick<MemberDay, keyof MemberDay>) =>
-		queries
-			.updateTable("speech_days")
-			.set((build) => ({
-				madeMs: atLeastZero(build, "madeMs", madeMs),
-				readMs: atLeastZero(build, "readMs", readMs),
-			}))
-			.where("day", "=", day)
-			.where("guildId", "=", guildId)
-			.where("userId", "=", userId)
-			.compile(),
-);
+const correct = (
+	queries: Queries,
+	{ day, guildId, userId, madeMs, readMs }: Pick<MemberDay, keyof MemberDay>,
+) =>
+	queries
+		.updateTable("speech_days")
+		.set((build) => ({
+			madeMs: atLeastZero(build, "madeMs", madeMs),
+			readMs: atLeastZero(build, "readMs", readMs),
+		}))
+		.where("day", "=", day)
+		.where("guildId", "=", guildId)
+		.where("userId", "=", userId)
+		.execute();
 
 /** Speech generated or reserved, in ms. */
 export type SpeechDays = ReturnType<typeof speechDaysIn>;

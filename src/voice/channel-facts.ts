@@ -2,7 +2,6 @@ import { ChannelType, type Guild, type GuildMember, type VoiceBasedChannel } fro
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { canView } from "../shared/can-view.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
-import { voiceStatesOf } from "../shared/voice-states.ts";
 
 /** The facts that decide whether Herald can join a voice channel and be heard there. Times in ms since the epoch. */
 export interface ChannelFacts {
@@ -102,30 +101,32 @@ export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedCha
 	return channel?.isVoiceBased() ? channel : undefined;
 };
 
+/** @returns the ids of all in the channel, bots too */
+const listIn = ({ voiceStates }: Guild, channelId: string): string[] =>
+	[...voiceStates.cache.values()].filter((state) => state.channelId === channelId).map(({ id }) => id);
+
 /**
  * @returns how many are in the channel, except Herald. Counts voice states, not cached members, so that unknown members
  * count too
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
-	const there = voiceStatesOf(guild).inChannel(channelId);
-	return there.size - (there.has(guild.client.user.id) ? 1 : 0);
+	const there = listIn(guild, channelId);
+	return there.length - (there.includes(guild.client.user.id) ? 1 : 0);
 };
 
 /** Neither Herald nor a known bot: an unknown user counts as a person. */
 const isPerson = ({ client }: Guild, id: string): boolean =>
 	id !== client.user.id && !client.users.cache.get(id)?.bot;
 
+/** @returns all listeners in the channel */
+export const listListeners = (guild: Guild, channelId: string): string[] =>
+	listIn(guild, channelId).filter((id) => isPerson(guild, id));
+
 /** @returns whether there are listeners in the channel, or whether a certain member is one */
 export const hasListeners = (guild: Guild, channelId: string, userId?: string): boolean => {
-	const there = voiceStatesOf(guild).inChannel(channelId);
-	if (userId !== undefined) return there.has(userId) && isPerson(guild, userId);
-	for (const id of there) if (isPerson(guild, id)) return true;
-	return false;
+	if (userId === undefined) return listListeners(guild, channelId).length > 0;
+	return guild.voiceStates.cache.get(userId)?.channelId === channelId && isPerson(guild, userId);
 };
-
-/** @returns all listeners in the channel, in time linear in their number */
-export const listListeners = (guild: Guild, channelId: string): string[] =>
-	[...voiceStatesOf(guild).inChannel(channelId)].filter((id) => isPerson(guild, id));
 
 export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	const { guild } = channel;

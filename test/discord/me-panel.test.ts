@@ -115,15 +115,15 @@ test.each([
 ])("a voice is found by %s", async (query, names) => {
 	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", query);
 	const menu = found.components.find(({ custom_id: id }) => id === "voice:choose:voice");
-	const values = (menu?.options as { readonly value: string }[]).map(({ value }) => value);
+	const values = ((menu?.options ?? []) as { readonly value: string }[]).map(({ value }) => value);
 	for (const name of names) expect(values).toContain(name);
 });
 
 test("the choice that is the default is in a menu once", async () => {
 	const labels = ({ components }: SeenMessage, id: string) =>
-		(components.find(({ custom_id: each }) => each === id)?.options as { readonly label: string }[]).map(
-			({ label }) => label,
-		);
+		(
+			(components.find(({ custom_id: each }) => each === id)?.options ?? []) as { readonly label: string }[]
+		).map(({ label }) => label);
 	const choices = ["automatic (default)", "voice channel", "file", "voice message"];
 	expect(labels(await open(), "voice:choose:delivery")).toEqual(choices);
 	const texts = await serverPanel(herald.playground, owner).open("texts");

@@ -106,50 +106,6 @@ test("a guild is known as it is, without categories and topics", () => {
 	expect(trimmed.channels.cache.get(inside.id)).not.toHaveProperty("topic");
 });
 
-/** Expects each kind of permissions that the trimmed client keeps of the guild to be one object. */
-const expectShared = () => {
-	const guild = trimmed.guilds.resolve(playground.home.guild.id);
-	const overwrites = [...(guild?.channels.cache.values() ?? [])].flatMap((channel) =>
-		channel.isThread() ? [] : [...channel.permissionOverwrites.cache.values()],
-	);
-	const told = [
-		...(guild?.roles.cache.map(({ permissions }) => permissions) ?? []),
-		...overwrites.flatMap(({ allow, deny }) => [allow, deny]),
-	];
-	const kinds = new Set(told.map(({ bitfield }) => bitfield));
-	expect(told.length).toBeGreaterThan(kinds.size);
-	expect(new Set(told).size).toBe(kinds.size);
-};
-
-test("equal permissions of a guild are one object", () => expectShared());
-
-test("equal permissions of a guild that Herald joins are one object", async () => {
-	const { guild } = playground.home;
-	playground.setPresence(guild, "commands");
-	await eventually(() => expect(trimmed.guilds.cache.has(guild.id)).toBe(false));
-	playground.setPresence(guild, "bot");
-	await eventually(() => expect(trimmed.guilds.cache.has(guild.id)).toBe(true));
-	expectShared();
-	await eventually(() => expect(see(trimmed)).toEqual(see(whole)));
-});
-
-test("what Herald never reads has one empty cache, not one a guild and channel", () => {
-	const { home } = playground;
-	const guild = trimmed.guilds.resolve(home.guild.id);
-	const channel = trimmed.channels.resolve(home.text.id);
-	const caches: unknown[] = [
-		guild?.emojis.cache,
-		guild?.stickers.cache,
-		guild?.invites.cache,
-		guild?.bans.cache,
-		guild?.scheduledEvents.cache,
-		guild?.presences.cache,
-		channel?.isTextBased() && channel.messages.cache,
-	];
-	expect(caches).toEqual(Array(7).fill(expect.any(Map)));
-	expect(new Set(caches).size).toBe(1);
-});
-
 test("permissions are right after whatever changes them", async () => {
 	const { home } = playground;
 	const guild = await whole.guilds.fetch(home.guild.id);

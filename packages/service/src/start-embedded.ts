@@ -73,7 +73,12 @@ const launch = (
 			DEFAULT_LANGUAGE: defaultLanguage,
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},
-		execArgv: ["--optimize-for-size", "--import", import.meta.resolve("@herald/common/process/prepare.js")],
+		execArgv: [
+			"--max-semi-space-size=4",
+			"--heap-growing-percent=10",
+			"--import",
+			import.meta.resolve("@herald/common/process/prepare.js"),
+		],
 		serialization: "advanced",
 	});
 	child.on("message", (message: ServiceMessage) => {

@@ -5,11 +5,10 @@ import {
 	WebSocketShardEvents,
 } from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import { isWritten, type Patch } from "../../shared/patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { endHandshakes, type Handshake } from "./end-handshakes.ts";
 import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
-import { UnreadGuild } from "./unread-guild.ts";
 
 /** Hooks into the connection to the gateway. */
 export interface GatewayDecisions extends IntentDecisions {
@@ -25,36 +24,18 @@ export interface GatewayDecisions extends IntentDecisions {
 	readonly onClosed: (code: number) => void;
 }
 
-/** An event as it is received. */
-type ReceivedEvent = GatewayDispatchPayload | UnreadGuild;
-
 /** Private in the library. */
 interface Shard {
 	readonly connection: (Pausable & Handshake) | null;
-	unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
 }
-
-export const interceptsEvents: Patch = {
-	library: "@discordjs/ws",
-	part: "SimpleShardingStrategy.spawn or WebSocketShard.identify",
-	fits: () =>
-		isWritten(SimpleShardingStrategy, "spawn", /this\.manager\.emit\(event,/) &&
-		isWritten(WebSocketShard, "identify", /intents: this\.strategy\.options\.intents,/),
-};
 
 export const readsShards = {
 	library: "@discordjs/ws",
-	part: "SimpleShardingStrategy.shards, WebSocketShard.unpackMessage or WebSocketShard.connection",
+	part: "SimpleShardingStrategy.shards or WebSocketShard.connection",
 	fits: (Strategy = SimpleShardingStrategy, Shard = WebSocketShard): boolean => {
 		const shard = new Shard({} as never, 0);
 		const shards: unknown = Reflect.get(new Strategy({} as never), "shards");
-		const unpack: unknown = Reflect.get(shard, "unpackMessage");
-		return (
-			shards instanceof Map &&
-			typeof unpack === "function" &&
-			unpack.length === 2 &&
-			Reflect.get(shard, "connection") === null
-		);
+		return shards instanceof Map && Reflect.get(shard, "connection") === null;
 	},
 } satisfies Patch;
 
@@ -68,19 +49,17 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 };
 
 /**
- * The library's shards, whose events are looked at before objects are built of them. Arriving guilds wait (unparsed,
- * their connection paused while too many come), so that interactions pass them.
+ * The library's shards, whose events are looked at before objects are built of them. Arriving guilds wait (their
+ * connection paused while too many come), so that interactions pass them.
  *
- * @remarks @discordjs/ws 1.2.3 parses and emits every event as it is read: a thousand guilds take seconds, and an
- *   interaction behind them must be answered within three. It offers its shards, their parser and their connections by
- *   no public API, so `manager.emit` and each shard's `unpackMessage` are replaced. A guild that can't be built becomes a
+ * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take seconds to build, and an
+ *   interaction behind them must be answered within three. It offers its shards and their connections by no public API,
+ *   so `manager.emit` is replaced. A guild that can't be built becomes a
  *   made-up GUILD_DELETE: discord.js 14.28 would wait for it. Can go when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #decisions: GatewayDecisions;
 	readonly #arriving = new ArrivingGuilds();
-	/** By shard: the guilds that its last READY has announced. */
-	readonly #announced = new Map<number, ReadonlySet<string>>();
 	readonly #refused: RefusedIntents;
 
 	constructor(manager: WebSocketManager, decisions: GatewayDecisions) {
@@ -90,7 +69,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
 			const [event] = args as [
-				{ readonly data: ReceivedEvent; readonly code: number; readonly shardId: number },
+				{ readonly data: GatewayDispatchPayload; readonly code: number; readonly shardId: number },
 			];
 			if (name === WebSocketShardEvents.Dispatch)
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
@@ -118,34 +97,18 @@ export class GatewayShards extends SimpleShardingStrategy {
 		}
 	}
 
-	override async spawn(shardIds: number[]): Promise<void> {
-		await super.spawn(shardIds);
-		for (const shardId of shardIds) {
-			const shard = this.#shards.get(shardId);
-			if (!shard) continue;
-			const unpack = shard.unpackMessage.bind(shard);
-			shard.unpackMessage = (data, isBinary) => {
-				const announced = this.#announced.get(shardId);
-				const unread = announced && typeof data === "string" ? UnreadGuild.from(data, announced) : undefined;
-				// No sooner than what is parsed: otherwise guilds overtake the READY before them.
-				return unread ? Promise.resolve(unread) : unpack(data, isBinary);
-			};
-		}
-	}
-
 	/** Hands an event on: a guild that arrives when its turn has come, everything else at once. */
-	#pass(event: ReceivedEvent, shardId: number, handOn: (event: GatewayDispatchPayload) => boolean): boolean {
-		const isUnread = event instanceof UnreadGuild;
-		const guildId = isUnread ? event.id : guildOf(event);
-		if (event.t === GatewayDispatchEvents.Ready) {
-			this.#arriving.forget(shardId);
-			this.#announced.set(shardId, new Set(event.d.guilds.map(({ id }) => id)));
-		}
+	#pass(
+		event: GatewayDispatchPayload,
+		shardId: number,
+		handOn: (event: GatewayDispatchPayload) => boolean,
+	): boolean {
+		const guildId = guildOf(event);
+		if (event.t === GatewayDispatchEvents.Ready) this.#arriving.forget(shardId);
 		if (guildId !== undefined) this.#arriving.bring(guildId);
 		const pass = (): boolean => {
 			try {
-				const read = isUnread ? event.read() : event;
-				const kept = read && this.#decisions.passOn(read);
+				const kept = this.#decisions.passOn(event);
 				return kept !== undefined && handOn(kept);
 			} catch (error) {
 				if (event.t === GatewayDispatchEvents.Ready) throw error;

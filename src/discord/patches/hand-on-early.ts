@@ -1,12 +1,16 @@
 import { type Client, Events, Status, WebSocketManager } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
-import { isWritten, type Patch } from "../../shared/patch.ts";
+import type { Patch } from "../../shared/patch.ts";
 import { isConnected } from "../gateway-outages.ts";
 
 export const handsOnEarly: Patch = {
 	library: "discord.js",
 	part: "Client.ws.handlePacket",
-	fits: () => isWritten(WebSocketManager, "handlePacket", /this\.status !== Status\.Ready/),
+	fits: () => {
+		const manager = Object.assign(Object.create(WebSocketManager.prototype), { packetQueue: [] });
+		manager.status = Status.Idle;
+		return manager.handlePacket({ t: "" }) === false && manager.packetQueue.length === 1;
+	},
 };
 
 /**

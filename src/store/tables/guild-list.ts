@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Queries, StoreDatabase } from "../database.ts";
-import { compileOnce } from "./compile-once.ts";
 import { inParts } from "./in-parts.ts";
 
 /**
@@ -25,11 +24,13 @@ export const guildListIn = <T extends { readonly [K in keyof T]: string | null }
 ) => {
 	const [first] = columns;
 	const names = sql.join(columns.map((column) => sql.ref(column)));
-	const read = compileOnce((queries: Queries, { guildId }: { readonly guildId: string }) =>
-		sql<T>`SELECT ${names} FROM ${sql.table(table)} WHERE guild_id = ${guildId} ORDER BY ${names}`.compile(
-			queries,
-		),
-	);
+	const read = async (queries: Queries, { guildId }: { readonly guildId: string }) => {
+		const found =
+			await sql<T>`SELECT ${names} FROM ${sql.table(table)} WHERE guild_id = ${guildId} ORDER BY ${names}`.execute(
+				queries,
+			);
+		return found.rows;
+	};
 	const valuesOf = (entry: T) => columns.map((column) => entry[column]);
 	const byRow = (entries: readonly T[]) =>
 		new Map(entries.map((entry) => [JSON.stringify(valuesOf(entry)), entry]));

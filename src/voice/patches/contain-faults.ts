@@ -1,5 +1,5 @@
-import { Networking, VoiceConnection, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
-import { isWritten, type Patch } from "../../shared/patch.ts";
+import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
+import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 
 /** Events of a connection's networking beside the library's own. */
@@ -24,10 +24,8 @@ const hasMethods = (prototype: object, names: readonly string[]): boolean =>
 
 export const containsFaults: Patch = {
 	library: "@discordjs/voice",
-	part: "VoiceConnection.state, VoiceWebSocket.onMessage, VoiceUDPSocket.send or .onMessage, Networking.state, .prepareAudioPacket or .setSpeaking",
+	part: "VoiceWebSocket.onMessage, VoiceUDPSocket.send or .onMessage, Networking.prepareAudioPacket or .setSpeaking",
 	fits: () =>
-		isWritten(VoiceConnection, "state", /"networking".*emit\("stateChange"/s) &&
-		isWritten(Networking, "state", /"ws".*"udp".*emit\("stateChange"/s) &&
 		hasMethods(VoiceWebSocket.prototype, guardedOfWebSocket) &&
 		hasMethods(VoiceUDPSocket.prototype, ["send", "onMessage"]) &&
 		hasMethods(Networking.prototype, guardedOfNetworking),

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Networking, VoiceWebSocket } from "@discordjs/voice";
+import { VoiceWebSocket } from "@discordjs/voice";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
 
@@ -21,7 +21,7 @@ export const preferSodium = (ws: VoiceWebSocket): void => {
 
 export const prefersSodium: Patch = {
 	library: "@discordjs/voice",
-	part: "VoiceWebSocket.onMessage or Networking.onWsPacket",
+	part: "VoiceWebSocket.onMessage",
 	fits: () => {
 		const ws: VoiceWebSocket = Object.create(VoiceWebSocket.prototype);
 		let modes: readonly string[] = [];
@@ -31,8 +31,7 @@ export const prefersSodium: Patch = {
 		});
 		const data = JSON.stringify({ op: VoiceOpcodes.Ready, d: { modes: ["another", sodiumMode] } });
 		ws.onMessage({ data } as never);
-		const read = String(Reflect.get(Networking.prototype, "onWsPacket"));
-		return modes[0] === (sodium ? sodiumMode : "another") && /\bmodes } = packet\.d;.*\(modes\)/s.test(read);
+		return modes[0] === (sodium ? sodiumMode : "another");
 	},
 };
 

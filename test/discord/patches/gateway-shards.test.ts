@@ -5,7 +5,6 @@ import type { REST } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { GatewayShards } from "../../../src/discord/patches/gateway-shards.ts";
-import { UnreadGuild } from "../../../src/discord/patches/unread-guild.ts";
 
 const gateway = {
 	shards: 1,
@@ -53,17 +52,6 @@ test("a shard that sends more guilds than one turn reads pauses its connection u
 	dispatch(GatewayDispatchEvents.GuildCreate, { id: "2" });
 	expect(told).toEqual(["pause"]);
 	await vi.waitFor(() => expect(told).toEqual(["pause", "resume"]));
-});
-
-test("a guild that READY has announced isn't parsed as it is received, any other event is", async () => {
-	const { shards, dispatch } = makeShards();
-	await shards.spawn([0]);
-	dispatch(GatewayDispatchEvents.Ready, { guilds: [{ id: "1" }] });
-	const shard = Reflect.get(shards, "shards").get(0);
-	const receive = (id: string) =>
-		shard.unpackMessage(`{"t":"GUILD_CREATE","s":2,"op":0,"d":{"id":"${id}"}}`, false);
-	expect(await receive("1")).toBeInstanceOf(UnreadGuild);
-	expect(await receive("2")).toEqual({ t: "GUILD_CREATE", s: 2, op: 0, d: { id: "2" } });
 });
 
 test("a handshake that is under way ends with the shards", async () => {
