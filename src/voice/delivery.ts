@@ -86,11 +86,21 @@ export class QueueDelivery implements SoundOutlet {
 		this.#changed = Promise.withResolvers();
 	}
 
-	/** Delivers until nothing is left. */
 	async #run(): Promise<void> {
 		if (this.#running || !this.#open || this.#options.items().length === 0) return;
 		this.#running = true;
 		this.#watchSilence();
+		try {
+			await this.#deliverAll();
+		} finally {
+			this.#running = false;
+			this.#stopWatching();
+			this.#silentMs = 0;
+		}
+	}
+
+	/** Delivers until nothing is left. */
+	async #deliverAll(): Promise<void> {
 		for (;;) {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
@@ -101,12 +111,9 @@ export class QueueDelivery implements SoundOutlet {
 			}
 			// An item that arrives while the last Line is playing follows right behind it.
 			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
-				if (!this.#awaited) break;
+				if (!this.#awaited) return;
 			}
 		}
-		this.#running = false;
-		this.#stopWatching();
-		this.#silentMs = 0;
 	}
 
 	#find(delivery: ItemDelivery | undefined): DeliveredItem | undefined {

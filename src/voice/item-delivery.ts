@@ -150,9 +150,14 @@ export class ItemDelivery {
 		await this.#standingIn;
 	}
 
+	/** Where the store can't be read, the item fails as it would without those voices. */
 	async #letStandIn(why: Problem): Promise<void> {
-		const written = await this.#inOwnVoices?.(this.#item, why);
-		if (written) this.#report({ kind: "rewritten", written });
+		try {
+			const written = await this.#inOwnVoices?.(this.#item, why);
+			if (written) this.#report({ kind: "rewritten", written });
+		} catch (error) {
+			this.#options.logger.error({ event: "line_failed", err: error }, "a Line failed");
+		}
 	}
 
 	async #wait(ms: number, orUntil: Promise<unknown>): Promise<void> {

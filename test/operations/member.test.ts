@@ -86,7 +86,10 @@ describe.each(databases)("a person's data on $database, beside a Herald that run
 			accountsConnected: [],
 		});
 		// Herald sees it at once.
-		expect((await store.settings.readMember(inGuild("1"), person)).here).toMatchObject({ reading: false, voice: null });
+		expect((await store.settings.readMember(inGuild("1"), person)).here).toMatchObject({
+			reading: false,
+			voice: null,
+		});
 		await member("erase", person, "--forget-opt-out");
 		expect((await show(person)).settings).toEqual([]);
 		expect(await show(other)).toEqual(before);

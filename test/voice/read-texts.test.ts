@@ -437,3 +437,19 @@ test("Herald's own voices say all of a text or nothing of it, whatever is cached
 		{ numRuns: 200 },
 	);
 });
+
+test("a text whose own voices can't be found fails alone: the next one is heard", async () => {
+	const { queue, heard, finish } = makeQueue(async ({ text }) =>
+		text === "1" ? { ok: false, problem: new Problem({ kind: "upstream" }) } : markedClip(Number(text), 2),
+	);
+	const lost = {
+		...makeText("Ada", [1]),
+		inOwnVoices: () => Promise.reject(new Problem({ kind: "not_read" })),
+	};
+	const next = makeText("Bo", [2]);
+	queue.add(lost);
+	queue.add(next);
+	await finishUntil(Promise.all([lost.ended, next.ended]), finish);
+	expect(await lost.ended).toMatchObject({ how: "failed" });
+	expect(heard).toEqual([2]);
+});
