@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
 import { recipes } from "../../src/engine/flite/recipes.ts";
 import { startThreads } from "../../src/engine/threads.ts";
 
@@ -14,4 +15,11 @@ test("owners take turns at a thread, a phrase each", async () => {
 	);
 	await threads.close();
 	expect(order).toEqual(["0 of 1", "3 of 2", "1 of 1", "2 of 1"]);
+});
+
+test("Flite stops at two minutes, and skips what it has no letters for", async () => {
+	const flite = await compileFlite();
+	expect(speakPhrase(flite, "one thousand and one nights ".repeat(120), recipes.Schedar)).toBeUndefined();
+	const said = speakPhrase(flite, `naïve ${"語".repeat(200)} words`, recipes.Schedar);
+	expect(said?.length).toBeGreaterThan(5_000);
 });

@@ -8,7 +8,7 @@ declare namespace WebAssembly {
 
 	class Instance {
 		constructor(module: Module, imports: Record<string, ModuleImports>);
-		readonly exports: Record<string, unknown>;
+		readonly exports: { readonly memory: Memory; _start(): unknown };
 	}
 
 	interface Memory {
