@@ -151,7 +151,7 @@ describe("a start that can't be ends with one sentence", () => {
 		const { code, err } = await start({});
 		expect(code).toBe(1);
 		expect(err).toMatch(
-			/^The database \S+bot.db is newer [^\n]+\nThe bot exited with code 1 before it was ready.\n$/,
+			/^The database \S+bot.db is newer [^\n]+\nThe bot exited with code 65 before it was ready.\n$/,
 		);
 	});
 
@@ -212,8 +212,8 @@ describe("a start that can't be ends with one sentence", () => {
 		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
 		database.close();
 		const sentence = `The database ${join(dataDir, "service.db")} is newer than this program (it has 9000-of-tomorrow.sql): start the newer version, or restore a backup.\n`;
-		expect(await start(withToken)).toEqual({ code: 1, err: sentence });
-		expect(await start({})).toEqual({ code: 1, err: sentence });
+		expect(await start(withToken)).toEqual({ code: exitCodes.data, err: sentence });
+		expect(await start({})).toEqual({ code: exitCodes.data, err: sentence });
 	});
 });
 
@@ -347,6 +347,24 @@ describe("reasons not to start", () => {
 				return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
 			},
 		],
+		[
+			"a damaged database of its own speech service",
+			"data",
+			() => {
+				writeFileSync(join(dataDir, "service.db"), "plainly no database ".repeat(999));
+				return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
+			},
+		],
+		[
+			"a secret that was cut",
+			"data",
+			() => {
+				writeFileSync(join(dataDir, "service.secret"), "cut");
+				return {};
+			},
+			packageFile.scripts.service,
+		],
+		["a data folder that can't be made", "storage", () => ({ ...withToken, DATA_DIR: "/proc/herald" })],
 		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],
 	])(
 		"%s is told to people and in one line of JSON, with the exit code of its kind",
@@ -363,9 +381,14 @@ describe("reasons not to start", () => {
 	);
 
 	test("systemd doesn't start again what only the operator can put right", () => {
-		const unit = readFileSync(new URL("../deploy/herald.service", import.meta.url), "utf8");
-		const left = /^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1]?.split(" ").map(Number);
-		expect(new Set(left)).toEqual(new Set(Object.values(exitCodes).filter((code) => code !== 1)));
+		const ofUnit = (name: string) => {
+			const unit = readFileSync(new URL(`../deploy/${name}`, import.meta.url), "utf8");
+			return new Set(/^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1]?.split(" ").map(Number));
+		};
+		const { discord, ...ofService } = exitCodes;
+		const final = (codes: readonly number[]) => new Set(codes.filter((code) => code !== 1));
+		expect(ofUnit("herald.service")).toEqual(final([discord, ...Object.values(ofService)]));
+		expect(ofUnit("herald-speech.service")).toEqual(final(Object.values(ofService)));
 	});
 
 	test("the table of exit codes is the program's", () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivate, makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { makeSecret, markSecret } from "@herald/common/storage/secret-file.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
+import { DataError, StoreError } from "@herald/common/storage/store-error.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { makeSeal, type Seal } from "../shared/seal.ts";
 import type { AccountLinks } from "../store/account-links.ts";
@@ -25,7 +25,7 @@ const readFile = (file: string): Buffer[] => {
 	if (!makePrivate(file)) return [];
 	const bytes = readFileSync(file);
 	if (bytes.length === 0 || bytes.length % secretBytes !== 0)
-		throw new StoreError(
+		throw new DataError(
 			`The file ${file} doesn't hold secrets of ${secretBytes} bytes: restore it from a backup, ${orElse}.`,
 		);
 	return Array.from({ length: bytes.length / secretBytes }, (_, n) =>
@@ -88,7 +88,7 @@ export class AccountSecrets {
 			: existsSync(this.#file)
 				? `The file ${this.#file} isn't the secret`
 				: `There is no ${this.#file}, the secret`;
-		throw new StoreError(
+		throw new DataError(
 			`${what} that connected accounts are encrypted with here: restore it from a backup, take ACCOUNTS_SECRET of the other machines, ${orElse}.`,
 		);
 	}

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { countPending } from "@herald/common/storage/migrate.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
+import { DataError, StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
 
@@ -50,7 +50,7 @@ export const inspectDatabase = async <T>(
 	try {
 		database = openQuietly(file);
 		const found = database.pragma("quick_check(1)", { simple: true });
-		if (found !== "ok") throw new StoreError(describeDamage(file, String(found)));
+		if (found !== "ok") throw new DataError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);
 		const isOpen = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
 		const stored = pending === 0 ? await look(database) : undefined;
@@ -58,7 +58,7 @@ export const inspectDatabase = async <T>(
 	} catch (error) {
 		if (error instanceof StoreError) throw error;
 		const { message } = error as Error;
-		if (isDamage(error)) throw new StoreError(describeDamage(file, message));
+		if (isDamage(error)) throw new DataError(describeDamage(file, message));
 		throw new StoreError(`The database ${file} can't be read (${message}): check its rights.`);
 	} finally {
 		database?.close();

@@ -92,6 +92,6 @@ main().catch((error: unknown) => {
 	const message = explain(error);
 	if (!process.connected) refuseToStart(reasonOf(error), message, "speech-service");
 	process.exitCode = 1;
-	sendToParent({ type: "failed", message });
+	sendToParent({ type: "failed", reason: reasonOf(error), message });
 	process.disconnect();
 });

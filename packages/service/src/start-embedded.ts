@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { StartError } from "@herald/common/start-error.ts";
+import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
 
@@ -19,7 +19,7 @@ export type ServiceMessage =
 	/** The voices have changed. */
 	| { readonly type: "voices"; readonly voices: SpokenVoices }
 	/** One sentence for the operator, which the parent prints. */
-	| { readonly type: "failed"; readonly message: string };
+	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };
 
 export interface EmbeddedService {
 	/** Stays the same across restarts, as does the key. */
@@ -89,6 +89,16 @@ const launch = (
 	return new Child(child);
 };
 
+/** The service's process has said why it can't start. */
+class FailedStart extends StartError {
+	override readonly reason: StartReason;
+
+	constructor({ message, reason }: Extract<ServiceMessage, { type: "failed" }>) {
+		super(message);
+		this.reason = reason;
+	}
+}
+
 /** @throws StartError when the process can't start; it is killed then */
 const waitUntilReady = async (child: Child): Promise<Ready> => {
 	const began = await child.begin<FirstMessage>(startTimeoutMs);
@@ -99,9 +109,9 @@ const waitUntilReady = async (child: Child): Promise<Ready> => {
 	const { message } = began;
 	if (message.type === "ready") return message;
 	child.process.kill("SIGKILL");
-	throw new StartError(
-		message.type === "failed" ? message.message : "The speech service wasn't ready first.",
-	);
+	throw message.type === "failed"
+		? new FailedStart(message)
+		: new StartError("The speech service wasn't ready first.");
 };
 
 /**

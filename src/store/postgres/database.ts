@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { within } from "@herald/common/race.ts";
 import { makeSecret } from "@herald/common/storage/secret-file.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
+import { DataError } from "@herald/common/storage/store-error.ts";
 import { sql } from "kysely";
 import type pg from "pg";
 import { Problem } from "../../shared/problem.ts";
@@ -128,7 +128,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		});
 		const shared = Buffer.from(value);
 		if (local !== undefined && !local.equals(shared))
-			throw new StoreError(
+			throw new DataError(
 				`The file ${file} is another secret than the database's, so that codes would be taken for others: if it is of a Herald that kept its data here before, move it away, or carry its data over with npm run move-store.`,
 			);
 		return shared;

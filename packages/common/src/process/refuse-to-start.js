@@ -2,8 +2,8 @@
 import { hostname } from "node:os";
 
 /**
- * Exit codes by the reason. 77 and 78 are those of sysexits.h for what only the operator can put right (EX_NOPERM,
- * EX_CONFIG): a supervisor that starts the program again changes nothing. 1 may pass.
+ * Exit codes by the reason. 65, 77 and 78 are those of sysexits.h for what only the operator can put right
+ * (EX_DATAERR, EX_NOPERM, EX_CONFIG): a supervisor that starts the program again changes nothing. 1 may pass.
  */
 export const exitCodes = /** @type {const} */ ({
 	/** This Node is too old. */
@@ -12,8 +12,10 @@ export const exitCodes = /** @type {const} */ ({
 	settings: 78,
 	/** Discord takes the token, an intent or the shards no more. */
 	discord: 77,
-	/** A file, a database or a secret can't be used, or isn't the one that is needed. */
-	data: 1,
+	/** A database or a secret is damaged, lost, or of another version. */
+	data: 65,
+	/** A file, a folder or a database can't be used for now: another program has it, or there is no room. */
+	storage: 1,
 	/** An expected failure of another kind, such as a port in use or shards that another machine has. */
 	other: 1,
 	/** A bug, with its stack. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { StoreError } from "./store-error.ts";
+import { DataError } from "./store-error.ts";
 
 /** A step in a database's history. Both databases have the same ones, each with a checksum of its own. */
 export interface Migration {
@@ -39,7 +39,7 @@ export const readMigrations = (
 
 /**
  * @param file - the database's name in sentences
- * @throws {@link StoreError} when an applied migration is another or missing, or the database is newer than the program
+ * @throws {@link DataError} when an applied migration is another or missing, or the database is newer than the program
  */
 export const checkHistory = (
 	applied: readonly AppliedMigration[],
@@ -51,22 +51,22 @@ export const checkHistory = (
 	for (const { name, checksum } of applied) {
 		const expected = known.get(name);
 		if (expected === undefined && name > newest)
-			throw new StoreError(
+			throw new DataError(
 				`The database ${file} is newer than this program (it has ${name}): start the newer version, or restore a backup.`,
 			);
 		if (expected === undefined)
-			throw new StoreError(
+			throw new DataError(
 				`The migration ${name} was applied to ${file} but is missing here: restore the file from version control.`,
 			);
 		if (expected !== checksum)
-			throw new StoreError(
+			throw new DataError(
 				`The migration ${name} isn't the one that was applied to ${file}: restore it from version control or, if nobody edited it, the database from a backup.`,
 			);
 	}
 	const last = applied.at(-1)?.name ?? "";
 	const skipped = migrations.find(({ name }) => name < last && !applied.some((row) => row.name === name));
 	if (skipped)
-		throw new StoreError(
+		throw new DataError(
 			`The migration ${skipped.name} comes before ${last}, which ${file} already has: give it a later number.`,
 		);
 };

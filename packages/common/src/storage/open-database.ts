@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { Recent } from "../recent.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateDatabase } from "./private-file.ts";
-import { StoreError } from "./store-error.ts";
+import { DataError, StoreError } from "./store-error.ts";
 
 /** All statements that are remembered, in characters: of what writes a list, there is one for each length. */
 const rememberedMaxCharacters = 200_000;
@@ -49,7 +49,7 @@ const checkMaxBytes = 64 * 1024 * 1024;
 const checkPages = (database: Database.Database): void => {
 	if (statSync(database.name).size > checkMaxBytes) return;
 	const found = database.pragma("quick_check(1)", { simple: true });
-	if (found !== "ok") throw new StoreError(describeDamage(database.name, String(found)));
+	if (found !== "ok") throw new DataError(describeDamage(database.name, String(found)));
 };
 
 /** @returns the sentence about a damaged database */
@@ -111,7 +111,7 @@ export const openDatabase = (
 		database?.close();
 		if (error instanceof StoreError) throw error;
 		const reason = error instanceof Error ? error.message : String(error);
-		if (isDamage(error)) throw new StoreError(describeDamage(file, reason));
+		if (isDamage(error)) throw new DataError(describeDamage(file, reason));
 		throw new StoreError(
 			`The database ${file} can't be opened (${reason}): check its folder's permissions and free space.`,
 		);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivate, makePrivateFile } from "./private-file.ts";
-import { StoreError } from "./store-error.ts";
+import { DataError, StoreError } from "./store-error.ts";
 
 const secretBytes = 32;
 
@@ -27,7 +27,7 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 		);
 	}
 	if (secret?.byteLength === secretBytes) return secret;
-	throw new StoreError(
+	throw new DataError(
 		`The file ${file} doesn't hold ${secretBytes} bytes: restore it from a backup, or ${orElse}.`,
 	);
 };
