@@ -21,7 +21,13 @@ let service: DocumentedService;
 let herald: Herald;
 beforeAll(async () => {
 	service = await startDocumentedService();
-	herald = await startHerald({ ...service.settings, SPEECH_MODELS: "a speaker/1" });
+	herald = await startHerald({
+		...service.settings,
+		SPEECH_MODELS: "a speaker/1",
+		// In /credit show, a token in is 50 cents, and one out a cent.
+		PRICE_PER_MILLION_PROMPT_TOKENS: "500000",
+		PRICE_PER_MILLION_AUDIO_TOKENS: "10000",
+	});
 	return async () => {
 		await herald.stop();
 		await service.close();
@@ -88,14 +94,13 @@ describe("2.2 the body of an answer with speech", () => {
 	});
 
 	test("counts what went in and what came out", async () => {
-		const readTokens = async () => {
+		const readCost = async () => {
 			const shown = await herald.use(herald.playground.home.owner, "credit show").firstAnswer();
-			const [, prompt, audio] = /([\d,]+) tokens? in, ([\d,]+) tokens? out/.exec(shown.content) ?? [];
-			return [prompt, audio].map((count = "") => Number(count.replaceAll(",", "")));
+			return Number(/about \$([\d.,]+)\.$/.exec(shown.content)?.[1]?.replaceAll(",", ""));
 		};
-		const [prompt = 0, audio = 0] = await readTokens();
+		const before = await readCost();
 		await say();
-		expect(await readTokens()).toEqual([prompt + 9, audio + 64]);
+		expect(await readCost()).toBeCloseTo(before + 9 * 0.5 + 64 * 0.01, 2);
 	});
 
 	const silent = ["candidates", "candidates[].content", "candidates[].content.parts"];
