@@ -10,14 +10,22 @@ import { slashCommand } from "./services.ts";
 /** Entries shown in one answer. */
 const entriesShown = 15;
 
+/** @returns the text for what came of a code, with the reason where the service said one */
+const outcomeText = ({ outcome, reason }: Pick<JournalEntry, "outcome" | "reason">) => {
+	const isSaid = reason === "used" || reason === "unknown_code" || reason === "expired";
+	return outcome === "refused" && isSaid
+		? (`credit.outcome.refused.${reason}` as const)
+		: (`credit.outcome.${outcome}` as const);
+};
+
 const describeEntry = (
-	{ userId, sentAt, outcome, units }: JournalEntry,
+	{ userId, sentAt, outcome, reason, units }: JournalEntry,
 	t: Translate,
 	locale: string,
 ): string => {
 	const who = userId === null ? t("reading.someone") : `<@${userId}>`;
 	const amount = units === null ? "" : ` (${formatUnits(units, locale).units})`;
-	return `<t:${Math.floor(sentAt / 1_000)}:f> · ${who} · ${t(`credit.outcome.${outcome}`)}${amount}`;
+	return `<t:${Math.floor(sentAt / 1_000)}:f> · ${who} · ${t(outcomeText({ outcome, reason }))}${amount}`;
 };
 
 export const credit = slashCommand({

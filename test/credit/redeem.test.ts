@@ -39,6 +39,16 @@ describe("with Herald's own service", () => {
 		database.close();
 	};
 
+	/** @returns the tokens of all speech, by the service's own records */
+	const tokens = () => {
+		const database = openServiceDatabase(herald.dataDir);
+		const sums = database
+			.prepare("SELECT sum(prompt_tokens) AS prompt, sum(audio_tokens) AS audio FROM ledger")
+			.get() as Readonly<Record<"prompt" | "audio", number>>;
+		database.close();
+		return sums;
+	};
+
 	beforeAll(async () => {
 		const environment = {
 			EMBEDDED_CREDIT: "100",
@@ -83,12 +93,36 @@ describe("with Herald's own service", () => {
 			/^Balance: 999,\d{3} units[\s\S]*2 messages, \d+ seconds of speech, about \$\d+\.\d\d\.$/,
 		);
 		const [, usd] = /about \$([\d.]+)\.$/.exec(shown.content) ?? [];
-		expect(Number(usd)).toBeGreaterThan(0);
+		const { prompt, audio } = tokens();
+		expect(prompt * audio).toBeGreaterThan(0);
+		expect(usd).toBe((prompt * 0.25 + audio * 0.5).toFixed(2));
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
 		expect(history.content).toMatch(
 			new RegExp(`^<t:\\d+:f> · <@${member.user.id}> · redeemed \\(1,000,000\\)$`, "m"),
 		);
 		expect(() => herald.playground.command(member, "credit show")).toThrow();
+	});
+
+	test.each([
+		["used", "refused: already used", /^This code has already been used\./],
+		["expired", "refused: expired", /^This code has expired\./],
+		["unknown", "refused: unknown code", /^The service doesn't know this code\. Check it for typos/],
+	])("a code that is %s is called so, in /credit history, too", async (what, inHistory, answer) => {
+		const [code = ""] = mint(1, 1_000);
+		const change = {
+			used: "UPDATE codes SET status = 'used', used_at = 1, used_by = 1 WHERE status = 'enabled'",
+			expired: "UPDATE codes SET expires_at = 1 WHERE status = 'enabled'",
+			unknown: "DELETE FROM codes WHERE status = 'enabled'",
+		}[what];
+		const database = openServiceDatabase(herald.dataDir);
+		database.prepare(String(change)).run();
+		database.close();
+		const { owner } = herald.playground.home;
+		expect((await redeem(code, owner)).content).toMatch(answer);
+		const history = await herald.playground.command(owner, "credit history").firstAnswer();
+		expect(history.content.split("\n")[0]).toMatch(
+			new RegExp(`^<t:\\d+:f> · <@${owner.user.id}> · ${inHistory}$`),
+		);
 	});
 
 	describe("a redemption whose answer gets lost", () => {
@@ -191,12 +225,12 @@ describe("with Herald's own service", () => {
 	test("three refusals in a row are enough for an hour", async () => {
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 3; n++)
-			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/refused this code/);
+			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/know this code/);
 		expect((await redeem("not-a-code-4", owner)).content).toMatch(
 			/Three codes in a row were refused\. You can try another <t:\d+:R>/,
 		);
 		herald.advance(hour);
-		expect((await redeem("not-a-code-5", owner)).content).toMatch(/refused this code/);
+		expect((await redeem("not-a-code-5", owner)).content).toMatch(/know this code/);
 	});
 
 	test("no code, key or token stands in any log, database or answer", async () => {

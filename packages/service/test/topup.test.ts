@@ -9,7 +9,10 @@ import { disableCode, type Mint, mintCodes } from "../src/accounts/redemption-co
 import { askApi, type HeldService, openServiceWith, readBalance, topUp } from "./open-service.ts";
 
 const windowMs = 20 * 60_000;
-const generic = { success: false, message: "Redemption failed, please try again later" };
+const refusal = (message: string) => ({ success: false, message });
+const unknown = refusal("Redemption failed, invalid redemption code");
+const used = refusal("Redemption failed, this redemption code has already been used");
+const expired = refusal("This redemption code has expired");
 const processing = { success: false, message: "Top-up is processing, please try again later" };
 
 let clock = 0;
@@ -40,7 +43,7 @@ test("a code is credited once: its units are the answer, and the second time it 
 	expect(first.status).toBe(200);
 	expect(first.body).toEqual({ success: true, message: "", data: 1_000 });
 	expect(first.headers.get("x-oneapi-request-id")).toMatch(/\S/);
-	expect((await topUp(service, code)).body).toEqual(generic);
+	expect((await topUp(service, code)).body).toEqual(used);
 	const after = await readBalance(service);
 	expect(after.quota).toBe(before.quota + 1_000);
 	expect(after.ledger).toBe(after.quota);
@@ -50,7 +53,7 @@ test("a code that another account has redeemed credits nobody again", async () =
 	const other = addAccount("another");
 	const { code } = mint();
 	expect((await topUp(other, code)).body.success).toBe(true);
-	expect((await topUp(service, code)).body).toEqual(generic);
+	expect((await topUp(service, code)).body).toEqual(used);
 });
 
 test.each([
@@ -60,7 +63,7 @@ test.each([
 ])("a code is known %s, and credited once", async (_how, write) => {
 	const { code } = mint();
 	expect((await topUp(service, write(code))).body).toEqual({ success: true, message: "", data: 1_000 });
-	expect((await topUp(service, code)).body).toEqual(generic);
+	expect((await topUp(service, code)).body).toEqual(used);
 });
 
 test("every new code ends in a letter or digit, which a double click takes with the rest", () => {
@@ -81,22 +84,23 @@ test("a code from before that ends in another sign is good", async () => {
 });
 
 test.each([
-	["unknown", () => "HRLD-0000"],
+	["unknown", unknown, () => "HRLD-0000"],
 	[
 		"disabled",
+		used,
 		() => {
 			const { id, code } = mint();
 			disableCode(service.database, { id });
 			return code;
 		},
 	],
-	["expired", () => mint({ expiresAt: Date.now() - 1 }).code],
-	["longer than any code", () => "x".repeat(10_000)],
-])("a code that is %s can't be told apart from any other that is worth nothing", async (_name, make) => {
+	["expired", expired, () => mint({ expiresAt: Date.now() - 1 }).code],
+	["longer than any code", unknown, () => "x".repeat(10_000)],
+])("a code that is %s credits nothing, and the answer says why", async (_name, why, make) => {
 	const before = await readBalance(service);
 	const { status, body } = await topUp(service, make());
 	expect(status).toBe(200);
-	expect(body).toEqual(generic);
+	expect(body).toEqual(why);
 	expect(await readBalance(service)).toEqual(before);
 });
 

@@ -126,16 +126,25 @@ export interface Redeeming {
 	readonly requestId: string;
 }
 
+/** Why a code is worth nothing. One that was disabled is as one that was used. */
+export type WorthlessCode = "unknown" | "used" | "expired";
+
+const findWhy = (database: Database, codeHash: Buffer): WorthlessCode => {
+	const status = database.prepare("SELECT status FROM codes WHERE hash = ?").pluck().get(codeHash);
+	if (status === undefined) return "unknown";
+	return status === "enabled" ? "expired" : "used";
+};
+
 /**
  * Redeems a code, in one transaction that is on disk when this returns.
  *
- * @returns the quota units credited; undefined for any code that is unknown, used, disabled or expired
+ * @returns the quota units credited, or why there are none
  * @throws SqliteError (SQLITE_BUSY) when another process has locked the database
  */
 export const redeemCode = (
 	database: Database,
 	{ accountId, codeHash, requestId }: Redeeming,
-): number | undefined =>
+): number | WorthlessCode =>
 	database
 		.transaction(() => {
 			const now = Date.now();
@@ -146,7 +155,7 @@ export const redeemCode = (
 					RETURNING id, units`,
 				)
 				.get({ now, accountId, codeHash }) as { id: number; units: number } | undefined;
-			if (!code) return undefined;
+			if (!code) return findWhy(database, codeHash);
 			database.prepare("UPDATE accounts SET balance = balance + ? WHERE id = ?").run(code.units, accountId);
 			database
 				.prepare(

@@ -5,7 +5,7 @@ import type { selfAnswer, usageAnswer } from "@herald/common/wire/account-answer
 import { type TopupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { hashCode, redeemCode } from "../accounts/redemption-codes.ts";
+import { hashCode, redeemCode, type WorthlessCode } from "../accounts/redemption-codes.ts";
 import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
 import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
@@ -25,8 +25,12 @@ const attemptsMax = 20;
 const attemptsWindowMs = 20 * 60_000;
 const bodyMaxBytes = 16 * 1024;
 
-/** Guessers must not learn whether a code was unknown, used, disabled or expired. */
-const generic = "Redemption failed, please try again later";
+/** The older gateways' reasons, in English. */
+const refusals: Readonly<Record<WorthlessCode, string>> = {
+	unknown: "Redemption failed, invalid redemption code",
+	used: "Redemption failed, this redemption code has already been used",
+	expired: "This redemption code has expired",
+};
 const busy = "Top-up is processing, please try again later";
 
 const fail = (message: string): TopupAnswer & { success: false } => ({ success: false, message });
@@ -84,7 +88,7 @@ export const addCreditRoutes = (
 				if (closed !== undefined) return fail(closed);
 				const codeHash = hashCode(secret, key);
 				const units = redeemCode(database, { accountId: id, codeHash, requestId: request.id });
-				if (units === undefined) return fail(generic);
+				if (typeof units === "string") return fail(refusals[units]);
 				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
 				return { success: true, message: "", data: units };
 			} catch (error) {
