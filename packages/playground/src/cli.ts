@@ -1,10 +1,13 @@
+#!/usr/bin/env node
 /** `npm run playground`: a Discord on this machine, for a bot in any language, until it is stopped by a signal. */
 import { parseArgs } from "node:util";
 import type { Playground } from "./index.ts";
 
+const command = import.meta.filename.endsWith(".ts") ? "npm run playground --" : "npx playground";
+
 const usage = `A Discord on this machine: run any bot against it.
 
-  npm run playground -- [--port N] [--name NAME] [--token TOKEN] [--uninvited]
+  ${command} [--port N] [--name NAME] [--token TOKEN] [--uninvited]
 
   --port N       port of the API and the page; 0 for any free one (default 8080)
   --name NAME    the bot's name (default Bot)

@@ -98,3 +98,20 @@ test("a client that sends more than 120 payloads in a minute is cut off", async 
 	expect(await closed).toBe(4008);
 	expect(answers).toBe(120);
 });
+
+test("a library that puts Bot before the token logs in, and is told of no private channels", async () => {
+	const socket = new WebSocket(`${playground.gatewayUrl}/?v=10&encoding=json`);
+	const ready = new Promise<unknown>((resolve) =>
+		socket.on("message", (text) => {
+			const { t: name, d: data } = JSON.parse(String(text));
+			if (name === "READY") resolve(data);
+		}),
+	);
+	socket.on("open", () =>
+		socket.send(
+			JSON.stringify({ op: 2, d: { token: `Bot ${playground.token}`, intents: 1, properties: {} } }),
+		),
+	);
+	expect(await ready).toMatchObject({ private_channels: [] });
+	socket.close();
+});

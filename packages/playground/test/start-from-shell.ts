@@ -20,9 +20,8 @@ const labels = {
 	pageUrl: "Page:",
 } as const;
 
-/** Starts the playground like `npm run playground`, and reads what it prints. Rejects if it exits instead. */
-export const startFromShell = async (...args: string[]): Promise<StartedPlayground> => {
-	const entry = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+/** Starts the playground by the path of its program, and reads what it prints. Rejects if it exits instead. */
+export const startProgram = async (entry: string, ...args: string[]): Promise<StartedPlayground> => {
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 	const ended = once(child, "exit");
 	let said = "";
@@ -47,3 +46,7 @@ export const startFromShell = async (...args: string[]): Promise<StartedPlaygrou
 		},
 	};
 };
+
+/** Starts the playground like `npm run playground`. Rejects if it exits instead. */
+export const startFromShell = (...args: string[]): Promise<StartedPlayground> =>
+	startProgram(fileURLToPath(new URL("../src/cli.ts", import.meta.url)), ...args);

@@ -10,7 +10,7 @@ import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
 import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
 import { directIntent, intentOf } from "./intents.ts";
-import { checkIdentify, type SessionStarts } from "./login.ts";
+import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
 import { knowsGuild, sendGuild, sendGuilds } from "./send-guilds.ts";
 import { serveConnection } from "./serve-connection.ts";
 
@@ -252,6 +252,8 @@ export class Gateway {
 			resume_gateway_url: address(),
 			session_type: "normal",
 			shard: session.shard,
+			// Not documented, but always sent: Eris and other older libraries read it.
+			private_channels: [],
 			application: { id: world.applicationId, flags: world.applicationFlags },
 		});
 		for (const guild of guilds)
@@ -290,7 +292,7 @@ export class Gateway {
 	#resume(connection: WebSocket, data: Json): GatewaySession | undefined {
 		const session = this.#sessions.get(String(data.session_id));
 		const missed = session && recordedAfter(session, Number(data.seq));
-		if (data.token !== this.#options.token || !session || !missed) {
+		if (!showsToken(data, this.#options.token) || !session || !missed) {
 			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
 			return undefined;
 		}

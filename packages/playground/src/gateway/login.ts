@@ -76,12 +76,17 @@ type Login =
 
 const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "closed", code, reason });
 
+/** Whether a client shows this token: as at Discord, also with `Bot ` before it, as some libraries send it. */
+export const showsToken = (data: Json, token: string): boolean =>
+	data.token === token || data.token === `Bot ${token}`;
+
 /** Checks a login as Discord does, and counts it. */
 export const checkIdentify = (
 	{ world, token, starts }: { readonly world: World; readonly token: string; readonly starts: SessionStarts },
 	data: Json,
 ): Login => {
-	if (data.token !== token) return close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
+	if (!showsToken(data, token))
+		return close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 	const shard = readShard(data.shard);
 	if (!shard) return close(GatewayCloseCodes.InvalidShard, "Invalid shard.");
 	const refusal = starts.take(shard[0]);

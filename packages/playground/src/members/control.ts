@@ -7,6 +7,7 @@ import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
 import { Administration } from "./administration.ts";
 import type { OptionValues } from "./command-options.ts";
 import type { ModalInput } from "./fill-modal.ts";
+import { next } from "./next.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
 import { InteractionTrace } from "./trace.ts";
 import type { GivenPoll } from "./writing.ts";
@@ -25,6 +26,24 @@ export class Control extends Administration {
 	constructor(parts: Parts) {
 		super(parts.messages, parts.webhooks);
 		this.#parts = parts;
+	}
+
+	/** Resolves once the application is logged in, and has registered these commands. Rejects when it never is. */
+	async ready(...commands: readonly string[]): Promise<void> {
+		const { world, gateway, commands: registered } = this.#parts;
+		const [guild] = this.guilds;
+		const missing = () => {
+			if (!guild || !gateway.reaches(guild)) return "The application didn't log in";
+			const names = registered.inGuild(guild.id).map(({ name }) => name);
+			const absent = commands.find((name) => !names.includes(name));
+			return absent === undefined ? undefined : `The application registered no command "${absent}"`;
+		};
+		await next(
+			world.feed,
+			["guild"],
+			() => missing() === undefined || undefined,
+			() => missing() ?? "",
+		);
 	}
 
 	/** Uses a slash command: `say`, or `server voice-channel`. @throws InputError when the client would not send it */
@@ -87,6 +106,37 @@ export class Control extends Administration {
 	): SeenMessage {
 		const uploads = files.map((file, index) => ({ ...file, index: String(index), truncated: false }));
 		return this.#see(this.#parts.writing.post(member, channel, text, uploads, silent));
+	}
+
+	/**
+	 * Writes a message as a member. @returns the next message of the application that the member sees there. Rejects when
+	 * there is none
+	 */
+	async ask(
+		member: Member,
+		text: string,
+		{ channel = mainChannel(member.guild) }: Circumstances = {},
+	): Promise<SeenMessage> {
+		const { feed, applicationId } = this.#parts.world;
+		let answer: SeenMessage | undefined;
+		const stopListening = feed.listen({
+			message: (kind, stored) => {
+				const { author, channel_id: place } = stored.message;
+				const isAnswer = kind === "created" && author.id === applicationId && place === channel.id;
+				if (isAnswer && this.#parts.actions.sees(member, stored)) answer ??= this.#see(stored);
+			},
+		});
+		try {
+			this.post(member, text, { channel });
+			return await next(
+				feed,
+				["message"],
+				() => answer,
+				() => `The application wrote nothing after "${text}"`,
+			);
+		} finally {
+			stopListening();
+		}
 	}
 
 	/** Replies to a message, where it is; with `ping: false` its author is not pinged. */

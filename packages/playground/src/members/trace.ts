@@ -2,10 +2,8 @@ import { limits } from "../checks/limits.ts";
 import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
+import { patience } from "./next.ts";
 import { type SeenMessage, seeMessage } from "./seen.ts";
-
-/** How long a trace waits for something, in real milliseconds. */
-const patience = 100_000;
 
 /** An event that the member saw after an interaction. */
 export type TraceEvent =
