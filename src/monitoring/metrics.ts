@@ -4,7 +4,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { declareMeasures } from "@herald/common/measures.ts";
 import { engines, type ServiceMeasures } from "@herald/service/measures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { backupMark } from "../shared/backup-mark.ts";
+import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { budgets, type Measures, payers, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
 
@@ -55,9 +55,14 @@ const readFree = (folder: string): number | undefined => {
 	}
 };
 
-/** @returns when a folder was backed up, in seconds since the epoch, and 0 before the first time */
-const readBackupTime = (folder: string): number =>
-	(statSync(join(folder, backupMark), { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1_000;
+/**
+ * @returns when a folder was backed up, in seconds since the epoch, and 0 before the first time; undefined where there is
+ * nothing to back up, as with PostgreSQL
+ */
+const readBackupTime = (folder: string): number | undefined => {
+	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;
+	return (statSync(join(folder, backupMark), { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1_000;
+};
 
 /**
  * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
@@ -171,7 +176,8 @@ export const collectMetrics = ({
 				aggregator: "min",
 				collect() {
 					const value = read(dataDir);
-					if (value !== undefined) this.set(value);
+					if (value === undefined) this.remove();
+					else this.set(value);
 				},
 			});
 	let all: Measures["allUsed"] | undefined;

@@ -6,9 +6,9 @@ import { makeFolder } from "@herald/common/process/make-folder.js";
 import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
-import { backupMark } from "../shared/backup-mark.ts";
+import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase } from "../store/copy-database.ts";
-import { databaseFiles, enumerate, filesIn, secretFiles, secretsFolder } from "./kept-files.ts";
+import { enumerate, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoicesFile } from "./kept-voices.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 

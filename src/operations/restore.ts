@@ -6,9 +6,10 @@ import { makeFolder } from "@herald/common/process/make-folder.js";
 import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/service/voices";
+import { databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-lock.ts";
-import { databaseFiles, enumerate, filesIn, secretFiles, secretsFolder } from "./kept-files.ts";
+import { enumerate, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoice, hasVoicesFile } from "./kept-voices.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 

@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { makeFolder } from "@herald/service/testing/open-service.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startMonitoring } from "../../src/monitoring/start.ts";
 
@@ -14,9 +17,10 @@ let collected: number;
 let port: number;
 let stop: () => Promise<void>;
 
-const start = (host = "127.0.0.1", at = 0) =>
+const start = (host = "127.0.0.1", at = 0, dataDir?: string) =>
 	startMonitoring(
 		{
+			...(dataDir !== undefined && { dataDir }),
 			commands: ["say"],
 			models: ["tts"],
 			sessions: () => {
@@ -155,6 +159,23 @@ describe("the operations address", () => {
 		for (const { status, text } of await Promise.all([first, ...others]))
 			expect([status, text]).toEqual([200, expect.stringContaining("herald_database_writable 1")]);
 		expect(collected).toBe(2);
+	});
+
+	test("tells when the last backup was made only where there is something to back up", async () => {
+		await stop();
+		const folder = await makeFolder();
+		onTestFinished(() => folder.remove());
+		stop = await start("127.0.0.1", 0, folder.path);
+		const backups = async () =>
+			(await ask("/metrics")).text.match(/^herald_last_backup_timestamp_seconds .*$/m)?.[0];
+		expect(await backups()).toBeUndefined();
+		// A file of keys alone is worth a backup, too.
+		for (const name of ["bot.db", "accounts.secret"]) {
+			writeFileSync(join(folder.path, name), "");
+			expect(await backups(), name).toBe("herald_last_backup_timestamp_seconds 0");
+			rmSync(join(folder.path, name));
+			expect(await backups(), name).toBeUndefined();
+		}
 	});
 
 	test("answers a connection once, whatever it asks for at once", async () => {

@@ -1,2 +1,0 @@
-/** A file in the data folder that a backup touches. */
-export const backupMark = "last-backup";
