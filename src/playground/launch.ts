@@ -9,6 +9,7 @@ import {
 	type PlaygroundOptions,
 	startPlayground,
 	type Trouble,
+	type VoiceSource,
 } from "@herald/playground";
 import { pageTexts } from "./texts.ts";
 
@@ -20,6 +21,8 @@ export interface LaunchOptions {
 	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
 	readonly firstSteps?: readonly FirstStep[];
+	/** Where the page gets voices; without it, it offers none. */
+	readonly voices?: VoiceSource | undefined;
 	/** What the page says while members chat and nothing is heard. */
 	readonly chatHint?: ChatHint;
 	/** More troubles for the page to offer. */
@@ -76,6 +79,7 @@ export const launchPlayground = async ({
 	botEntry,
 	environment,
 	firstSteps = [],
+	voices,
 	chatHint,
 	troubles = [],
 	restartGraceMs = 0,
@@ -86,6 +90,7 @@ export const launchPlayground = async ({
 		botName: "Herald",
 		bornAt,
 		firstSteps,
+		voices,
 		chatHint,
 	});
 	if (port !== 0 && playground.port !== port)

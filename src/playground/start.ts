@@ -1,11 +1,11 @@
 import type { ProcessLogger } from "@herald/common/log.ts";
 import { type FirstStep, InputError, type Trouble } from "@herald/playground";
 import { openAdministration } from "@herald/service/administration";
-import { readVoicesFile } from "@herald/service/voices";
 import type { Config } from "../config.ts";
 import { Voices } from "../say/sound/voices.ts";
 import { launchPlayground } from "./launch.ts";
 import { pageTexts } from "./texts.ts";
+import { openVoices } from "./voices.ts";
 
 type SimulatedTrouble = "slow" | "failing";
 
@@ -44,14 +44,12 @@ const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
  * @returns the page's suggestions of what to try; commands that the application doesn't have are left out.
  *
  * @param codes - to redeem
- * @param isRobot - whether all voices are a robot's
  */
-const firstSteps = (codes: readonly string[], isRobot: boolean): readonly FirstStep[] => [
+const firstSteps = (codes: readonly string[]): readonly FirstStep[] => [
 	{
 		command: "say",
 		values: { text: "Hello! I am Herald, and this is what I sound like." },
 		atOnce: true,
-		...(isRobot && { note: pageTexts.naturalVoice }),
 	},
 	{ command: "voice list", values: {} },
 	{ command: "voice me", values: {} },
@@ -107,10 +105,8 @@ export const startPlayground = async (
 			INSTALLS: installs,
 			...(service && { EMBEDDED_CREDIT: String(config.credit.embedded ?? startCredit) }),
 		},
-		firstSteps: firstSteps(
-			codes,
-			service !== undefined && readVoicesFile(config.dataDir).voices.length === 0,
-		),
+		firstSteps: firstSteps(codes),
+		voices: service && openVoices(config.dataDir),
 		chatHint: { text: pageTexts.nothingRead, command: "server" },
 		troubles: service ? speechTroubles(service) : [],
 	});

@@ -2,13 +2,13 @@ import type { Texts } from "@herald/playground";
 
 /** Herald's texts on the playground's page, in the page's languages. */
 export const pageTexts = {
-	naturalVoice: {
-		en: "For a natural voice, run npm run voices -- get in a terminal.",
-		de: "Für eine natürliche Stimme führe im Terminal npm run voices -- get aus.",
-		es: "Para una voz natural, ejecuta npm run voices -- get en una terminal.",
-		fr: "Pour une voix naturelle, lance npm run voices -- get dans un terminal.",
-		ja: "自然な声で読み上げるには、ターミナルで npm run voices -- get を実行してください。",
-		pt: "Para uma voz natural, execute npm run voices -- get em um terminal.",
+	noEngine: {
+		en: "Natural voices need an engine that isn't installed yet. Run npm ci --prefix packages/neural in Herald's folder, then try again.",
+		de: "Natürliche Stimmen brauchen eine Engine, die noch nicht installiert ist. Führe in Heralds Ordner npm ci --prefix packages/neural aus und versuche es dann erneut.",
+		es: "Las voces naturales necesitan un motor que aún no está instalado. Ejecuta npm ci --prefix packages/neural en la carpeta de Herald y reinténtalo.",
+		fr: "Les voix naturelles ont besoin d'un moteur qui n'est pas encore installé. Lance npm ci --prefix packages/neural dans le dossier de Herald, puis réessaie.",
+		ja: "自然な音声に必要なエンジンがまだインストールされていません。Heraldのフォルダーで npm ci --prefix packages/neural を実行してから、再試行してください。",
+		pt: "Vozes naturais precisam de um motor que ainda não está instalado. Execute npm ci --prefix packages/neural na pasta do Herald e tente de novo.",
 	},
 	nothingRead: {
 		en: "Nothing is read aloud here yet. Join a voice channel, and turn it on in the settings, under “Reading aloud”.",

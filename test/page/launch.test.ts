@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	});
 
 	test("sees how a natural voice is had, with nothing in front of it", async () => {
-		const note = page.locator("#start").getByText("npm run voices -- get");
+		const note = page.locator("#start").getByRole("button", { name: "Get a natural voice" });
 		// Nothing is clicked: it is only waited until it could be.
 		await note.click({ trial: true });
 	});

@@ -29,11 +29,14 @@ const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 };
 
 /** Starts the program with its own data, and resolves when everything is printed. */
-export const launch = async (port: number): Promise<LaunchedHerald> => {
+export const launch = async (
+	port: number,
+	settings: Readonly<Record<string, string>> = {},
+): Promise<LaunchedHerald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const { DISCORD_TOKEN: _, ...environment } = process.env;
 	const child = spawn(process.execPath, [...preparedForTest, entry], {
-		env: { ...environment, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir },
+		env: { ...environment, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir, ...settings },
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	const told = await readUntilCodes(child);

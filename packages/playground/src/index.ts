@@ -12,6 +12,7 @@ import { Writing } from "./members/writing.ts";
 import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
+import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
 import type { Parts } from "./parts.ts";
 import { Playground } from "./playground.ts";
 import { createServer, listen } from "./server.ts";
@@ -39,6 +40,7 @@ export type { SeenMessage } from "./members/seen.ts";
 export type { InteractionTrace } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
 export type { ChatHint, FirstStep } from "./page-server/messages.ts";
+export type { VoiceSource } from "./page-server/voice-panel.ts";
 export type { LoggedRequest } from "./parts.ts";
 export type { Playground } from "./playground.ts";
 export type { Texts } from "./texts/write.js";
@@ -78,6 +80,8 @@ export interface PlaygroundOptions {
 	readonly bornAt?: number;
 	/** The commands that the page's first message suggests, before the others. */
 	readonly firstSteps?: readonly FirstStep[];
+	/** Where the page gets voices for the application; without it, it offers none. */
+	readonly voices?: VoiceSource | undefined;
 	/** What the page says while members chat and nothing is heard. */
 	readonly chatHint?: ChatHint | undefined;
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
@@ -171,6 +175,7 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		chatHint: options.chatHint ?? null,
 		faults: new Faults(refresh),
 		fileFaults: new Faults(refresh),
+		voices: options.voices && new VoicePanel(options.voices, world.feed),
 		troubles: new TroublePanel(world),
 		token,
 		rateLimits: (options.rateLimits ?? true) ? new RateLimits(clock) : undefined,

@@ -6,6 +6,7 @@ import type { Chats } from "./members/chats.ts";
 import type { Writing } from "./members/writing.ts";
 import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import type { PagePresence } from "./page-server/page-presence.ts";
+import type { VoicePanel } from "./page-server/voice-panel.ts";
 import type { Faults } from "./troubles/faults.ts";
 import type { TroublePanel } from "./troubles/panel.ts";
 import type { Voice } from "./voice/index.ts";
@@ -50,6 +51,8 @@ export interface Parts {
 	readonly faults: Faults;
 	/** Faults of the requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
+	/** The voices on the page; undefined where there is nothing to get. */
+	readonly voices: VoicePanel | undefined;
 	/** The troubles on the page. */
 	readonly troubles: TroublePanel;
 	/** The token that clients must log in with. */

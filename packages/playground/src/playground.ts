@@ -82,7 +82,8 @@ export class Playground extends Control {
 
 	/** Cuts every connection and stops listening. */
 	async stop(): Promise<void> {
-		const { presence, chats, gateway, voice } = this.#parts;
+		const { presence, chats, gateway, voice, voices } = this.#parts;
+		voices?.stop();
 		presence.stop();
 		chats.stop();
 		gateway.stop();

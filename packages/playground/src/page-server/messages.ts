@@ -16,8 +16,6 @@ export interface FirstStep {
 	readonly offers?: { readonly option: string; readonly values: readonly string[] };
 	/** True to send it at once, without asking for more. */
 	readonly atOnce?: boolean;
-	/** A line below it, for the operator. */
-	readonly note?: Texts;
 }
 
 /** What the page says while members chat and nothing is heard, and the command that changes it. */
@@ -173,6 +171,50 @@ export interface TypingView {
 	readonly memberId: string;
 }
 
+/** A natural voice that the application speaks with. */
+export interface SpeakingVoice {
+	readonly name: string;
+	/** BCP 47. */
+	readonly languages: readonly string[];
+}
+
+/** A voice that can be downloaded. */
+export interface OfferedVoice {
+	readonly name: string;
+	/** BCP 47. */
+	readonly language: string;
+	/** In its publisher's word; "" where there is none. */
+	readonly quality: string;
+	readonly speakers: number;
+	readonly bytes: number;
+	/** The publisher's host. */
+	readonly from: string;
+}
+
+/** What became of the voice that was asked for last; `there` and `bytes` are of the file on its way. */
+export type VoiceProgress =
+	| { readonly kind: "none" }
+	| {
+			readonly kind: "downloading";
+			readonly name: string;
+			readonly there: number;
+			readonly bytes: number;
+	  }
+	| { readonly kind: "paused"; readonly name: string }
+	| { readonly kind: "added"; readonly name: string }
+	| { readonly kind: "failed"; readonly name: string; readonly why: string };
+
+export interface VoicesView {
+	readonly speaking: readonly SpeakingVoice[];
+	readonly progress: VoiceProgress;
+}
+
+/** The published voices, or why none can be used before the operator has done something. */
+export interface VoiceList {
+	readonly obstacle: Texts | null;
+	readonly voices: readonly OfferedVoice[];
+}
+
 /** The events of `/playground/live`, by name. */
 export interface LiveEvents {
 	readonly guild: GuildView;
@@ -183,6 +225,8 @@ export interface LiveEvents {
 	readonly voice: readonly VoiceView[];
 	readonly troubles: readonly TroubleView[];
 	readonly typing: TypingView;
+	/** Only where the program that starts the playground has voices. */
+	readonly voices: VoicesView;
 }
 
 /** The fields of every body: the acting member, by id or user name, the guild, the channel, the member's language. */

@@ -140,9 +140,14 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 		};
 		let shownTroubles = "";
 		const go = request.query.page && parts.presence.come(request.query.page);
+		const sendVoices = () => {
+			if (parts.voices) send("voices", parts.voices.view());
+		};
+		sendVoices();
 		sendGuild();
 		const stopListening = world.feed.listen({
 			guild: sendGuild,
+			voices: sendVoices,
 			voice() {
 				send("voice", voiceView(parts.voice, guild));
 				// Some troubles end when a member moves.

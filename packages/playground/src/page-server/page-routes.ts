@@ -12,6 +12,7 @@ import { addInvite } from "./invite.ts";
 import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
+import { addVoices } from "./voice-panel.ts";
 
 const tooLarge = 413;
 
@@ -69,5 +70,6 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 		addPageActions(page, parts);
 		addInvite(page, parts);
 		addVoiceStream(page, parts);
+		addVoices(page, parts.voices);
 	});
 };

@@ -40,6 +40,20 @@ const ask = (path, options) =>
 	});
 
 /**
+ * Posts to the server, for nobody in particular. Throws an Error with a sentence.
+ *
+ * @param {string} path
+ * @param {object} body
+ */
+export const send = async (path, body) =>
+	readAnswer(
+		await ask(`/playground/api/${path}`, {
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(body),
+		}),
+	);
+
+/**
  * Does something as the chosen member. Throws an Error whose message is for them to read.
  *
  * @template {ActionName} N
@@ -47,11 +61,8 @@ const ask = (path, options) =>
  * @param {Fields<N>} fields
  */
 export const act = async (name, fields) => {
-	const response = await ask(`/playground/api/${name}`, {
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ ...actor(), locale: state.locale, ...fields }),
-	});
-	return /** @type {Answer<N>} */ (await readAnswer(response));
+	const answer = await send(name, { ...actor(), locale: state.locale, ...fields });
+	return /** @type {Answer<N>} */ (answer);
 };
 
 /**

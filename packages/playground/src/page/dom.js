@@ -42,7 +42,7 @@ export const make = (tag, properties = {}, ...children) => {
  */
 export const fill = (element, ...children) => element.replaceChildren(...children.flat().filter(isShown));
 
-/** @typedef {{ line: HTMLTextAreaElement, composer: HTMLFormElement, send: HTMLButtonElement, modal: HTMLDialogElement }} Known */
+/** @typedef {{ line: HTMLTextAreaElement, composer: HTMLFormElement, send: HTMLButtonElement, modal: HTMLDialogElement, voices: HTMLDialogElement }} Known */
 
 /**
  * An element that the page always has.

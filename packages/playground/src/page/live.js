@@ -38,6 +38,7 @@ const events = /** @type {const} */ ([
 	"voice",
 	"typing",
 	"troubles",
+	"voices",
 ]);
 
 /**

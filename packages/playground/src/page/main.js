@@ -15,6 +15,7 @@ import { showGuilds } from "./side/guilds.js";
 import { showMembers } from "./side/members.js";
 import { showTroubles } from "./side/troubles.js";
 import { showVoice } from "./side/voice-panel.js";
+import { showVoices } from "./side/voices.js";
 import { applyTheme, showYou } from "./side/you.js";
 import { playAwaited } from "./sound/playing.js";
 import { showStart } from "./start.js";
@@ -43,6 +44,7 @@ const showTop = () => {
 	find("sidebar").setAttribute("aria-label", t("channels"));
 	find("people").setAttribute("aria-label", t("members"));
 	find("modal").setAttribute("aria-labelledby", "modal-title");
+	find("voices").setAttribute("aria-labelledby", "voices-title");
 };
 
 const show = () => {
@@ -57,6 +59,7 @@ const show = () => {
 	showYou(becomeOther, inOtherLanguage);
 	nameDrawers();
 	showStart();
+	showVoices();
 	refreshComposer();
 };
 
@@ -110,6 +113,12 @@ const handlers = {
 	troubles(troubles) {
 		state.guild = { ...state.guild, troubles };
 		showTroubles();
+	},
+	voices(voices) {
+		const isFirst = !state.voices;
+		state.voices = voices;
+		// The guild, which comes next, shows them at first.
+		if (!isFirst) showVoices();
 	},
 	typing: showTyping,
 	message(change) {

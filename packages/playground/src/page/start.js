@@ -6,7 +6,7 @@ import { beginByName } from "./composer/composer.js";
 import { find, icon, make, makeButton } from "./dom.js";
 import { playAnswer } from "./sound/playing.js";
 import { here, state } from "./state.js";
-import { pick, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** How many commands are listed if the server suggests none; the palette has them all. */
 const mostCommands = 6;
@@ -82,10 +82,7 @@ export const showStart = () => {
 		make("h2", {}, title),
 		commands.length > 0 && make("p", {}, t("startText")),
 		make("ul", {}, commands.map(makeTry)),
-		commands.flatMap((command) => {
-			const note = stepOf(command)?.note;
-			return note ? [make("p", { className: "faint" }, pick(note))] : [];
-		}),
+		make("p", { id: "voice-offer" }),
 		make(
 			"p",
 			{ className: "faint" },

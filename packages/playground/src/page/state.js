@@ -1,6 +1,6 @@
 /** The page's memory between visits, and the guild as the server last reported it. */
 
-/** @import { GuildView, MessageView } from "../page-server/messages.ts" */
+/** @import { GuildView, MessageView, VoicesView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
 import { languageOf, languages } from "../texts/write.js";
 
@@ -57,7 +57,9 @@ export const state = {
 	 * @type {Readonly<Record<string, string>>}
 	 */
 	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
-	/** The guild as the chosen member sees it; always the first message. */
+	/** What speaks, and the voice on its way; undefined where the server offers none. */
+	voices: /** @type {VoicesView | undefined} */ (undefined),
+	/** The guild as the chosen member sees it; always there before anything is shown. */
 	get guild() {
 		if (!told) throw new Error("Nothing has been told of the guild");
 		return told;

@@ -34,6 +34,8 @@ export interface FeedEvents {
 	/** A channel got a webhook or lost one. */
 	webhooks: [channel: Channel];
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
+	/** The voices that the page shows, or the progress of one that it gets, changed. */
+	voices: [];
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
 	/** A member joined, left or changed in a voice channel; without one, the application began to speak or ended. */

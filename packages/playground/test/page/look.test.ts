@@ -11,9 +11,9 @@ import { startShowBot } from "./show-bot.ts";
 const folders = ["page", "options"].map((name) =>
 	fileURLToPath(new URL(`../../src/${name}/`, import.meta.url)),
 );
-const mostScriptBytes = 165_000;
+const mostScriptBytes = 172_000;
 
-test("the page's own JavaScript is under 165 kB, without the comments that hold its types", () => {
+test("the page's own JavaScript is under 172 kB, without the comments that hold its types", () => {
 	const scripts = folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" })
 			.filter((name) => name.endsWith(".js"))
@@ -128,22 +128,6 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		);
 		expect(outside).toEqual([]);
 		await closePage(page);
-	});
-
-	test("a note on a command that is suggested makes no card another size than those beside it", async () => {
-		const note = { en: "A note that takes some lines where it has no room. ".repeat(4) };
-		const other = await startTestPlayground({ firstSteps: [{ command: "say", values: {}, note }] });
-		const bot = await startShowBot(other);
-		const { page } = await openPage(other.url);
-		await page.setViewportSize({ width: 1280, height: 760 });
-		await page.getByText("A note that takes").waitFor();
-		const heights = await page.evaluate(
-			"[...document.querySelectorAll('#start li')].map((card) => card.offsetHeight - card.firstElementChild.offsetHeight)",
-		);
-		expect(new Set(heights as number[])).toEqual(new Set([0]));
-		await closePage(page);
-		await bot.destroy();
-		await other.stop();
 	});
 
 	test("the theme follows the system until one is chosen, and the choice is kept", async () => {

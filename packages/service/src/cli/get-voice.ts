@@ -1,11 +1,13 @@
 /** `npm run voices -- get`: downloads a voice that its publisher lists, and adds it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { escapeControls } from "@herald/common/log.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { refuseTaken } from "../voices/add-voice.ts";
+import { fetchVoice, megabytes, sizeOf, withEspeakData } from "../voices/fetch-voice.ts";
 import { findLanguage } from "../voices/find-languages.ts";
-import { hasEspeakData } from "../voices/piper.ts";
 import {
 	fetchCard,
 	findArchive,
@@ -17,7 +19,6 @@ import {
 import { VoiceError } from "../voices/voice.ts";
 import { readVoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import { describeLanguages } from "./describe-voices.ts";
-import { fetchVoice, megabytes, sizeOf } from "./fetch-voice.ts";
 import {
 	CommandError,
 	type Invocation,
@@ -105,20 +106,6 @@ const choose = async (
 	return chosen;
 };
 
-/** Its archive brings espeak-ng's data along, where this system has none. */
-const withData = async (
-	voice: PublishedVoice,
-	publishers: Publishers,
-	signal: AbortSignal,
-): Promise<PublishedVoice> => {
-	if (hasEspeakData()) return voice;
-	const archive = await findArchive(publishers, `vits-piper-${voice.name}`, signal).catch(() => undefined);
-	if (archive) return { ...voice, files: archive.files };
-	throw new CommandError(
-		`${voice.name} reads by espeak-ng's data, which isn't here. Install it (apt install espeak-ng-data, dnf install espeak-ng, apk add espeak-ng, brew install espeak-ng), and run this again.`,
-	);
-};
-
 /** @returns a voice that isn't one of Piper's */
 const findElsewhere = async (
 	name: string,
@@ -141,15 +128,37 @@ const showVoice = async (voice: PublishedVoice, signal: AbortSignal): Promise<vo
 	const card = await fetchCard(voice, signal);
 	if (card === undefined)
 		report("Its publisher lists no licence: look where the voice comes from before you use it in public.");
-	else
-		report(
-			card
-				.split(/\r?\n/)
-				.map((line) => `  ${escapeControls(line)}`.trimEnd())
-				.join("\n"),
-		);
+	else report(card.map((line) => `  ${line}`.trimEnd()).join("\n"));
 	if (voice.files.some(({ digest }) => digest === undefined))
 		report("Its publisher gives no digest: only its size can be checked.");
+};
+
+const showProgress = (name: string) => {
+	let shown = "";
+	return (there: number, { bytes }: { readonly bytes: number }): void => {
+		const percent = Math.min(100, Math.floor((100 * there) / bytes));
+		const bar = "#".repeat(Math.round(percent / 5)).padEnd(20, ".");
+		const line = `\r${name} [${bar}] ${percent} % of ${megabytes(bytes)}${percent === 100 ? "\n" : ""}`;
+		if (!process.stderr.isTTY || line === shown) return;
+		shown = line;
+		process.stderr.write(line);
+	};
+};
+
+/** As the operator would, see docs/voices.md. */
+const installEngine = async (): Promise<void> => {
+	if (findSherpaOnnx() !== undefined) return;
+	report(
+		"Adding the engine: npm ci --prefix packages/neural (32 MB; it contains espeak-ng, which is under the GPL) …",
+	);
+	const npm = process.env.npm_execpath;
+	const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
+	const child = spawn(command, [...args, "ci", "--prefix", "packages/neural"], { stdio: ["ignore", 2, 2] });
+	const [code] = await once(child, "close");
+	if (code !== 0)
+		throw new CommandError(
+			"The engine couldn't be added. What came is kept: run this again once npm ci --prefix packages/neural works.",
+		);
 };
 
 /** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
@@ -180,8 +189,19 @@ export const getVoice = async (
 	const published = listed ?? (isName ? await findElsewhere(given, publishers, signal) : undefined);
 	if (!published) return;
 	refuseTaken(published.name, readVoicesFile(dataDir), dataDir);
-	const voice = listed ? await withData(published, publishers, signal) : published;
+	const voice = listed ? await withEspeakData(published, publishers, signal) : published;
 	await showVoice(voice, signal);
 	await confirm(`Download ${voice.name}?`, values.yes);
-	await fetchVoice(voice, voicesFolder(dataDir), signal, (source) => add(source, voice.name, signal));
+	await fetchVoice(voice, {
+		voices: voicesFolder(dataDir),
+		signal,
+		onFile: (name, bytes) => report(`Downloading ${name} (${megabytes(bytes)}) …`),
+		onProgress: showProgress(voice.name),
+		add: async (source) => {
+			await installEngine();
+			signal.throwIfAborted();
+			await add(source, voice.name, signal);
+		},
+		onKept: (source) => report(`What was downloaded is kept: npm run voices -- add ${source}`),
+	});
 };

@@ -4,7 +4,7 @@ import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { checkVoices, listLanguages } from "./read-voices.ts";
 import { readVoicesFile } from "./voices-file.ts";
 
-export { engineAdvice } from "../engine/neural/sherpa.ts";
+export { engineAdvice, findSherpaOnnx } from "../engine/neural/sherpa.ts";
 export { findDamage } from "./read-voices.ts";
 export {
 	readVoicesFile,

@@ -1,3 +1,4 @@
+import { escapeControls } from "@herald/common/log.ts";
 import { z } from "zod";
 import { fetchText, type PublishedFile } from "./download.ts";
 import { folderLimits } from "./folder-writer.ts";
@@ -121,8 +122,12 @@ export const findArchive = async (
 	};
 };
 
-/** @returns what a voice's card says of its licence and origin; undefined where it has none */
+/** @returns the lines that a voice's card has on its licence and origin, without control characters; undefined where it has none */
 export const fetchCard = async (
 	{ card }: PublishedVoice,
 	signal: AbortSignal,
-): Promise<string | undefined> => (card === undefined ? undefined : fetchText(card, cardMaxBytes, signal));
+): Promise<readonly string[] | undefined> => {
+	if (card === undefined) return undefined;
+	const text = await fetchText(card, cardMaxBytes, signal);
+	return text.split(/\r?\n/).map((line) => escapeControls(line).trimEnd());
+};

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { basename, join } from "node:path";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
@@ -14,24 +12,12 @@ import { hasEspeakData } from "../../src/voices/piper.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
 import { makeFolder } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
+import { type Answer, md5, openMirror, serve as serveBytes } from "./mirror.ts";
 
 const folder = await makeFolder();
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
-const answers = new Map<string, Answer>();
-const asked: IncomingMessage[] = [];
-const mirror = createServer((request, response) => {
-	asked.push(request);
-	response.on("error", () => {});
-	const answer = answers.get(String(request.url));
-	if (answer) answer(response, request);
-	else response.writeHead(404).end();
-});
-mirror.listen(0, "127.0.0.1");
-await once(mirror, "listening");
-const address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
+const { address, answers, asked, publishJoe: voiceFiles, close } = await openMirror();
 afterAll(async () => {
-	mirror.closeAllConnections();
-	mirror.close();
+	close();
 	await folder.remove();
 });
 const path = join(folder.path, "file");
@@ -43,25 +29,9 @@ beforeEach(async () => {
 	await mkdir(folder.path);
 });
 
-const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
-/** As servers do that know ranges. */
-const serve =
-	(bytes: Uint8Array, upTo = Number.POSITIVE_INFINITY): Answer =>
-	(response, { headers }) => {
-		const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
-		response.writeHead(from > 0 ? 206 : 200, {
-			"content-length": bytes.length - from,
-			...(from > 0 && { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
-		});
-		response.write(bytes.subarray(from, upTo));
-		if (upTo >= bytes.length) response.end();
-		// What hasn't been written by then is lost with the connection.
-		else
-			expect
-				.poll(() => sizeOf(`${path}.part`))
-				.toBe(upTo)
-				.then(() => response.socket?.end());
-	};
+const serve = (bytes: Uint8Array, upTo?: number): Answer =>
+	// What hasn't been written by then is lost with the connection.
+	serveBytes(bytes, upTo, () => expect.poll(() => sizeOf(`${path}.part`)).toBe(upTo));
 const redirect =
 	(location: string): Answer =>
 	(response) =>
@@ -147,27 +117,6 @@ test("a list that is HTML, too long, or out of reach is told", async () => {
 	);
 });
 
-const voiceFiles = (bytes: Uint8Array, more: readonly string[] = []) => {
-	const paths = ["en/joe/en_US-joe-medium.onnx", ...more];
-	const settings = piperVoice ? readFileSync(`${piperVoice}.json`) : Buffer.from("{}");
-	const contents = new Map<string, Uint8Array>([
-		[paths[0] as string, bytes],
-		["en/joe/en_US-joe-medium.onnx.json", settings],
-		["en/joe/MODEL_CARD", Buffer.from("* License: CC0\u001b[31m\n")],
-	]);
-	for (const [file, content] of contents) answers.set(`/${file}`, serve(content));
-	const files = Object.fromEntries(
-		[...contents].map(([file, content]) => [file, { size_bytes: content.length, md5_digest: md5(content) }]),
-	);
-	const voice = {
-		key: "en_US-joe-medium",
-		language: { code: "en_US" },
-		quality: "medium",
-		num_speakers: 1,
-		files,
-	};
-	answers.set("/voices.json", (response) => response.end(JSON.stringify({ "en_US-joe-medium": voice })));
-};
 const get = (...args: string[]) =>
 	runCommandWith("voices", { DATA_DIR: folder.path, VOICES_URL: address }, "get", ...args);
 

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { InputError } from "../checks/input-error.ts";
+import type { Texts } from "../texts/write.js";
+import type { Feed } from "../world/feed.ts";
+import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress, VoicesView } from "./messages.ts";
+
+/**
+ * Where the page gets voices for an application that speaks with a robot's without them. Errors' messages are sentences
+ * for the operator. Nothing is downloaded before `list`.
+ */
+export interface VoiceSource {
+	/** @returns the natural voices that the application speaks with now */
+	speaking(): readonly SpeakingVoice[];
+	/** @returns why no voice can be used before the operator has done something; undefined when all is there */
+	obstacle(): Texts | undefined;
+	/** @returns the voices that are published */
+	list(signal: AbortSignal): Promise<readonly OfferedVoice[]>;
+	/** @returns what its publisher says of a voice's licence and origin; undefined where there is nothing */
+	describe(name: string, signal: AbortSignal): Promise<string | undefined>;
+	/** Downloads and adds a voice, and goes on where an earlier try stopped. Rejects with the signal's reason. */
+	get(name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void): Promise<void>;
+}
+
+/** The voices that the page shows and gets, one at a time. */
+export class VoicePanel {
+	readonly #source: VoiceSource;
+	readonly #feed: Feed;
+	readonly #gone = new AbortController();
+	#progress: VoiceProgress = { kind: "none" };
+	#getting: AbortController | undefined;
+
+	constructor(source: VoiceSource, feed: Feed) {
+		this.#source = source;
+		this.#feed = feed;
+	}
+
+	view(): VoicesView {
+		return { speaking: this.#source.speaking(), progress: this.#progress };
+	}
+
+	/** @returns the published voices, or what is in the way of them: then nothing is downloaded */
+	async list(): Promise<VoiceList> {
+		this.#feed.emit("voices");
+		const obstacle = this.#source.obstacle();
+		return obstacle
+			? { obstacle, voices: [] }
+			: { obstacle: null, voices: await this.#ask(this.#source.list(this.#gone.signal)) };
+	}
+
+	/** @returns what its publisher says of a voice's licence and origin; "" where there is nothing */
+	async describe(name: string): Promise<string> {
+		return (await this.#ask(this.#source.describe(name, this.#gone.signal))) ?? "";
+	}
+
+	/** Begins to get a voice. @throws InputError while another is on its way, or when none can be used */
+	get(name: string): void {
+		if (this.#getting) throw new InputError("voiceBusy");
+		const obstacle = this.#source.obstacle();
+		if (obstacle) throw new InputError(obstacle);
+		const getting = new AbortController();
+		this.#getting = getting;
+		this.#show({ kind: "downloading", name, there: 0, bytes: 0 });
+		let shown = "";
+		const onProgress = (there: number, bytes: number) => {
+			const share = `${Math.floor((100 * there) / bytes)} of ${bytes}`;
+			if (share === shown) return;
+			shown = share;
+			this.#show({ kind: "downloading", name, there, bytes });
+		};
+		const end = (progress: VoiceProgress) => {
+			this.#getting = undefined;
+			this.#show(progress);
+		};
+		void this.#source.get(name, getting.signal, onProgress).then(
+			() => end({ kind: "added", name }),
+			(error: Error) =>
+				end(getting.signal.aborted ? { kind: "paused", name } : { kind: "failed", name, why: error.message }),
+		);
+	}
+
+	/** Stops what is on its way; what came is kept. */
+	pause(): void {
+		this.#getting?.abort();
+	}
+
+	stop(): void {
+		this.#gone.abort();
+		this.pause();
+	}
+
+	async #ask<T>(asked: Promise<T>): Promise<T> {
+		try {
+			return await asked;
+		} catch (error) {
+			throw new InputError({ en: (error as Error).message });
+		}
+	}
+
+	#show(progress: VoiceProgress): void {
+		this.#progress = progress;
+		this.#feed.emit("voices");
+	}
+}
+
+const voiceName = z.object({ name: z.string().max(100) });
+
+/** `POST /playground/api/voices/…`: the published voices, and to get one. */
+export const addVoices = (page: FastifyInstance, panel: VoicePanel | undefined): void => {
+	if (!panel) return;
+	const readName = (body: unknown): string => {
+		const { success, data } = voiceName.safeParse(body);
+		if (!success) throw new InputError("noVoice");
+		return data.name;
+	};
+	page.post("/playground/api/voices/list", () => panel.list());
+	page.post("/playground/api/voices/describe", async ({ body }) => ({
+		text: await panel.describe(readName(body)),
+	}));
+	page.post("/playground/api/voices/get", ({ body }) => {
+		panel.get(readName(body));
+		return {};
+	});
+	page.post("/playground/api/voices/pause", () => {
+		panel.pause();
+		return {};
+	});
+};

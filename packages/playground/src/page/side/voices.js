@@ -1,0 +1,274 @@
+/** @import { OfferedVoice, VoiceList, VoiceProgress } from "../../page-server/messages.ts" */
+import { send, troubleOf } from "../api.js";
+import { fill, find, focusOn, icon, iconButton, make, makeButton, toast } from "../dom.js";
+import { state } from "../state.js";
+import { pick, t } from "../texts.js";
+
+/** @param {string} tag */
+const baseOf = (tag) => tag.split("-")[0] ?? tag;
+
+/** @param {string} tag */
+const languageName = (tag) => new Intl.DisplayNames([state.locale], { type: "language" }).of(tag) ?? tag;
+
+/** @param {number} bytes */
+const megabytes = (bytes) => t("megabytes", { size: Math.max(1, Math.round(bytes / 1_000_000)) });
+
+/**
+ * What has been published, once it was asked for.
+ *
+ * @type {VoiceList | undefined}
+ */
+let listed;
+
+/** The chosen language, by its base tag. @type {string | undefined} */
+let chosen;
+
+/**
+ * The voices of a language: those of the usual size first.
+ *
+ * @param {string} language
+ */
+const voicesOf = (language) =>
+	(listed?.voices ?? [])
+		.filter((voice) => baseOf(voice.language) === language)
+		.toSorted((a, b) => Number(b.quality === "medium") - Number(a.quality === "medium"));
+
+/**
+ * Does something with voices, and shows the error when it fails.
+ *
+ * @param {"get" | "pause"} what
+ * @param {object} fields
+ */
+const tryVoices = (what, fields = {}) =>
+	send(`voices/${what}`, fields).catch((error) => toast(troubleOf(error)));
+
+/** @param {OfferedVoice} voice */
+const makeCard = ({ name }) => {
+	const text = make("p", { className: "voice-card" });
+	const details = make("details", {}, make("summary", {}, t("licence")), text);
+	details.ontoggle = async () => {
+		if (!details.open || text.textContent) return;
+		text.textContent = t("loading");
+		try {
+			const answer = /** @type {{ text: string }} */ (await send("voices/describe", { name }));
+			text.textContent = answer.text.trim() || t("noLicence");
+		} catch (error) {
+			details.open = false;
+			text.textContent = "";
+			toast(troubleOf(error));
+		}
+	};
+	return details;
+};
+
+/** @param {OfferedVoice} voice */
+const makeOffer = (voice) => {
+	const { name, language, quality, speakers, bytes, from } = voice;
+	const region = language === baseOf(language) ? "" : languageName(language);
+	const facts = [region, quality, speakers > 1 && t("speakerCount", { count: speakers }), from];
+	return make(
+		"li",
+		{},
+		make(
+			"div",
+			{ className: "voice-offer" },
+			make(
+				"div",
+				{},
+				make("strong", {}, name),
+				make("p", { className: "faint" }, facts.filter(Boolean).join(" · ")),
+			),
+			makeButton(
+				{
+					className: "button primary",
+					"aria-label": `${t("getVoice", { size: megabytes(bytes) })}: ${name}`,
+					onclick: () => tryVoices("get", { name }),
+				},
+				t("getVoice", { size: megabytes(bytes) }),
+			),
+		),
+		makeCard(voice),
+	);
+};
+
+/** @param {VoiceProgress} progress */
+const makeProgress = (progress) => {
+	if (progress.kind === "none") return [];
+	const { name } = progress;
+	const again = (/** @type {"goOn" | "tryAgain"} */ label) =>
+		makeButton({ className: "button primary", onclick: () => tryVoices("get", { name }) }, t(label));
+	if (progress.kind === "added") return [make("p", { className: "voice-added" }, t("voiceAdded", { name }))];
+	if (progress.kind === "paused") return [make("p", {}, t("voicePaused", { name })), again("goOn")];
+	if (progress.kind === "failed")
+		return [
+			make("p", { className: "failed" }, `${t("voiceFailed", { name })} ${progress.why}`),
+			again("tryAgain"),
+		];
+	const { there, bytes } = progress;
+	const isThere = bytes > 0 && there >= bytes;
+	return [
+		make("p", {}, t(isThere ? "addingVoice" : "gettingVoice", { name })),
+		make("progress", {
+			"aria-label": t("gettingVoice", { name }),
+			max: 100,
+			...(bytes > 0 && !isThere && { value: (100 * there) / bytes }),
+		}),
+		make(
+			"p",
+			{ className: "faint" },
+			bytes > 0 && t("ofSize", { there: megabytes(there), size: megabytes(bytes) }),
+		),
+		makeButton(
+			{ className: "button secondary", onclick: () => tryVoices("pause") },
+			icon("pause"),
+			t("pause"),
+		),
+	];
+};
+
+/** The kind of progress that is shown: only another one is told to screen readers, and moves the focus. */
+let shownKind = "none";
+
+const showProgress = () => {
+	const { progress } = state.voices ?? { progress: /** @type {const} */ ({ kind: "none" }) };
+	const box = find("voice-progress");
+	const hadFocus = box.contains(document.activeElement);
+	fill(box, ...makeProgress(progress));
+	if (hadFocus) focusOn(box, "button");
+	if (progress.kind !== shownKind && progress.kind !== "none") {
+		find("voice-said").textContent = box.querySelector("p")?.textContent ?? "";
+		box.scrollIntoView({ block: "nearest" });
+	}
+	shownKind = progress.kind;
+};
+
+const showSpeaking = () => {
+	const { speaking } = state.voices ?? { speaking: [] };
+	const { name } = state.guild.app;
+	fill(
+		find("voice-speaking"),
+		speaking.length > 0 &&
+			make(
+				"ul",
+				{},
+				speaking.map((voice) =>
+					make(
+						"li",
+						{},
+						make("strong", {}, voice.name),
+						` ${voice.languages.map((tag) => languageName(baseOf(tag))).join(", ")}`,
+					),
+				),
+			),
+		make("p", { className: "faint" }, t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name })),
+	);
+};
+
+const showOffers = () => {
+	const box = find("voice-offers");
+	if (!listed) return fill(box, make("p", { role: "status" }, t("loading")));
+	if (listed.obstacle)
+		return fill(
+			box,
+			make("p", { role: "alert" }, pick(listed.obstacle)),
+			makeButton({ className: "button secondary", onclick: loadList }, t("tryAgain")),
+		);
+	const tags = [...new Set(listed.voices.map(({ language }) => baseOf(language)))];
+	const [first = ""] = tags;
+	chosen ??= [baseOf(state.locale), "en"].find((tag) => tags.includes(tag)) ?? first;
+	const select = make(
+		"select",
+		{ id: "voice-language", "aria-label": t("language") },
+		tags
+			.map((tag) => ({ tag, name: languageName(tag) }))
+			.toSorted((a, b) => a.name.localeCompare(b.name, state.locale))
+			.map(({ tag, name }) => make("option", { value: tag, selected: tag === chosen }, name)),
+	);
+	const spoken = new Set(state.voices?.speaking.map(({ name }) => name));
+	const list = make("ul", {});
+	const showLanguage = () => {
+		const offers = voicesOf(chosen ?? "").filter(({ name }) => !spoken.has(name));
+		fill(list, ...offers.map(makeOffer));
+	};
+	select.onchange = () => {
+		chosen = select.value;
+		showLanguage();
+	};
+	showLanguage();
+	return fill(box, select, list);
+};
+
+const loadList = async () => {
+	listed = undefined;
+	showOffers();
+	try {
+		listed = /** @type {VoiceList} */ (await send("voices/list", {}));
+		showOffers();
+	} catch (error) {
+		fill(
+			find("voice-offers"),
+			make("p", { className: "failed", role: "alert" }, troubleOf(error)),
+			makeButton({ className: "button secondary", onclick: loadList }, t("tryAgain")),
+		);
+	}
+	showVoiceOffer();
+};
+
+/** Opens the voices, and only then asks for the published ones. */
+const openVoices = () => {
+	const dialog = find("voices");
+	fill(
+		dialog,
+		make(
+			"header",
+			{},
+			make("h2", { id: "voices-title" }, t("voices")),
+			iconButton("close", t("close"), () => dialog.close()),
+		),
+		make("section", { id: "voice-speaking" }),
+		make("section", { id: "voice-progress" }),
+		make("p", { id: "voice-said", className: "unseen", role: "status" }),
+		make("h3", {}, t("voicesToGet")),
+		make("section", { id: "voice-offers" }),
+	);
+	showSpeaking();
+	showProgress();
+	dialog.showModal();
+	void loadList();
+};
+
+/** Shows what became of voices, as the server told it. */
+export const showVoices = () => {
+	const opener = find("open-voices");
+	opener.hidden = !state.voices;
+	opener.textContent = t("voices");
+	opener.onclick = openVoices;
+	showVoiceOffer();
+	if (!find("voices").open) return;
+	const before = find("voice-speaking").textContent;
+	showSpeaking();
+	showProgress();
+	if (before === find("voice-speaking").textContent) return;
+	// A voice that speaks now isn't offered any more, and its button had the focus.
+	showOffers();
+	if (!find("voices").contains(document.activeElement)) focusOn(find("voices"), "button");
+};
+
+/** Says on the first message's card what is missed without a natural voice, and offers one. */
+const showVoiceOffer = () => {
+	const line = document.getElementById("voice-offer");
+	if (!line) return;
+	const language = baseOf(state.locale);
+	const speaking = state.voices?.speaking ?? [];
+	const isSpoken = speaking.some(({ languages }) => languages.some((tag) => baseOf(tag) === language));
+	if (!state.voices || isSpoken) return fill(line);
+	const { bytes } = voicesOf(language)[0] ?? {};
+	const { name } = state.guild.app;
+	const offer = bytes ? t("getNaturalOf", { size: megabytes(bytes) }) : t("getNatural");
+	fill(
+		line,
+		speaking.length === 0 ? t("robotNow", { name }) : t("noVoiceIn", { language: languageName(language) }),
+		" ",
+		makeButton({ className: "text-button", "aria-haspopup": "dialog", onclick: openVoices }, offer),
+	);
+};

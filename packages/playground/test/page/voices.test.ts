@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Playground, VoiceSource } from "../../src/index.ts";
+import { startTestPlayground } from "../support.ts";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
+
+const obstacle = { en: "Install the engine first.", de: "Installiere erst die Engine." };
+const offered = {
+	name: "anna",
+	language: "de-DE",
+	quality: "medium",
+	speakers: 2,
+	bytes: 63_000_000,
+	from: "voices.test",
+};
+
+let playground: Playground;
+let source: { -readonly [K in keyof VoiceSource]: VoiceSource[K] };
+let asked: string[];
+beforeEach(async () => {
+	asked = [];
+	source = {
+		speaking: () => [],
+		obstacle: () => undefined,
+		list: async () => {
+			asked.push("list");
+			return [offered];
+		},
+		describe: async () => undefined,
+		get: async (name, signal) => {
+			asked.push(name);
+			await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+		},
+	};
+	playground = await startTestPlayground({ voices: source });
+});
+afterEach(() => playground.stop());
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+	fetch(`${playground.url}/playground/api/voices/${path}`, {
+		method: "POST",
+		headers: { "content-type": "application/json", ...headers },
+		body: JSON.stringify(body),
+	});
+
+test("a page of another site gets no voice, nor does a foreign name for this machine", async () => {
+	for (const headers of [{ origin: "http://elsewhere.test" }, { "sec-fetch-site": "cross-site" }])
+		for (const path of ["list", "describe", "get", "pause"])
+			expect((await post(path, { name: "anna" }, headers)).status).toBe(403);
+	expect(asked).toEqual([]);
+});
+
+test("a voice comes alone, and none comes that could not be used", async () => {
+	source.obstacle = () => obstacle;
+	expect(await (await post("get", { name: "anna" })).json()).toMatchObject({ texts: obstacle });
+	source.obstacle = () => undefined;
+	expect((await post("get", { name: "anna" })).status).toBe(200);
+	expect((await post("get", { name: "ben" })).status).toBe(400);
+	expect((await post("get", { name: ["ben"] })).status).toBe(400);
+	expect(asked).toEqual(["anna"]);
+});
+
+describe.skipIf(!hasBrowser)("the voices on the page", () => {
+	let page: Page;
+	const open = async () => {
+		({ page } = await openPage(playground.url));
+		await page.getByRole("button", { name: "Voices", exact: true }).click();
+		return page.getByRole("dialog", { name: "Voices" });
+	};
+	afterEach(() => closePage(page));
+
+	test("say what is in the way, before anything is asked for, and go on once it is gone", async () => {
+		source.obstacle = () => obstacle;
+		const voices = await open();
+		await voices.getByText("Install the engine first.").waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		expect(asked).toEqual([]);
+		source.obstacle = () => undefined;
+		await voices.getByRole("button", { name: "Try again" }).click();
+		await voices.getByText("medium · 2 voices · voices.test").waitFor();
+	});
+
+	test("say why the list can't be had, and try again", async () => {
+		const { list } = source;
+		source.list = () => Promise.reject(new Error("voices.test can't be reached."));
+		const voices = await open();
+		await voices.getByText("voices.test can't be reached.").waitFor();
+		source.list = list;
+		await voices.getByRole("button", { name: "Try again" }).click();
+		await voices.getByText("anna").waitFor();
+	});
+
+	test("are used with the keyboard alone, and the size is said on the card once it is known", async () => {
+		const voices = await open();
+		await voices.getByText("License and origin").press("Enter");
+		await voices.getByText("The publisher lists no license.").waitFor();
+		await voices.getByRole("button", { name: "Get (63 MB): anna" }).press("Enter");
+		await voices.getByRole("button", { name: "Pause" }).press("Enter");
+		await voices.getByText("The download of anna is paused.").first().waitFor();
+		expect(await page.evaluate("document.activeElement.textContent")).toBe("Continue");
+		await page.keyboard.press("Escape");
+		expect(await page.evaluate("document.activeElement.id")).toBe("open-voices");
+		await page.locator("#locale").selectOption("de");
+		await page.getByRole("button", { name: "Natürliche Stimme holen (63 MB)" }).waitFor();
+	});
+});

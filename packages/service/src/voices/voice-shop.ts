@@ -1,0 +1,64 @@
+import { openServiceDatabase } from "../database.ts";
+import { startModel } from "../engine/neural/start-model.ts";
+import { addVoice, refuseTaken } from "./add-voice.ts";
+import { fetchVoice, sizeOf, withEspeakData } from "./fetch-voice.ts";
+import { fetchCard, listPiper, type PublishedVoice, readPublishers } from "./published.ts";
+import { VoiceError } from "./voice.ts";
+import { readVoicesFile, voicesFolder } from "./voices-file.ts";
+
+/**
+ * The publisher's voices for a data folder, for a program that shows them. Nothing is asked of the publisher before
+ * `list`, `describe` or `get`; they throw a VoiceError or the system's error, with a sentence, or the signal's reason.
+ *
+ * @param mirror - as `VOICES_URL`
+ */
+export const openVoiceShop = (dataDir: string, mirror?: string) => {
+	let listed: readonly PublishedVoice[] | undefined;
+	const list = async (signal: AbortSignal) => {
+		listed = await listPiper(readPublishers(mirror), signal);
+		return listed;
+	};
+	const find = async (name: string, signal: AbortSignal): Promise<PublishedVoice> => {
+		const voice = (listed ?? (await list(signal))).find((each) => each.name === name);
+		if (!voice) throw new VoiceError(`No voice ${JSON.stringify(name)} is published.`);
+		return voice;
+	};
+	return {
+		/** @returns the voices with their sizes, in bytes */
+		list: async (signal: AbortSignal) =>
+			(await list(signal)).map(({ name, language = "", quality = "", speakers = 1, ...voice }) => ({
+				name,
+				language,
+				quality,
+				speakers,
+				bytes: sizeOf({ name, ...voice }),
+				from: new URL(voice.files[0]?.url ?? "").host,
+			})),
+		/** @returns what its publisher says of its licence and origin; undefined where there is nothing */
+		describe: async (name: string, signal: AbortSignal) =>
+			(await fetchCard(await find(name, signal), signal))?.join("\n"),
+		/** Downloads and adds a voice, and goes on where an earlier try stopped. @param onProgress - of how many bytes there are how many */
+		get: async (
+			name: string,
+			signal: AbortSignal,
+			onProgress: (there: number, bytes: number) => void,
+		): Promise<void> => {
+			const found = await find(name, signal);
+			refuseTaken(name, readVoicesFile(dataDir), dataDir);
+			const voice = await withEspeakData(found, readPublishers(mirror), signal);
+			await fetchVoice(voice, {
+				voices: voicesFolder(dataDir),
+				signal,
+				onProgress: (there, { bytes }) => onProgress(there, bytes),
+				add: async (source) => {
+					const database = openServiceDatabase(dataDir);
+					try {
+						await addVoice({ source, name }, { dataDir, database, startModel, report: () => {}, signal });
+					} finally {
+						database.close();
+					}
+				},
+			});
+		},
+	};
+};

@@ -1,0 +1,24 @@
+import type { VoiceSource } from "@herald/playground";
+import { findSherpaOnnx, readVoicesFile } from "@herald/service/voices";
+import { pageTexts } from "./texts.ts";
+
+/** @returns the embedded service's voices for the page, as `npm run voices -- get` has them */
+export const openVoices = (dataDir: string): VoiceSource => {
+	// What downloads is loaded once someone asks.
+	let opened: Promise<Awaited<ReturnType<typeof open>>> | undefined;
+	const open = async () => {
+		const { openVoiceShop } = await import("@herald/service/voice-shop");
+		return openVoiceShop(dataDir, process.env.VOICES_URL);
+	};
+	const shop = () => {
+		opened ??= open();
+		return opened;
+	};
+	return {
+		speaking: () => readVoicesFile(dataDir).voices.map(({ name, languages }) => ({ name, languages })),
+		obstacle: () => (findSherpaOnnx() === undefined ? pageTexts.noEngine : undefined),
+		list: async (signal) => (await shop()).list(signal),
+		describe: async (name, signal) => (await shop()).describe(name, signal),
+		get: async (name, signal, onProgress) => (await shop()).get(name, signal, onProgress),
+	};
+};

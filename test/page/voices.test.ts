@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
+import { canSpeakNaturally, piperVoice } from "@herald/service/testing/speech-tools.ts";
+import { openMirror, serve } from "@herald/service/testing/voices/mirror.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LaunchedHerald, launch } from "./launched.ts";
+
+const folder = process.env.SCREENSHOTS;
+const model = "/en/joe/en_US-joe-medium.onnx";
+
+describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natural voice on the page", () => {
+	let mirror: Awaited<ReturnType<typeof openMirror>>;
+	let herald: LaunchedHerald;
+	let page: Page;
+	let errors: readonly string[];
+	beforeAll(async () => {
+		mirror = await openMirror();
+		mirror.publishJoe(readFileSync(String(piperVoice)));
+		herald = await launch(0, { VOICES_URL: mirror.address });
+		({ page, errors } = await openPage(herald.url));
+	});
+	afterAll(async () => {
+		await closePage(page);
+		await herald?.stop();
+		mirror?.close();
+	});
+
+	const lastSound = async (): Promise<Buffer> => {
+		const player = page.locator("article audio").last();
+		const address = await player.evaluate(
+			(each: { currentSrc: string; src: string }) => each.currentSrc || each.src,
+		);
+		return Buffer.from(await (await fetch(address)).arrayBuffer());
+	};
+	/** Presses the card that is said at once. @returns the file that it is said as */
+	const sayAtOnce = async (): Promise<Buffer> => {
+		const players = page.locator("article audio");
+		const before = await players.count();
+		await page.locator("#start .try").first().click();
+		await players.nth(before).waitFor({ state: "attached" });
+		return lastSound();
+	};
+	/** Looks at the page in light and dark and on a phone. */
+	const look = async (name: string) => {
+		for (const [as, colorScheme, width] of [
+			["light", "light", 1280],
+			["dark", "dark", 1280],
+			["phone", "dark", 390],
+		] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			expect(await findViolations(page), `${name} ${as}`).toEqual([]);
+			const wide = await page.evaluate(
+				"document.querySelector('#voices').scrollWidth > document.querySelector('#voices').clientWidth",
+			);
+			expect(wide).toBe(false);
+			if (folder) await page.screenshot({ path: join(folder, `${name}-${as}.png`) });
+		}
+		await page.setViewportSize({ width: 1280, height: 800 });
+	};
+
+	test("is told that Herald sounds like a robot, and nothing is asked of the publisher before a press", async () => {
+		await page.locator("#start").getByText("Herald sounds like a robot now.").waitFor();
+		await look("card");
+		expect(mirror.asked).toEqual([]);
+	});
+
+	test("gets it by two presses, stops and goes on, and hears it", async () => {
+		const robot = await sayAtOnce();
+		mirror.answers.set(model, (response) => {
+			const bytes = readFileSync(String(piperVoice));
+			response.writeHead(200, { "content-length": bytes.length });
+			response.write(bytes.subarray(0, 20_000_000));
+		});
+		await page.getByRole("button", { name: "Get a natural voice" }).click();
+		const voices = page.getByRole("dialog", { name: "Voices" });
+		await voices.getByText("License and origin").click();
+		await voices.getByText("* License: CC0\\u001b[31m").waitFor();
+		await look("voices");
+		await voices.getByRole("button", { name: /^Get \(63 MB\): en_US-joe-medium$/ }).click();
+		await voices.getByText("20 MB of 63 MB").waitFor();
+		await look("downloading");
+		await voices.getByRole("button", { name: "Pause" }).click();
+		await voices.getByText("The download of en_US-joe-medium is paused.").first().waitFor();
+
+		mirror.answers.set(model, (response) => response.writeHead(500).end());
+		await voices.getByRole("button", { name: "Continue" }).click();
+		await voices
+			.getByText(/en_US-joe-medium wasn't added\. .+ answers 500/)
+			.first()
+			.waitFor();
+		await look("failed");
+
+		mirror.answers.set(model, serve(readFileSync(String(piperVoice))));
+		await voices.getByRole("button", { name: "Try again" }).click();
+		await voices.getByText("en_US-joe-medium speaks now.").first().waitFor();
+		expect(mirror.asked.findLast(({ url }) => url === model)?.headers.range).toMatch(/^bytes=20\d{6}-$/);
+		await voices.getByText("In other languages, Herald sounds like a robot.").waitFor();
+		await look("added");
+		await page.keyboard.press("Escape");
+		await page.locator("#start").getByText("robot").waitFor({ state: "detached" });
+		let natural = robot;
+		while (natural.equals(robot)) natural = await sayAtOnce();
+		expect(errors).toEqual([]);
+	}, 180_000);
+
+	test("is offered one for the language of the page, where none speaks it", async () => {
+		await page.locator("#locale").selectOption("de");
+		await page.getByText("Noch spricht keine natürliche Stimme diese Sprache: Deutsch.").waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		expect(errors).toEqual([]);
+	});
+});
