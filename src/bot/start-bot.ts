@@ -117,10 +117,10 @@ export const startBot = async (
 		logIn(client, token, { access, shards: around.part ?? shards }, patience),
 	]);
 	const declared = commands.map(({ data }) => data);
-	const { changed, registered } = around.registered
-		? { changed: false, registered: around.registered }
-		: await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience);
-	catalogue.learnIds(registered);
+	catalogue.learnIds(
+		around.registered ??
+			(await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience)),
+	);
 	rememberLinks(client, catalogue.mentions());
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
@@ -132,7 +132,6 @@ export const startBot = async (
 			event: "ready",
 			guilds: live.guilds.cache.size,
 			shards: live.ws.shards.size,
-			commandsChanged: changed,
 			readingMode: access.mode,
 		},
 		"ready",

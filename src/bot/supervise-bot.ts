@@ -84,16 +84,13 @@ export const superviseBot = async (
 	try {
 		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
 		giveShards = await holdShards(config, prepared.store.shardLeases, logger, { signal, onEnd });
-		const { changed, registered } = await register(rest, config, {
+		const registered = await register(rest, config, {
 			apiUrl: config.discord.apiUrl,
 			logger,
 			signal,
 		});
 		await supervisor.start(registered, signal);
-		logger.info(
-			{ event: "ready", processes: parts.length, shards, commandsChanged: changed },
-			"all processes are ready",
-		);
+		logger.info({ event: "ready", processes: parts.length, shards }, "all processes are ready");
 	} catch (error) {
 		await stop();
 		throw error;

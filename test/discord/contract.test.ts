@@ -14,7 +14,6 @@ afterAll(() => herald.stop());
 /** The operations that Herald uses: what each takes and answers in Discord's OpenAPI. */
 const used: Readonly<Record<string, readonly [body: string, answer: string]>> = {
 	"GET /applications/@me": ["", "PrivateApplicationResponse"],
-	"GET /applications/{application_id}/commands": ["", "ApplicationCommandResponse[] | null"],
 	"PUT /applications/{application_id}/commands": [
 		"ApplicationCommandUpdateRequest[] | null",
 		"ApplicationCommandResponse[] | null",

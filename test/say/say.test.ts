@@ -245,13 +245,6 @@ describe("the bot", () => {
 		});
 	});
 
-	test("registers its commands once: a second start sends no PUT", async () => {
-		const before = herald.playground.registrations;
-		await herald.restart(environment());
-		expect(herald.playground.registrations).toBe(before);
-		expect(before).toBeGreaterThan(0);
-	});
-
 	test("answers what is under way when it is stopped", async () => {
 		upstream.behave(() => {});
 		const trace = say("Nobody will ever answer this one");
