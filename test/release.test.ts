@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Not yet.
+
+## [0.2.0] - 2026-12-01
+
+### Added
+
+- Whales.
+
+## [0.1.0] - 2026-11-23
+
+The first version.
+
+## [0.0.9] - 2026-11-22
+`;
+
+/** The notes for a tag, where `package.json` has this version. */
+const notesFor = (tag: string, version: string) => {
+	const cwd = mkdtempSync(join(tmpdir(), "herald-notes-"));
+	writeFileSync(join(cwd, "package.json"), JSON.stringify({ version }));
+	writeFileSync(join(cwd, "CHANGELOG.md"), changelog);
+	const script = resolve("scripts/write-release-notes.ts");
+	const { stdout, stderr, status } = spawnSync(process.execPath, [script, tag], { cwd, encoding: "utf8" });
+	rmSync(cwd, { recursive: true });
+	return { stdout, stderr, status };
+};
+
+test("a release's notes are its part of the changelog", () => {
+	expect(notesFor("v0.2.0", "0.2.0")).toEqual({ stdout: "### Added\n\n- Whales.\n", stderr: "", status: 0 });
+	expect(notesFor("v0.1.0", "0.1.0").stdout).toBe("The first version.\n");
+});
+
+test("a tag is refused that isn't the version's, or that the changelog tells nothing of", () => {
+	const refusals = [
+		["v0.2.0", "0.1.0", 'The tag is "v0.2.0", but package.json has version 0.1.0.\n'],
+		["v0.0.9", "0.0.9", 'CHANGELOG.md tells nothing under "## [0.0.9] - DATE".\n'],
+		["v0.3.0", "0.3.0", 'CHANGELOG.md tells nothing under "## [0.3.0] - DATE".\n'],
+		["vUnreleased", "Unreleased", 'CHANGELOG.md tells nothing under "## [Unreleased] - DATE".\n'],
+	] as const;
+	for (const [tag, version, stderr] of refusals)
+		expect(notesFor(tag, version)).toEqual({ stdout: "", stderr, status: 1 });
+});
+
+test("workflows use actions by digest, and name the version", () => {
+	const used = globSync(".github/workflows/*.yml").flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action),
+	);
+	expect(used.length).toBeGreaterThan(8);
+	expect(
+		used.filter((action) => !/^(?:\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(action)),
+	).toEqual([]);
+});
