@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -476,6 +476,29 @@ describe("a gateway that is asked", () => {
 });
 
 describe("the data folder", () => {
+	test("data that wasn't backed up for two days is told, and what is younger isn't", async () => {
+		const dataDir = join(folder, "data");
+		mkdirSync(dataDir, { mode: 0o700 });
+		const backups = async () =>
+			(await complain({ DATA_DIR: dataDir })).filter((sentence) => /backup/.test(sentence));
+		const age = (name: string, days: number) => {
+			writeFileSync(join(dataDir, name), Buffer.alloc(32));
+			const at = (Date.now() - days * dayMs) / 1_000;
+			utimesSync(join(dataDir, name), at, at);
+		};
+		age("bot.secret", 1);
+		expect(await backups()).toEqual([]);
+		age("bot.secret", 9.5);
+		const advice = "make one each day with npm run backup (docs/backup.md).";
+		expect(await backups()).toEqual([
+			`note: There is no backup of ${dataDir}, which is 9 days old: ${advice}`,
+		]);
+		age("last-backup", 1);
+		expect(await backups()).toEqual([]);
+		age("last-backup", 3.5);
+		expect(await backups()).toEqual([`note: The last backup of ${dataDir} is 3 days old: ${advice}`]);
+	});
+
 	test("a folder that can't be written is told", async () => {
 		expect(await complain({ DATA_DIR: "/proc/self" })).toContainEqual(
 			expect.stringMatching(/^wrong: Nothing can be written to \/proc\/self \(E[A-Z]+\): /),

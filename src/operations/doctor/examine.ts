@@ -6,6 +6,7 @@ import { type Balance, readBalance } from "../../credit/balance.ts";
 import { closedAdvice } from "../../credit/classify.ts";
 import { CreditClient, defaultTimeouts } from "../../credit/client.ts";
 import { type AccountForTrial, openAccount } from "./account-for-trial.ts";
+import { checkBackup } from "./check-backup.ts";
 import { checkClock, type ServerTime } from "./check-clock.ts";
 import { checkData, checkPostgres } from "./check-data.ts";
 import { checkDiscord } from "./check-discord.ts";
@@ -13,7 +14,7 @@ import { checkRunning } from "./check-running.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkVoices } from "./check-voices.ts";
 import { describeConnection } from "./describe-connection.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, found, note, ok, wrong } from "./finding.ts";
 import { trySpeaking } from "./try-speaking.ts";
 
 const describeBalance = ({ of, units = 0, unlimited }: Balance): Finding => {
@@ -139,6 +140,7 @@ export const examine = async (config: Config, options: ExamineOptions): Promise<
 	]);
 	return [
 		...ofData,
+		...found(config.discord.token !== "" && checkBackup(config.dataDir, now())),
 		...ofRunning,
 		...ofDiscord,
 		...ofSpeech,
