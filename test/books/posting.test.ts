@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
+import { makeSeal } from "../../src/shared/seal.ts";
+import type { BookRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
@@ -48,17 +52,19 @@ const orRefused = ({ books }: Store): Store["books"] => {
 	};
 };
 
+const environment = () => ({
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk-upstream",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+});
+
 beforeAll(async () => {
 	upstream = await startUpstream();
 	clock = new ManualClock();
 	herald = await startHerald(
-		{
-			SPEECH_BASE_URL: upstream.baseUrl,
-			SPEECH_API_KEY: "sk-upstream",
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-			MEMBER_TEXTS_PER_MINUTE: "0",
-		},
+		environment(),
 		// Each of the Lines below has about 100 KB, so that a file has two.
 		{
 			timing: quickAttempts,
@@ -207,6 +213,23 @@ test("unanswered, a long file is forgotten when another one is offered, and in a
 		expect(booksLeft()).toBe(0);
 	});
 	expect(find(second.id).content).toMatch(/^This takes/);
+});
+
+test("a long file goes on with a new token where the old one is named", async () => {
+	const release = speakSome(5, "kingfishers");
+	const status = await begin(book("kingfishers"));
+	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	// As it would have been sealed with the token before.
+	const database = new Database(join(herald.dataDir, "bot.db"));
+	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
+	const { id, sealed } = database.prepare("SELECT id, sealed FROM books").get() as BookRow;
+	const resealed = before.close(current.open(sealed));
+	database.prepare("UPDATE books SET sealed = ? WHERE id = ?").run(resealed, id);
+	database.close();
+	await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: "the-token-before" });
+	onTestFinished(() => herald.restart(environment()));
+	release();
+	await ends(status, /in 8 files/);
 });
 
 test("/forget-me forgets what its member is asked about, and says so", async () => {
