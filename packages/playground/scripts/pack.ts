@@ -3,11 +3,13 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 const home = join(import.meta.dirname, "..");
-const { values } = parseArgs({ options: { to: { type: "string", default: process.cwd() } } });
+const { values } = parseArgs({ options: { to: { type: "string", default: "." } } });
+// npm runs scripts in their package's folder, and tells where it was called.
+const destination = resolve(process.env.INIT_CWD ?? ".", values.to);
 const folder = mkdtempSync(join(tmpdir(), "playground-package-"));
 const built = join(folder, "dist");
 
@@ -72,7 +74,7 @@ try {
 	compile();
 	mendImports();
 	describe();
-	execFileSync("npm", ["pack", folder, "--pack-destination", values.to], {
+	execFileSync("npm", ["pack", folder, "--pack-destination", destination], {
 		stdio: "inherit",
 		shell: process.platform === "win32",
 	});
