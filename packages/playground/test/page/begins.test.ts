@@ -157,10 +157,20 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(await findViolations(page)).toEqual([]);
 	});
 
+	test("below the page's head, a long text leaves room for what its command takes", async () => {
+		await page.locator("#line").fill(`/say ${"A long text. ".repeat(450)}`);
+		const head = await page.locator("#top").boundingBox();
+		const panel = await page.locator("#panel").boundingBox();
+		expect(panel?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+	});
+
 	test("a phone is told what a finger does, and nothing of keys", async () => {
-		const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
+		const phone = { viewport: { width: 360, height: 480 }, hasTouch: true, isMobile: true };
 		const { page: small } = await openPage(playground.url, phone);
 		await small.getByText("Tap ⋯ beside a message").waitFor();
+		// What to try first is seen first.
+		const place = await small.getByRole("heading", { name: "Welcome" }).boundingBox();
+		expect(place?.y).toBeGreaterThan(0);
 		await small.locator("#line").fill("/");
 		await small.getByRole("option", { name: "/say" }).waitFor();
 		expect(await small.getByText("Esc to close").isVisible()).toBe(false);

@@ -59,6 +59,36 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await channel("general").getAttribute("aria-current")).toBe("page");
 	});
 
+	test("a link to a message goes there, also in another channel; one to elsewhere stays a link", async () => {
+		const { home } = playground;
+		const far = playground.post(home.owner, "Far up");
+		for (let at = 0; at < 20; at++) playground.post(home.owner, `Line ${at}\n${"more\n".repeat(3)}`);
+		const room = playground.createChannel({ name: "side-room" });
+		const link = (guild: string, message: string) =>
+			`https://discord.com/channels/${guild}/${home.text.id}/${message}`;
+		playground.post(home.owner, `Up: ${link(home.guild.id, far.id)}`);
+		playground.post(home.owner, `Else: ${link("1", far.id)}`);
+		const isSeen = async () => {
+			const place = await page.locator("article.message", { hasText: "Far up" }).boundingBox();
+			return place !== null && place.y >= 0;
+		};
+		const go = page.getByRole("button", { name: "#general ›" });
+		await go.waitFor();
+		expect(await isSeen()).toBe(false);
+		await go.click();
+		expect(await isSeen()).toBe(true);
+		const elsewhere = page.locator("article.message", { hasText: "Else" }).getByRole("link");
+		expect(await elsewhere.getAttribute("href")).toBe(link("1", far.id));
+
+		playground.post(home.owner, link(home.guild.id, far.id), { channel: room });
+		await channel("side-room").click();
+		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
+		await go.click();
+		await page.getByRole("heading", { name: "general", exact: true }).waitFor();
+		expect(await isSeen()).toBe(true);
+		expect(await findViolations(page)).toEqual([]);
+	});
+
 	test("a channel that goes while one is in it leads back to the first", async () => {
 		const room = playground.createChannel({ name: "side-room" });
 		playground.post(playground.home.ordinary, "Here from the start");

@@ -1,7 +1,7 @@
 /** @import { Block, Inline, List } from "./parse.js" */
 import { labelOf } from "../composer/commands.js";
 import { coverText } from "../cover.js";
-import { make, makeButton } from "../dom.js";
+import { icon, make, makeButton } from "../dom.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
@@ -18,6 +18,23 @@ const tags = /** @type {const} */ ({
 
 /** @param {string} text */
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
+
+/**
+ * A button that goes to a message of this server, if that is what an address leads to.
+ *
+ * @param {string} url
+ */
+const linkMessage = (url) => {
+	const [, guild, id, message] =
+		/^https:\/\/discord\.com\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/.exec(url) ?? [];
+	const channel = state.guild.channels.find((each) => each.id === id);
+	if (!message || !channel || guild !== (state.guild.isPrivate ? "@me" : state.guild.id)) return undefined;
+	return makeButton(
+		{ className: "mention", "data-channel": id, "data-message": message },
+		`#${channel.name} › `,
+		icon("chat"),
+	);
+};
 
 /** @param {List} list */
 const makeList = ({ ordered, start, items }) => {
@@ -44,10 +61,13 @@ export const renderNode = (node) => {
 		case "codeBlock":
 			return make("pre", { tabIndex: 0 }, make("code", {}, node.text));
 		case "link":
-			return make(
-				"a",
-				{ href: node.url, rel: "noreferrer noopener", target: "_blank" },
-				node.children.map(renderNode),
+			return (
+				linkMessage(node.url) ??
+				make(
+					"a",
+					{ href: node.url, rel: "noreferrer noopener", target: "_blank" },
+					node.children.map(renderNode),
+				)
 			);
 		case "user": {
 			const member = memberById(node.id);

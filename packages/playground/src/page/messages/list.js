@@ -1,6 +1,6 @@
 /** @import { MessageChange, MessageView } from "../../page-server/messages.ts" */
 import { find, focusControl, focusedIn, make } from "../dom.js";
-import { shown, state } from "../state.js";
+import { goTo, shown, state } from "../state.js";
 import { t } from "../texts.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
@@ -15,7 +15,7 @@ const list = () => find("list");
 const scroller = () => find("messages");
 
 // The scroller is reversed (column-reverse): at 0 it stays with the newest, whatever grows.
-const isAtEnd = () => scroller().scrollTop > -nearEnd;
+const isAtEnd = () => shown.size === 0 || scroller().scrollTop > -nearEnd;
 
 /** Scrolls to the newest messages, where the chosen member's appear. */
 export const scrollToEnd = () => {
@@ -127,7 +127,7 @@ const drop = (id) => {
  * @param {boolean} anew
  */
 export const showAll = (messages, anew) => {
-	const atEnd = isAtEnd() || shown.size === 0;
+	const atEnd = isAtEnd();
 	if (anew) {
 		for (const article of list().querySelectorAll("article[data-author]")) article.remove();
 		shown.clear();
@@ -136,6 +136,9 @@ export const showAll = (messages, anew) => {
 	for (const id of [...shown.keys()]) if (!ids.has(id)) drop(id);
 	for (const message of messages) if (shown.get(message.id) !== JSON.stringify(message)) put(message);
 	if (atEnd || anew) scrollToEnd();
+	// Without messages there is what to try, from its top.
+	if (messages.length === 0) scroller().scrollTop = -scroller().scrollHeight;
+	if (anew) goToAwaited();
 };
 
 /** @param {MessageChange} change */
@@ -151,28 +154,38 @@ const articles = () => {
 	return [...all];
 };
 
+/**
+ * @param {HTMLElement} article
+ * @param {boolean} isCurrent
+ */
+const mark = (article, isCurrent) => {
+	article.tabIndex = isCurrent ? 0 : -1;
+	article.toggleAttribute("data-current", isCurrent);
+	/** @type {NodeListOf<HTMLElement>} */
+	const buttons = article.querySelectorAll(".more");
+	for (const button of buttons) button.tabIndex = article.tabIndex;
+};
+/** @param {HTMLElement} target */
+const go = (target) => {
+	for (const old of articles()) if (old.hasAttribute("data-current")) mark(old, false);
+	mark(target, true);
+	target.focus();
+	target.scrollIntoView({ block: "nearest" });
+};
+
+/** The message that a link leads to, until its channel is shown. @type {string | undefined} */
+let awaited;
+
+const goToAwaited = () => {
+	const target = awaited && document.getElementById(`m${awaited}`);
+	awaited = undefined;
+	if (target) go(target);
+};
+
 /** Makes the list a single Tab stop, in which the arrow keys move between messages. */
 export const watchList = () => {
 	const box = scroller();
 	box.tabIndex = 0;
-	/**
-	 * @param {HTMLElement} article
-	 * @param {boolean} isCurrent
-	 */
-	const mark = (article, isCurrent) => {
-		article.tabIndex = isCurrent ? 0 : -1;
-		article.toggleAttribute("data-current", isCurrent);
-		/** @type {NodeListOf<HTMLElement>} */
-		const buttons = article.querySelectorAll(".more");
-		for (const button of buttons) button.tabIndex = article.tabIndex;
-	};
-	/** @param {HTMLElement} target */
-	const go = (target) => {
-		for (const old of articles()) if (old.hasAttribute("data-current")) mark(old, false);
-		mark(target, true);
-		target.focus();
-		target.scrollIntoView({ block: "nearest" });
-	};
 	box.addEventListener("keydown", (event) => {
 		const all = articles();
 		const at = all.findIndex((article) => article.matches(":focus"));
@@ -193,6 +206,14 @@ export const watchList = () => {
 	});
 	box.addEventListener("scroll", () => {
 		if (isAtEnd()) find("jump").hidden = true;
+	});
+	document.addEventListener("click", ({ target }) => {
+		const link = target instanceof Element ? target.closest("[data-message]") : null;
+		if (!(link instanceof HTMLElement)) return;
+		const { channel = "", message } = link.dataset;
+		awaited = message;
+		if (channel === state.guild.textChannel) goToAwaited();
+		else goTo({ channel });
 	});
 	find("jump").onclick = () => {
 		scrollToEnd();
