@@ -4,6 +4,7 @@ import { showText } from "../../src/discord/show-text.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { SentenceKey } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
+import { scaleOf } from "./read-given.ts";
 
 type PanelSettings = typeof panelSettings;
 
@@ -45,6 +46,20 @@ const describeNumber = (
 	if (unit === "characters") return t("server.characters", { max: value });
 	if (unit === "decibels") return t("server.decibels", { decibels: value });
 	return unit === "percent" ? t("panel.percent", { percent: value }) : t("server.speed", { speed: value });
+};
+
+/** @returns the least and the most of a number, in what it is given in */
+export const describeBounds = (
+	key: PanelKey,
+	t: Translate,
+): { readonly min: string; readonly max: string } => {
+	const setting = panelSettings[key];
+	if (setting.kind !== "number") return { min: "", max: "" };
+	const describe = (bound: number) =>
+		setting.unit === "seconds"
+			? describeSeconds(bound, t)
+			: (bound / scaleOf(setting)).toLocaleString(t.locale);
+	return { min: describe(setting.min), max: describe(setting.max) };
 };
 
 const describeHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>

@@ -5,16 +5,27 @@ import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 /** @returns how many of a setting's units a given number counts in: milliseconds are given in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
 
-/** @returns the least and the most of a number, in what it is given in */
-export const boundsOf = (key: PanelKey): { readonly min: number; readonly max: number } => {
-	const setting = panelSettings[key];
-	if (setting.kind !== "number") return { min: 0, max: 0 };
-	const scale = scaleOf(setting);
-	return { min: setting.min / scale, max: setting.max / scale };
-};
-
 /** Minutes and seconds, or hours, too: "1:30", "1:00:00". */
 const clock = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/;
+
+/** Hours, minutes and seconds by their words or signs, in the languages that Herald is in: "10 min", "1h 30", "2 Std." */
+const lengthParts = [
+	"h|hrs?|hours?|std\\.?|stunden?|heures?|horas?|時間",
+	"m|mins?\\.?|minut(?:e[ns]?|os?)|分",
+	"s|secs?\\.?|sek\\.?|segs?\\.?|seconds?|sekunden?|secondes?|segundos?|秒",
+].map((unit) => `(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${unit}))?`);
+const length = new RegExp(`^${lengthParts.join("\\s*")}$`, "i");
+/** As in "1h30". */
+const hoursAndMinutes = /^(\d+)\s*h\s*(\d{1,2})$/i;
+
+/** @returns a length of time in seconds; NaN for what can't be one: a number alone is seconds */
+const readLength = (given: string): number => {
+	const parts = hoursAndMinutes.exec(given) ?? length.exec(given);
+	const [hours = 0, minutes = 0, seconds = 0] = (parts ?? [])
+		.slice(1)
+		.map((part) => Number((part ?? "0").replace(",", ".")));
+	return parts ? (hours * 60 + minutes) * 60 + seconds : readNumber(given);
+};
 
 /** @returns a number as it was typed, with its unit's sign or without */
 const readNumber = (given: string): number => {
@@ -50,7 +61,8 @@ export const readGiven = (key: PanelKey, given: string): unknown => {
 	if (setting.kind === "hours") return setting.schema.safeParse(readHours(typed)).data;
 	if (setting.kind !== "number") return undefined;
 	const isWhole = setting.unit !== "times" && setting.unit !== "milliseconds";
-	const number =
-		readNumber(isWhole ? typed.replace(/(?<=\d)[.,'’ ](?=\d{3}(?!\d))/g, "") : typed) * scaleOf(setting);
+	const isTime = setting.unit === "seconds" || setting.unit === "milliseconds";
+	const plain = isWhole ? typed.replace(/(?<=\d)[.,'’ ](?=\d{3}(?!\d))/g, "") : typed;
+	const number = (isTime ? readLength(plain) : readNumber(plain)) * scaleOf(setting);
 	return setting.schema.safeParse(setting.unit === "times" ? roundSpeed(number) : Math.round(number)).data;
 };

@@ -8,9 +8,9 @@ import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { clip, labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
-import { describeValue } from "./describe-value.ts";
+import { describeBounds, describeValue } from "./describe-value.ts";
 import { type AnswerPress, type Press, stale } from "./press.ts";
-import { boundsOf, readGiven, scaleOf } from "./read-given.ts";
+import { readGiven, scaleOf } from "./read-given.ts";
 import {
 	type ChoicesView,
 	defaultEntry,
@@ -41,8 +41,9 @@ const askForValue = (
 	const ask = (label: string, input: Partial<APITextInputComponent>, hint: string) =>
 		modalWith(routes.fill.to({ key }), name, [labelled(label, textInput(givenField, input), hint)]);
 	if (setting.kind === "number") {
-		const value = typeof chosen === "number" ? String(chosen / scaleOf(setting)) : "";
-		const bounds = t("panel.bounds", { ...boundsOf(key), fallback });
+		const sign = setting.unit === "seconds" ? " s" : "";
+		const value = typeof chosen === "number" ? `${chosen / scaleOf(setting)}${sign}` : "";
+		const bounds = t("panel.bounds", { ...describeBounds(key, t), fallback });
 		return ask(t(`unit.${setting.unit}`), { max_length: 20, placeholder, value }, bounds);
 	}
 	const emptyIsDefault = t("panel.empty_is_default", { fallback });
@@ -153,7 +154,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			const value = readGiven(key, given);
 			if (value !== undefined) return change(key, value, interaction, services);
 			return answer(interaction, services, viewOf(key), async (t) =>
-				key === "quietHours" ? t("panel.bad_hours") : t("panel.out_of_bounds", boundsOf(key)),
+				key === "quietHours" ? t("panel.bad_hours") : t("panel.out_of_bounds", describeBounds(key, t)),
 			);
 		},
 	};

@@ -73,7 +73,11 @@ export const showFound = (
 				...(isLanguage ? [t("panel.all_speak")] : []),
 			].join("\n"),
 		),
-		actionRow(stringSelect(routes.choose.to({ key }), options.slice(0, choicesMax))),
+		actionRow(
+			stringSelect(routes.choose.to({ key }), options.slice(0, choicesMax), {
+				placeholder: t("panel.found", { count: Math.min(found.length, choicesMax - 1) }),
+			}),
+		),
 		actionRow(pressable(routes.ask.to({ key }), t("panel.search_again")), back),
 	];
 };

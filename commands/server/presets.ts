@@ -4,6 +4,7 @@ import { soundSettings } from "../../src/settings/settings.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import type { Preset } from "../../src/store/database.ts";
 import { actionRow, labelled, stringSelect, textInput } from "../panel/components.ts";
+import { describeBounds } from "../panel/describe-value.ts";
 import { readGiven } from "../panel/read-given.ts";
 import { describeInstead, describePreset, type PresetServices, readPreset } from "../read-preset.ts";
 import { serverList } from "./list.ts";
@@ -35,7 +36,7 @@ export const presets = serverList<Preset, PresetServices>({
 	take: async (interaction, services, t) => {
 		const given = (field: string) => interaction.fields.getTextInputValue(field).trim() || undefined;
 		const speed = readGiven("speed", given("speed") ?? "");
-		if (speed === undefined) return t("panel.out_of_bounds", soundSettings.speed);
+		if (speed === undefined) return t("panel.out_of_bounds", describeBounds("speed", t));
 		const preset = await readPreset(
 			interaction,
 			undefined,

@@ -172,11 +172,16 @@ export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interacti
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);
 	const current = pageOfView(view);
-	const choices = pageParts.map((part) => ({
-		label: namePart(part, t),
-		value: part.name,
-		default: part.name === current,
-	}));
+	const choices = pageParts.map((part, index) => {
+		const name = namePart(part, t);
+		const isCurrent = part.name === current;
+		return {
+			// Closed, the menu shows this alone, and would look like a setting.
+			label: isCurrent ? t("panel.page", { at: index + 1, count: pageParts.length, name }) : name,
+			value: part.name,
+			default: isCurrent,
+		};
+	});
 	return [
 		...(await showBody(view, facts)),
 		...(notice ? [textDisplay(clip(notice, noticeMax))] : []),

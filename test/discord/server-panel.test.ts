@@ -190,6 +190,14 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"Brazilian Portuguese",
 	]);
 	expect((await options("timeZone", "new york"))[1]).toBe("New York, United States");
+	const found = await panel.fill(await panel.open("voice"), "server:ask:language", { value: "brasil" });
+	expect(found.components.find(({ custom_id: id }) => id === "server:choose:language")).toMatchObject({
+		placeholder: "1 match",
+	});
+	const pages = found.components.find(({ custom_id: id }) => id === "server:page");
+	const [first, second] = (pages?.options ?? []) as { label: string }[];
+	expect(first?.label).toMatch(/^Page 1 of \d+: Voice$/);
+	expect(second?.label).toBe("Texts");
 	const nothing = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("No matches. Try another name.");
 	for (const [given, shown] of [
@@ -197,12 +205,23 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		["90 s", "1 minute, 30 seconds"],
 		["1:00:00", "1 hour"],
 		["\uff16\uff10", "1 minute"],
+		["10 minutes", "10 minutes"],
+		["10m", "10 minutes"],
+		["1,5 Std.", "1 hour, 30 minutes"],
+		["1h30", "1 hour, 30 minutes"],
+		["2 Stunden 5 Min.", "2 hours, 5 minutes"],
+		["1 時間 30 秒", "1 hour, 30 seconds"],
+		["90 segundos", "1 minute, 30 seconds"],
 	])
 		expect(await panel.set({ aloneSeconds: given ?? "" })).toContain(
 			`**Leave an empty channel after:** ${shown}`,
 		);
 	expect(await panel.set({ textMax: "6,000" })).toContain("6,000 characters");
 	expect(await panel.set({ secondsPerDay: "3 600" })).toContain("1 hour");
+	for (const given of ["ten minutes", "10 parsecs", "2 days", "25 h"])
+		expect(await panel.set({ secondsPerDay: given })).toContain(
+			"Nothing was changed: enter a value from 1 second to 24 hours.",
+		);
 	for (const given of [
 		"22:00–07:00",
 		"22:00〜07:00",
