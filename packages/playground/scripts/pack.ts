@@ -57,7 +57,7 @@ const describe = (): void => {
 				{ types: placeOf(path, ".d.ts"), default: placeOf(path) },
 			]),
 		),
-		files: ["dist"],
+		files: ["dist", "test"],
 		dependencies: needed,
 		// Only for tests of the page.
 		peerDependencies: devDependencies,
@@ -66,7 +66,8 @@ const describe = (): void => {
 		),
 	};
 	writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, undefined, "\t"));
-	cpSync(join(home, "README.md"), join(folder, "README.md"));
+	for (const name of ["README.md", "test/clients/eris"])
+		cpSync(join(home, name), join(folder, name), { recursive: true });
 	cpSync(join(home, "../../LICENSE"), join(folder, "LICENSE"));
 };
 

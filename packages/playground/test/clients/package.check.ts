@@ -24,11 +24,14 @@ const inPackage = (name = ""): string => join(folder, "node_modules/@herald/play
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), "playground-installed-"));
-	await cp(path("eris"), folder, { recursive: true });
+	await cp(path("eris/package.json"), join(folder, "package.json"));
 	await run(process.execPath, [path("../../scripts/pack.ts"), "--to", folder]);
 	const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
 	const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--no-package-lock"];
 	await run("npm", ["install", `./${tarball}`, ...quiet], { cwd: folder, timeout: 150_000 });
+	// The example that the package brings, where a bot of one's own would be.
+	for (const name of ["bot.js", "bot.test.js"])
+		await cp(inPackage(`test/clients/eris/${name}`), join(folder, name));
 }, 180_000);
 afterEach(async ({ task }) => {
 	if (task.result?.state === "fail" && bot) process.stderr.write(`The bot said:\n${bot.said}\n`);
