@@ -12,7 +12,7 @@ import type { Line } from "../src/speech/line.ts";
 import { Speech } from "../src/speech/speech.ts";
 import { anyPayer } from "../test/support/payer.ts";
 import type { Result } from "./index.ts";
-import { startChaosWorld } from "./support/chaos-world.ts";
+import { startVoiceWorld } from "./support/voice-world.ts";
 
 const repeats = 5;
 /** Longer than listeners' jitter buffers stay settled, so that every text needs silence before its first word. */
@@ -81,13 +81,12 @@ export const run = async (): Promise<Result> => {
 		workers,
 		logger: createLogger("bench", "error"),
 	});
-	const world = await startChaosWorld(1, speech);
+	const world = await startVoiceWorld(speech);
+	const { guild, person } = world;
 	const { voice } = world.playground;
-	const [guild] = world.guilds;
-	if (!guild) throw new Error("There is no guild");
-	voice.join(guild.person, guild.channels[0]);
+	voice.join(person, world.channel);
 	await wait(500);
-	await world.sessions.join(guild.asMember);
+	await world.sessions.join(world.asMember);
 	// As many words as the sound takes: more of it than a text can take is refused.
 	const makeLine = (kind: string, number: number): Line => ({
 		text: `${kind} ${number}${kind === "long" ? " and another word".repeat(40) : ""}`,
@@ -104,14 +103,14 @@ export const run = async (): Promise<Result> => {
 		const listening = new AbortController();
 		let from = Number.POSITIVE_INFINITY;
 		const heard = (async () => {
-			for await (const { opus, arrivedAt } of voice.listen(guild.person, listening.signal))
+			for await (const { opus, arrivedAt } of voice.listen(person, listening.signal))
 				if (opus.length > silenceBytes && arrivedAt >= from) return arrivedAt;
 			throw new Error("Nothing was heard");
 		})();
 		if (cached) from = performance.now();
 		const ended = Promise.withResolvers<void>();
-		const text = world.sessions.readInto(guild.guild.id, {
-			userId: guild.person.user.id,
+		const text = world.sessions.readInto(guild.id, {
+			userId: person.user.id,
 			payer: anyPayer,
 			priority: "read",
 			lines: [body],
@@ -127,7 +126,7 @@ export const run = async (): Promise<Result> => {
 		}
 		const tookMs = (await heard) - from;
 		listening.abort();
-		world.sessions.withdraw(guild.guild.id, ({ id }) => id === text?.id);
+		world.sessions.withdraw(guild.id, ({ id }) => id === text?.id);
 		await ended.promise;
 		return tookMs;
 	};
@@ -160,7 +159,6 @@ export const run = async (): Promise<Result> => {
 			}
 		return { title: `from the service's answer to the first word; ${repeats} each`, rows };
 	} finally {
-		await world.leave();
 		await world.stop();
 		await speech.close();
 		await workers.close();

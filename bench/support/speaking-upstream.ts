@@ -9,8 +9,6 @@ const rate = 24_000;
 /** Of one phrase, in seconds: a tone, and the pause after it. */
 const toneSeconds = 1;
 const pauseSeconds = 0.4;
-/** How many packets that are more than Opus's silence are heard of a tone, at least, with the edges of its pauses. */
-export const tonePackets = 54;
 const wordsAPhrase = 4;
 const phrasesMax = 30;
 
