@@ -222,6 +222,18 @@ describe("voices", () => {
 		);
 	});
 
+	test("a language that no natural voice speaks is told, with how to get one", async () => {
+		const missed =
+			"note: No natural voice speaks Japanese, the language of DEFAULT_LANGUAGE: npm run voices -- get ja shows those that can be had.";
+		expect(await check({ DEFAULT_LANGUAGE: "ja" })).toContain(missed);
+		addVoice("model");
+		expect(await check({ DEFAULT_LANGUAGE: "ja-JP" })).toContain(missed);
+		for (const tag of ["", "de-AT"])
+			expect(await check({ DEFAULT_LANGUAGE: tag })).not.toContainEqual(
+				expect.stringContaining("No natural voice"),
+			);
+	});
+
 	test("a damaged voice, a damaged list, and more memory than there is are told", async () => {
 		addVoice("mod");
 		expect(await check({ ENGINE_MEMORY_MEGABYTES: "1000000" })).toEqual(

@@ -1,4 +1,5 @@
 import { totalmem } from "node:os";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { engineAdvice, inspectEspeak, inspectVoices } from "@herald/service/voices";
 import type { Config } from "../../config.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
@@ -23,11 +24,24 @@ const describeVoices = (names: readonly string[], tags: readonly string[]): Find
 	return ok(`The ${are} ${enumerate(names)} ${speak} ${enumerateLanguages(tags)}.`);
 };
 
+/** The language of `DEFAULT_LANGUAGE`, where the added voices don't speak it. */
+const checkDefault = (tag = "", languages: readonly string[]): Finding | undefined => {
+	const language = baseLanguage(tag);
+	if (language === undefined || languages.includes(language)) return undefined;
+	return note(
+		`No natural voice speaks ${enumerateLanguages([language])}, the language of DEFAULT_LANGUAGE: npm run voices -- get ${language} shows those that can be had.`,
+	);
+};
+
 /** Voices that were added, each with its files as they were then. */
-const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> => {
+const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Finding[]> => {
 	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
+	const missed = checkDefault(speech.defaultLanguage, languages);
 	if (names.length + damaged.length === 0)
-		return [ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one.")];
+		return found(
+			ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one."),
+			missed,
+		);
 	const voices = !hasEngine
 		? wrong(
 				`Natural voices were added, but not the engine for them: ${engineAdvice()}, and start Herald again.`,
@@ -35,6 +49,7 @@ const checkInstalled = async ({ dataDir, engine }: Config): Promise<Finding[]> =
 		: names.length > 0 && describeVoices(names, languages);
 	return found(
 		voices,
+		missed,
 		...damaged.map(({ name, why }) =>
 			wrong(
 				`The voice ${name} is damaged (${why}): remove it and add it again, or restore it from a backup.`,

