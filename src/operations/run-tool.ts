@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readSecret } from "@herald/common/environment.ts";
-import { offerHelp } from "@herald/common/process/command-line.ts";
-import { StartError } from "@herald/common/start-error.ts";
+import { offerHelp, runCommandLine } from "@herald/common/process/command-line.ts";
 import { readConfig } from "../config.ts";
 
 /** A tool's command line. */
@@ -31,9 +30,12 @@ export const runTool = async (
 	takes: (words: readonly string[]) => boolean = ({ length }) => length === 1,
 ): Promise<void> => {
 	offerHelp(usage);
-	const args = process.argv.slice(2);
-	try {
-		const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+	await runCommandLine(usage, async () => {
+		const { positionals, values } = parseArgs({
+			args: process.argv.slice(2),
+			options,
+			allowPositionals: true,
+		});
 		const [folder = "."] = positionals;
 		if (!takes(positionals)) {
 			process.stderr.write(usage);
@@ -51,12 +53,5 @@ export const runTool = async (
 			options: values as ToolCall["options"],
 		});
 		process.stdout.write(`${done}\n`);
-	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		const isUsage = String(code).startsWith("ERR_PARSE_ARGS");
-		// The system's own errors say what happened to which file.
-		if (!isUsage && !(error instanceof StartError) && code === undefined) throw error;
-		process.stderr.write(isUsage ? `${message}\n\n${usage}` : `${message}\n`);
-		process.exitCode = isUsage ? 2 : 1;
-	}
+	});
 };

@@ -1,3 +1,5 @@
+import { StartError } from "../start-error.ts";
+
 /** True where a command line asks how the program is used. */
 export const asksForHelp = (args: readonly string[]): boolean =>
 	args.some((word) => word === "-h" || word === "--help");
@@ -18,3 +20,25 @@ export const joinNegatives = (args: readonly string[]): string[] =>
 		else words.push(word);
 		return words;
 	}, []);
+
+/** The command line can't be understood. Shown together with the usage. */
+export class UsageError extends Error {
+	override readonly name = "UsageError";
+}
+
+/**
+ * Runs a tool. The exit code is 0 on success, 1 where it fails with a StartError or the system's error, which are shown,
+ * and 2 where its command line isn't understood.
+ */
+export const runCommandLine = async (usage: string, run: () => Promise<void>): Promise<void> => {
+	try {
+		await run();
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		const isUsage = error instanceof UsageError || String(code).startsWith("ERR_PARSE_ARGS");
+		// The system's own errors say what happened to which file.
+		if (!isUsage && !(error instanceof StartError) && code === undefined) throw error;
+		process.stderr.write(`${message}\n${isUsage ? `\n${usage}` : ""}`);
+		process.exitCode = isUsage ? 2 : 1;
+	}
+};

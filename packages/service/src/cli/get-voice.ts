@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { refuseTaken } from "../voices/add-voice.ts";
@@ -20,15 +21,7 @@ import {
 import { VoiceError } from "../voices/voice.ts";
 import { readVoicesFile, voicesFolder } from "../voices/voices-file.ts";
 import { describeLanguages } from "./describe-voices.ts";
-import {
-	CommandError,
-	type Invocation,
-	print,
-	type Row,
-	report,
-	UsageError,
-	writeRows,
-} from "./run-command.ts";
+import { CommandError, type Invocation, print, type Row, report, writeRows } from "./run-command.ts";
 
 const ask = async (question: string): Promise<string> => {
 	if (!process.stdin.isTTY) return "";

@@ -1,5 +1,6 @@
 /** Accounts and their keys, from the command line: `npm run accounts -- create|list|key|balance|disable|enable`. */
 import { parseArgs } from "node:util";
+import { UsageError } from "@herald/common/process/command-line.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import {
@@ -20,7 +21,6 @@ import {
 	readFormat,
 	report,
 	runCommand,
-	UsageError,
 	writeRows,
 } from "./run-command.ts";
 

@@ -1,5 +1,6 @@
 /** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
 import { parseArgs } from "node:util";
+import { UsageError } from "@herald/common/process/command-line.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { disableCode, hashCode, listCodes, mintCodes, openCodeSecret } from "../accounts/redemption-codes.ts";
 import {
@@ -11,7 +12,6 @@ import {
 	readFormat,
 	report,
 	runCommand,
-	UsageError,
 	writeRows,
 	writeTime,
 } from "./run-command.ts";

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeWav } from "@herald/common/audio/wav.ts";
+import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { canAddEngine, engineAdvice, findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { startModel } from "../engine/neural/start-model.ts";
@@ -35,7 +36,6 @@ import {
 	readFormat,
 	report,
 	runCommand,
-	UsageError,
 	writeRows,
 } from "./run-command.ts";
 

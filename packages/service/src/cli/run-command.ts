@@ -1,18 +1,18 @@
 import type { ParseArgsConfig } from "node:util";
-import { asksForHelp, joinNegatives } from "@herald/common/process/command-line.ts";
+import {
+	asksForHelp,
+	joinNegatives,
+	runCommandLine,
+	UsageError,
+} from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { unitsPerUsd } from "@herald/common/wire/prices.ts";
 import { readConfig } from "../config.ts";
 import { openServiceDatabase } from "../database.ts";
 
-/** The command line can't be understood. Shown together with the usage. */
-export class UsageError extends Error {
-	override readonly name = "UsageError";
-}
-
 /** The command is understood but can't be carried out. */
-export class CommandError extends Error {
+export class CommandError extends StartError {
 	override readonly name = "CommandError";
 }
 
@@ -32,15 +32,8 @@ export const print = (text: string): void => {
 	process.stdout.write(text);
 };
 
-const isUsageError = (error: unknown): boolean =>
-	error instanceof UsageError ||
-	String((error as { code?: unknown } | null)?.code).startsWith("ERR_PARSE_ARGS");
-
-const isExpected = (error: unknown): boolean => error instanceof CommandError || error instanceof StartError;
-
 /**
- * Runs a command on the service's database, even while the service is running. The exit code is 0 on success, 1 when the
- * command fails and 2 when it isn't understood.
+ * Runs a command on the service's database, even while the service is running.
  *
  * @param commands - by their first word
  */
@@ -54,25 +47,17 @@ export const runCommand = async (
 		process.exitCode = name === "" ? 2 : 0;
 		return;
 	}
-	let database: Database | undefined;
-	try {
+	await runCommandLine(usage, async () => {
 		const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 		if (!command) throw new UsageError(`Unknown command "${name}".`);
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
-		database = openServiceDatabase(dataDir);
-		await command({ args, dataDir, database });
-	} catch (error) {
-		if (isUsageError(error)) {
-			report(`${(error as Error).message}\n\n${usage.trimEnd()}`);
-			process.exitCode = 2;
-			return;
+		const database = openServiceDatabase(dataDir);
+		try {
+			await command({ args, dataDir, database });
+		} finally {
+			database.close();
 		}
-		if (!isExpected(error)) throw error;
-		report((error as Error).message);
-		process.exitCode = 1;
-	} finally {
-		database?.close();
-	}
+	});
 };
 
 /** The options for an amount. */
