@@ -1,6 +1,7 @@
 import { Recent } from "@herald/common/recent.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
+import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { SentenceKey } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
@@ -62,12 +63,22 @@ export const describeBounds = (
 	return { min: describe(setting.min), max: describe(setting.max) };
 };
 
-const describeHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>
-	[from, to]
-		.map((minutes) =>
-			[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":"),
-		)
-		.join("–");
+/** @returns a time as Discord's English of the United States has it: "10 pm", "7:30 am" */
+const onTwelveHours = (minutes: number): string => {
+	const hour = Math.floor(minutes / 60) % 24;
+	const past = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+	return `${hour % 12 || 12}${past} ${hour < 12 ? "am" : "pm"}`;
+};
+
+/** @returns hours as members write them: "22:00–07:00", "10 pm – 7 am" */
+export const describeHours = ({ from, to }: Hours, { clock }: Pick<Translate, "clock">): string =>
+	clock === 12
+		? [from, to].map(onTwelveHours).join(" – ")
+		: [from, to]
+				.map((minutes) =>
+					[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":"),
+				)
+				.join("–");
 
 /** @returns a setting's value in words, as Discord renders them */
 export const describeValue = (key: PanelKey, value: unknown, t: Translate): string => {
@@ -77,6 +88,6 @@ export const describeValue = (key: PanelKey, value: unknown, t: Translate): stri
 	if (setting.kind === "number") return describeNumber(setting.unit, Number(value), t);
 	if (setting.kind === "role") return `<@&${String(value)}>`;
 	if (setting.kind === "language") return nameLanguage(String(value), t.locale);
-	if (setting.kind === "hours") return describeHours(setting.schema.parse(value));
+	if (setting.kind === "hours") return describeHours(setting.schema.parse(value), t);
 	return showText(String(value), styleShown);
 };

@@ -1,6 +1,8 @@
 import { cutText } from "../../src/discord/show-text.ts";
 import { cleanStyle, roundSpeed } from "../../src/say/sound/sound-options.ts";
+import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
+import type { Translate } from "../../src/texts/index.ts";
 
 /** @returns how many of a setting's units a given number counts in: milliseconds are given in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
@@ -39,6 +41,26 @@ const readNumber = (given: string): number => {
 const between = /\s*[-–—~〜]\s*|\s+(?:to|until|till|bis|à|a|as|às|hasta|até)\s+|\s*から\s*/i;
 const time = /^(\d{1,2})(?:[:.h時]([0-5]\d))?\s*(?:h|時|分|uhr|([ap])\.?m\.?)?$/i;
 
+/** Whole hours without a half of the day: "10-7". */
+const bare = /^([1-9]|1[0-2])$/;
+/** The same on a clock of twelve hours, with minutes or without. */
+const bareOnTwelve = /^([1-9]|1[0-2])(?::([0-5]\d))?$/;
+
+/**
+ * @returns what hours may mean that don't say which half of the day is meant, the likeliest first; none where they are clear
+ */
+export const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "clock">): Hours[] => {
+	const form = hours === 12 ? bareOnTwelve : bare;
+	const times = given.normalize("NFKC").trim().split(between);
+	const [from, to] = times.map((each) => form.exec(each));
+	if (times.length !== 2 || !from || !to) return [];
+	const read = ([, hour, minute = 0]: readonly (string | number | undefined)[], isPm: boolean) =>
+		((Number(hour) % 12) + (isPm ? 12 : 0)) * 60 + Number(minute);
+	return [true, false]
+		.flatMap((isPm) => [false, true].map((ends) => ({ from: read(from, isPm), to: read(to, ends) })))
+		.filter((each) => each.from !== each.to);
+};
+
 /** @returns two times of day in minutes, NaN where they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */
 const readHours = (given: string) => {
 	const times = given.split(between).map((each) => time.exec(each) ?? []);
@@ -49,7 +71,8 @@ const readHours = (given: string) => {
 	});
 	// "10-7 pm" doesn't say which half of the day it begins in.
 	const isClear = times.length === 2 && !times[0]?.[3] === !times[1]?.[3];
-	return isClear ? { from, to } : { from: NaN, to: NaN };
+	// A day ends at midnight, and doesn't begin there.
+	return isClear ? { from, to: to === 0 && times[1]?.[3] ? 1_440 : to } : { from: NaN, to: NaN };
 };
 
 /** @returns the value that was given; null for none, undefined for what can't be one */

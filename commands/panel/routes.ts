@@ -1,4 +1,5 @@
 import { button, type declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
+import type { Hours } from "../../src/settings/quiet-hours.ts";
 
 /** Where a panel's controls lead. A press names all that it needs, so that it works after a restart, too. */
 export const settingRoutes = {
@@ -39,8 +40,14 @@ interface VoicesView {
 	readonly kind: "voices";
 }
 
+/** What hours may mean, of which one is to be chosen. */
+interface HoursView {
+	readonly kind: "hours";
+	readonly readings: readonly Hours[];
+}
+
 /** What a panel shows of a setting with more choices than its page has room for. */
-export type ChoicesView = FoundView | VoicesView;
+export type ChoicesView = FoundView | VoicesView | HoursView;
 
 /** An entry of menus: back to the default. Nothing that can be chosen is called so. */
 export const defaultEntry = "-";

@@ -8,9 +8,9 @@ import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { clip, labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
-import { describeBounds, describeValue } from "./describe-value.ts";
+import { describeBounds, describeHours, describeValue } from "./describe-value.ts";
 import { type AnswerPress, type Press, stale } from "./press.ts";
-import { readGiven, scaleOf } from "./read-given.ts";
+import { readGiven, readUnclearHours, scaleOf } from "./read-given.ts";
 import {
 	type ChoicesView,
 	defaultEntry,
@@ -25,15 +25,14 @@ const givenField = "value";
 
 const placeholderMax = 100;
 
-/** @returns hours as members write them; @param locale - of their Discord */
-const showHours = (locale: string): string => (locale === "en-US" ? "10 pm – 7 am" : "22:00–07:00");
+/** In examples. */
+const night = { from: 22 * 60, to: 7 * 60 };
 
 /** @returns the modal that asks for a setting's value, or for what to search for where there are many */
 const askForValue = (
 	{ key, chosen, fallback }: ShownSetting,
 	routes: SettingRoutes,
 	t: Translate,
-	locale: string,
 ): APIModalInteractionResponseCallbackData => {
 	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
@@ -53,10 +52,17 @@ const askForValue = (
 	}
 	if (setting.kind === "hours") {
 		const value = chosen === null ? "" : describeValue(key, chosen, t);
-		const input = { max_length: 20, placeholder: showHours(locale), value };
+		const input = { max_length: 20, placeholder: describeHours(night, t), value };
 		return ask(t("setting.quietHours.format"), input, emptyIsDefault);
 	}
 	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
+};
+
+/** @returns the value that a button puts: hours are two times in minutes */
+const readPut = (key: string, value: string): unknown => {
+	if (key !== "quietHours") return value === "on";
+	const [from, to] = value.split("-").map(Number);
+	return { from, to };
 };
 
 /** @returns whether a form asks for a setting's value */
@@ -122,7 +128,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 		put: (interaction, { key, value }, services) =>
 			key === "voice"
 				? change(readKey(key), null, interaction, services, voices)
-				: change(readKey(key), value === "on", interaction, services),
+				: change(readKey(key), readPut(key, value), interaction, services),
 
 		voices: (interaction, _, services) => answer(interaction, services, voices),
 
@@ -143,7 +149,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 		ask: async (interaction, { key }, services) => {
 			const t = textsOf(interaction);
 			const shown = await show(readTyped(key), interaction, services, t);
-			await interaction.showModal(askForValue(shown, routes, t, interaction.locale));
+			await interaction.showModal(askForValue(shown, routes, t));
 		},
 
 		fill: (interaction, values, services) => {
@@ -151,10 +157,14 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			const given = interaction.fields.getTextInputValue(givenField);
 			const searched = searchedKeys.find((each) => each === key);
 			if (searched) return answer(interaction, services, { kind: "found", key: searched, query: given });
+			const readings = key === "quietHours" ? readUnclearHours(given, textsOf(interaction)) : [];
+			if (readings.length > 0) return answer(interaction, services, { kind: "hours", readings });
 			const value = readGiven(key, given);
 			if (value !== undefined) return change(key, value, interaction, services);
 			return answer(interaction, services, viewOf(key), async (t) =>
-				key === "quietHours" ? t("panel.bad_hours") : t("panel.out_of_bounds", describeBounds(key, t)),
+				key === "quietHours"
+					? t("panel.bad_hours", { example: describeHours(night, t) })
+					: t("panel.out_of_bounds", describeBounds(key, t)),
 			);
 		},
 	};

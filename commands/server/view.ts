@@ -18,6 +18,7 @@ import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
+import { showHours } from "../panel/show-hours.ts";
 import { showVoices } from "../panel/show-voices.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
@@ -147,6 +148,7 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 const pageOfView = (view: ServerView): string => {
 	if (view.kind === "found") return partOf(view.key);
 	if (view.kind === "voices") return partOf("voice");
+	if (view.kind === "hours") return partOf("quietHours");
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
@@ -164,6 +166,7 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 		const search = { ...view, presets, languages, voices };
 		return showFound(search, shown, serverRoutes, back, t);
 	}
+	if (view.kind === "hours") return showHours(view.readings, serverRoutes, t);
 	return showReset(view.part, t);
 };
 

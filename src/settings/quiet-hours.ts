@@ -1,6 +1,12 @@
 import { Recent } from "@herald/common/recent.ts";
 import type { AppliedGuildSettings } from "./settings.ts";
 
+/** Two times of day, in minutes. */
+export interface Hours {
+	readonly from: number;
+	readonly to: number;
+}
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 

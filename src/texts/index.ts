@@ -27,6 +27,8 @@ export type Translate = (<K extends SaidKey>(
 	readonly language: string;
 	/** The same as people somewhere write it: "en-GB", "pt-BR". */
 	readonly locale: string;
+	/** The hours that a clock has where it is spoken. */
+	readonly clock: 12 | 24;
 };
 
 /** Sentences are parsed when first used. */
@@ -34,6 +36,7 @@ const createTranslate = (
 	{ sentences }: Pick<Language, "sentences">,
 	locale: string,
 	isElsewhere: boolean,
+	clock: Translate["clock"] = 24,
 ): Translate => {
 	const messages = new Map<SentenceKey, IntlMessageFormat>();
 	const find = (key: SaidKey): string => {
@@ -49,7 +52,7 @@ const createTranslate = (
 		}
 		return String(message.format(params));
 	};
-	return Object.assign(translate, { language: baseOf(locale), locale });
+	return Object.assign(translate, { language: baseOf(locale), locale, clock });
 };
 
 const baseOf = (locale: string): string => locale.split("-")[0] ?? "";
@@ -63,6 +66,7 @@ const listByTag = (isElsewhere: boolean): ReadonlyMap<string, Translate> => {
 			byTag.set(locale, translate);
 			if (!byTag.has(translate.language)) byTag.set(translate.language, translate);
 		}
+	byTag.set("en-US", createTranslate(en, "en-GB", isElsewhere, 12));
 	return byTag;
 };
 const inServers = listByTag(false);

@@ -108,7 +108,7 @@ test("of a stored value that can't be read, the panel shows the stricter side", 
 	for (const key of ["quietHours", "holdMs"]) insert.run(owner.guild.id, key);
 	database.close();
 	const limits = await panel.open("limits");
-	expect(textOf(limits)).toContain("**Quiet hours:** 00:00–24:00\n");
+	expect(textOf(limits)).toContain("**Quiet hours:** 12 am – 12 am\n");
 	expect(textOf(await panel.open("bots"))).toContain("**Wait before reading:** 3 seconds\n");
 	expect(textOf(await panel.fill(limits, "server:ask:quietHours", { value: "" }))).toContain(
 		"**Quiet hours:** none (default)",
@@ -175,7 +175,7 @@ test.each([
 });
 
 test("what has more choices than a menu is searched for, and numbers are taken as people write them", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(herald.playground, owner, "en-GB");
 	const options = async (key: string, value: string) => {
 		const page = await panel.open(key === "timeZone" ? "limits" : "voice");
 		const from = key === "voice" ? await panel.openVoices() : page;
@@ -244,7 +244,7 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		"24:00–7:00",
 		"22:00–24:01",
 		"22–25",
-		"7–7",
+		"22-22",
 		"22:60–7",
 		"night",
 		"10-7 pm",
@@ -263,6 +263,25 @@ test("what has more choices than a menu is searched for, and numbers are taken a
 		);
 	await panel.reset();
 });
+
+test.each([
+	["en-US", "10-7", ["10 pm – 7 am", "10 pm – 7 pm", "10 am – 7 am", "10 am – 7 pm"]],
+	["en-US", "10:30 to 7", ["10:30 pm – 7 am", "10:30 pm – 7 pm", "10:30 am – 7 am", "10:30 am – 7 pm"]],
+	["en-GB", "10 to 7", ["22:00–07:00", "22:00–19:00", "10:00–07:00", "10:00–19:00"]],
+])(
+	"hours that may be of either half of the day are asked about before they are kept, in %s: %s",
+	async (locale, given, choices) => {
+		const panel = serverPanel(herald.playground, owner, locale);
+		const asked = await panel.fill(await panel.open("limits"), "server:ask:quietHours", { value: given });
+		expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which hours do you mean\?/m);
+		const buttons = asked.components.filter(({ label }) => label !== undefined);
+		expect(buttons.map(({ label }) => label)).toEqual([...choices, "Change…"]);
+		expect(textOf(await panel.open("limits"))).toContain("**Quiet hours:** none (default)");
+		const kept = await panel.click(asked, String(buttons[0]?.custom_id));
+		expect(textOf(kept)).toContain(`Saved. **Quiet hours:** ${choices[0]}`);
+		await panel.reset();
+	},
+);
 
 test("no press resets a setting where another button was: pressed twice, the button that asks leads back", async () => {
 	const panel = serverPanel(herald.playground, owner);
@@ -291,7 +310,8 @@ test.each([
 			.click(owner, await panel.open("limits"), "server:ask:quietHours", { locale })
 			.modal();
 		expect(JSON.stringify(modal)).toContain(`"placeholder":"${example}"`);
-		expect(await panel.set({ quietHours: example })).toContain("22:00–07:00");
+		expect(await panel.set({ quietHours: example })).toContain(example);
+		expect(await panel.set({ quietHours: "night" })).toContain(example);
 		await panel.reset();
 	},
 );

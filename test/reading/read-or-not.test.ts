@@ -373,7 +373,7 @@ describe("Read or not?", () => {
 	test("tells of quiet hours, in which a text is refused in voice and can be a file", async () => {
 		const { playground } = herald;
 		const hour = new Date().getUTCHours();
-		await panel.set({ quietHours: `${hour}–${(hour + 2) % 24}` });
+		await panel.set({ quietHours: `${hour}h–${(hour + 2) % 24}h` });
 		expect(await verdictOn(post("Late at night"))).toBe(skipped("This server has quiet hours right now."));
 		const refused = await use(member, "say", { text: "Good night", as: "channel" });
 		expect(refused).toMatchObject({ ephemeral: true });

@@ -236,7 +236,7 @@ test("who comes and goes is said in one sentence, without the names of those who
 	await settled();
 	// Nothing is read in quiet hours: what Herald is asked after a member came is answered after that.
 	const hour = new Date(clock.now()).getUTCHours();
-	const quietHours = `${hour}–${(hour + 2) % 24}`;
+	const quietHours = `${hour}h–${(hour + 2) % 24}h`;
 	await panel.set({ quietHours });
 	playground.voice.join(cleo);
 	await panel.set({ quietHours });

@@ -355,7 +355,7 @@ test("each page at its fullest fits into a message, in every language", async ()
 		notes: true,
 	});
 	const hour = new Date().getUTCHours();
-	await panel().set({ quietHours: `${hour}–${(hour + 2) % 24}`, timeZone: "UTC" });
+	await panel().set({ quietHours: `${hour}h–${(hour + 2) % 24}h`, timeZone: "UTC" });
 	await panel().set({ style: "*".repeat(200), delivery: "voice-message", secondsPerDay: 3_599 });
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `many-${n}` }));
 	await panel().add("channels", { channels: made.map(({ id }) => id), "spoken-in": [secondVoice.id] });
