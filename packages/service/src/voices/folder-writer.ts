@@ -62,22 +62,9 @@ export class FolderWriter {
 	}
 
 	/**
-	 * @param write - called with a function that appends bytes to the file
+	 * @returns a function that appends bytes to a new file, and one to be called once, in any case
 	 * @throws VoiceError @throws the system's error
 	 */
-	async addFile(
-		path: string,
-		write: (take: (bytes: Uint8Array) => void) => Promise<void> | void,
-	): Promise<void> {
-		const file = this.openFile(path);
-		try {
-			await write(file.take);
-		} finally {
-			file.close();
-		}
-	}
-
-	/** The same for bytes that arrive as events. */
 	openFile(path: string) {
 		const target = this.#claim(path, "file");
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

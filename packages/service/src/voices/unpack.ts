@@ -115,9 +115,12 @@ const unpackZip = async (archive: string, writer: FolderWriter): Promise<void> =
 				writer.addFolder(entry.fileName);
 				continue;
 			}
-			await writer.addFile(entry.fileName, async (take) => {
-				for await (const piece of await zip.openReadStreamPromise(entry)) take(piece as Buffer);
-			});
+			const file = writer.openFile(entry.fileName);
+			try {
+				for await (const piece of await zip.openReadStreamPromise(entry)) file.take(piece as Buffer);
+			} finally {
+				file.close();
+			}
 		}
 	} finally {
 		zip.close();
