@@ -281,7 +281,7 @@ test("a stop lets all processes finish what they are at, though a terminal's sig
 test("where Discord takes one process no more, all end with its sentence", async () => {
 	const exit = once(supervisor, "exit");
 	playground.gateway.close(4013, "Invalid intent(s).", 3);
-	expect(await exit).toEqual([1, null]);
+	expect(await exit).toEqual([77, null]);
 	expect(find("discord_gave_up").msg).toMatch(/^Discord doesn't know the intents/);
 	expect([1, 2].map((number) => find("ready", number).pid).filter(isAlive)).toEqual([]);
 });
