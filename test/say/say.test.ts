@@ -192,7 +192,7 @@ describe("budgets", () => {
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot in one minute/);
-		const limits = async () => textOf(await serverPanel(herald.playground, owner).open("limits"));
+		const limits = async () => textOf(await serverPanel(herald.playground, owner).open("texts"));
 		expect(await limits()).toContain("Texts per member and minute: 2");
 		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
 		expect(await limits()).toContain("Texts per member and minute: no limit");
