@@ -275,7 +275,7 @@ test("a code that is on its way when an account is connected goes where it was s
 	const { owner } = herald.playground.home;
 	const history = await herald.playground.command(owner, "credit history").firstAnswer();
 	// What was sent for the operator's account isn't this one's.
-	expect(history.content).toMatch(/^<t:\d+:f> · <@\d+> · refused$/);
+	expect(history.content).toMatch(/^<t:\d+:f> · <@\d+> · refused: already used$/);
 });
 
 test("one code for two accounts at once leaves once", async () => {

@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByRole("option", { name: "Very" }).waitFor();
 		await press("ArrowDown", "Enter", "Tab", "Tab", "Enter");
 		await page.getByText("Answered Forty-two, very sure").waitFor();
-		await page.locator("dialog").waitFor({ state: "hidden" });
+		await page.getByRole("dialog", { name: "A question" }).waitFor({ state: "hidden" });
 	});
 
 	test("a form that a button opened gives the focus back to it, or to the message that it left", async () => {

@@ -5,6 +5,7 @@ import { openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
 import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
+import { closeDrawers } from "./drawers.js";
 
 const mostInGroup = 9;
 
@@ -25,13 +26,16 @@ const beginGroup = () => {
 	openForm({ title: t("createGroup"), components }, async ({ name, userIds }) => {
 		const given = { name: String(name), userIds: /** @type {string[]} */ (userIds) };
 		goTo({ guild: (await act("group", given)).guildId });
+		closeDrawers();
 	});
 };
 
 /** @param {string} userId */
 const openDirect = async (userId) => {
 	const opened = await tryAct("direct", { userId });
-	if (opened) goTo({ guild: opened.guildId });
+	if (!opened) return;
+	goTo({ guild: opened.guildId });
+	closeDrawers();
 };
 
 /** Shows the member's direct messages and groups, and the button for new ones. */

@@ -23,14 +23,25 @@ const dropClick = () => {
 	setTimeout(() => document.addEventListener("pointerdown", () => next.abort(), options));
 };
 
+/**
+ * @param {string} id
+ * @param {string} opener
+ * @param {boolean} open
+ */
+const setOpen = (id, opener, open) => {
+	find(id).classList.toggle("open", open);
+	find(opener).setAttribute("aria-expanded", String(open));
+};
+
+export const closeDrawers = () => {
+	for (const [id, opener] of drawers) setOpen(id, opener, false);
+};
+
 /** On a narrow screen the side columns are drawers: opened by a button, closed with a click outside or Escape. */
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
 		/** @param {boolean} open */
-		const set = (open) => {
-			find(id).classList.toggle("open", open);
-			find(opener).setAttribute("aria-expanded", String(open));
-		};
+		const set = (open) => setOpen(id, opener, open);
 		find(opener).onclick = () => {
 			const open = !find(id).classList.contains("open");
 			set(open);
