@@ -162,6 +162,8 @@ test("when most answers take much longer than before, fewer requests go out at o
 	await expectHeld(16);
 	speakHeld();
 	await expectHeld(32);
+	// The answers before are counted as quick ones.
+	await expectTurns(32, 0);
 	later += 20_000;
 	speakHeld();
 	const more = sayInGuilds(30);
