@@ -14,7 +14,8 @@ interface TryOptions {
 
 const silence = "Discord doesn't answer: no answer came in time.";
 
-const refusedToken =
+/** What is said of a token that Discord refuses, by a request or a login. */
+export const refusedToken =
 	"Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.";
 
 /** @returns the error for an address that something other than Discord's API answers at */

@@ -4,7 +4,7 @@ import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
 import { FinalError } from "../shared/final-error.ts";
 import { askGateway, chooseShards, type ShardSetting } from "./choose-shards.ts";
-import { keepTrying } from "./keep-trying.ts";
+import { keepTrying, refusedToken } from "./keep-trying.ts";
 import type { MessageAccess } from "./message-access.ts";
 import { handOnEarly } from "./patches/hand-on-early.ts";
 import type { ShardPart } from "./shard-part.ts";
@@ -14,7 +14,7 @@ const gatewaySilentMs = 15_000;
 
 /** The operator's sentence for each close code after which Discord accepts no new connection. */
 const finalCloses: Readonly<Record<number, string>> = {
-	4004: "Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.",
+	4004: refusedToken,
 	4010: "Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
 	4011: "This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
 	4012: "Discord no longer offers the version of its gateway that Herald uses: update Herald.",

@@ -124,7 +124,10 @@ export const listListeners = (guild: Guild, channelId: string): string[] =>
 
 /** @returns whether there are listeners in the channel, or whether a certain member is one */
 export const hasListeners = (guild: Guild, channelId: string, userId?: string): boolean => {
-	if (userId === undefined) return listListeners(guild, channelId).length > 0;
+	if (userId === undefined)
+		return guild.voiceStates.cache.some(
+			(state) => state.channelId === channelId && isPerson(guild, state.id),
+		);
 	return guild.voiceStates.cache.get(userId)?.channelId === channelId && isPerson(guild, userId);
 };
 

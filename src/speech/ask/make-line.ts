@@ -1,4 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
+import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import type { Party } from "../../shared/party.ts";
@@ -42,8 +43,6 @@ export interface MakeLineOptions {
 	readonly streamGainDb: number | undefined;
 }
 
-/** The least tokens that models of this family count for a second of sound. */
-const tokensPerSecond = 25;
 /** How long a listener waits for the rest of a sound, in ms. */
 const restMs = 15_000;
 
@@ -58,7 +57,7 @@ const costOf = (response: AttemptResponse): Cost | undefined => {
 	if ("madeMs" in reading && reading.madeMs !== undefined) return { madeMs: reading.madeMs, usage };
 	if ((reading.kind === "bad_response" || reading.kind === "unplayable") && usage.audioTokens === 0)
 		return undefined;
-	return { madeMs: (usage.audioTokens / tokensPerSecond) * 1_000, usage };
+	return { madeMs: (usage.audioTokens / audioTokensPerSecond) * 1_000, usage };
 };
 
 /** A limit that ends after the deadline is reported together with its end. */

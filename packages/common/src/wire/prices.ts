@@ -1,6 +1,9 @@
 /** Quota units that are one US dollar, as services of the family count unless an operator changed it. */
 export const unitsPerUsd = 500_000;
 
+/** What models of this family count for a second of sound, at the least. */
+export const audioTokensPerSecond = 25;
+
 const unitsPerPromptToken = 0.25;
 const unitsPerAudioToken = 3;
 

@@ -4,7 +4,7 @@ import { orAborted } from "@herald/common/race.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
-import { priceSpeech } from "@herald/common/wire/prices.ts";
+import { audioTokensPerSecond, priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Account, canPay, chargeSpeech } from "../accounts/account.ts";
 import { Reservations } from "../accounts/reservations.ts";
@@ -21,13 +21,7 @@ import { HeldMemory } from "./held-memory.ts";
 import { readRequest, type SpeechOrder } from "./read-request.ts";
 import { EventAnswer, sendAnswer } from "./send-answer.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
-import {
-	audioMaxTokens,
-	audioTokensPerSecond,
-	countAudioTokens,
-	estimateAudioTokens,
-	type Usage,
-} from "./tokens.ts";
+import { audioMaxTokens, countAudioTokens, estimateAudioTokens, type Usage } from "./tokens.ts";
 import { EventWriter, writeResponse } from "./write-response.ts";
 
 declare module "fastify" {

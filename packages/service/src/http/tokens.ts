@@ -1,7 +1,8 @@
+import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
+
 /** The family's own limits, in tokens. */
 export const promptMaxTokens = 8_192;
 export const audioMaxTokens = 16_384;
-export const audioTokensPerSecond = 25;
 
 /** What an answer counts. */
 export interface Usage {
