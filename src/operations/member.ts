@@ -1,8 +1,8 @@
 /** `npm run member`: shows or erases what is stored about a person. */
 import { elsewhere } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
-import { openStore } from "../store/open-store.ts";
 import { enumerate } from "./kept-files.ts";
+import { withStore } from "./open-links.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Show or erase what is stored about a person, in all servers and outside of them, also while Herald runs.
@@ -16,21 +16,14 @@ const usage = `Show or erase what is stored about a person, in all servers and o
 Logs and backups aren't changed: see docs/privacy.md.
 `;
 
-const show = async (call: ToolCall, userId: string): Promise<string> => {
-	const store = await openStore(call, {});
-	try {
-		return JSON.stringify(await store.showMember(userId), undefined, "\t");
-	} finally {
-		await store.close();
-	}
-};
+const show = (call: ToolCall, userId: string): Promise<string> =>
+	withStore(call, async (store) => JSON.stringify(await store.showMember(userId), undefined, "\t"));
 
 const count = (n: number, one: string, many: string): string[] =>
 	n === 0 ? [] : [`${n} ${n === 1 ? one : many}`];
 
-const erase = async (call: ToolCall, userId: string): Promise<string> => {
-	const store = await openStore(call, {});
-	try {
+const erase = (call: ToolCall, userId: string): Promise<string> =>
+	withStore(call, async (store) => {
 		const { encrypted } = await store.showMember(userId);
 		const withOptOut = call.options["forget-opt-out"] === true;
 		const today = dayOf(Date.now());
@@ -48,10 +41,7 @@ const erase = async (call: ToolCall, userId: string): Promise<string> => {
 		const erased = what.length === 0 ? "Nothing was stored that is erased." : `Erased ${enumerate(what)}.`;
 		const kept = done.staysUnread && !withOptOut ? " That they aren't to be read aloud stays." : "";
 		return `${erased}${kept} What a Herald that runs has in memory lasts a quarter of an hour at most, or until it leaves the voice channel.`;
-	} finally {
-		await store.close();
-	}
-};
+	});
 
 await runTool(
 	usage,

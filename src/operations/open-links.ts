@@ -3,18 +3,21 @@ import { readConfig } from "../config.ts";
 import { openStore, type StorePlace } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 
-/** Works with the connected accounts, also while Herald runs. @returns what the work returns */
-export const withLinks = async <T>(
-	place: StorePlace,
-	work: (links: Store["accountLinks"]) => Promise<T>,
-): Promise<T> => {
+/** Works with the store, also while Herald runs. @returns what the work returns */
+export const withStore = async <T>(place: StorePlace, work: (store: Store) => Promise<T>): Promise<T> => {
 	const store = await openStore(place, {});
 	try {
-		return await work(store.accountLinks);
+		return await work(store);
 	} finally {
 		await store.close();
 	}
 };
+
+/** The same with the connected accounts alone. */
+export const withLinks = <T>(
+	place: StorePlace,
+	work: (links: Store["accountLinks"]) => Promise<T>,
+): Promise<T> => withStore(place, ({ accountLinks }) => work(accountLinks));
 
 /** @returns the secrets of ACCOUNTS_SECRET @throws ConfigError when it isn't what it must be */
 export const readAccountsSecrets = (): readonly string[] => {

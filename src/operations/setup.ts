@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { offerHelp } from "@herald/common/process/command-line.ts";
-import { StartError } from "@herald/common/start-error.ts";
-import { type Options, readOptions, UsageError, usage } from "./setup/options.ts";
+import { offerHelp, runCommandLine } from "@herald/common/process/command-line.ts";
+import { type Options, readOptions, usage } from "./setup/options.ts";
 import { Cancellation, createSilentTerminal, type Terminal } from "./setup/terminal.ts";
 
-const exitCodes = { wrong: 1, usage: 2, cancelled: 130 } as const;
+/** The exit code after Ctrl-C. */
+const cancelled = 130;
 
 const openTerminal = async ({ isPlain, json }: Options): Promise<Terminal> => {
 	const { stdin: input, stdout: output } = process;
@@ -49,21 +49,16 @@ const main = async (options: Options): Promise<void> => {
 		return failed;
 	});
 	if (options.json) process.stdout.write(`${JSON.stringify(result, undefined, "\t")}\n`);
-	process.exitCode = result.ok ? 0 : exitCodes.wrong;
+	process.exitCode = result.ok ? 0 : 1;
 };
 
 offerHelp(usage);
-try {
-	await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-	if (error instanceof Cancellation) {
+await runCommandLine(usage, async () => {
+	try {
+		await main(readOptions(process.argv.slice(2)));
+	} catch (error) {
+		if (!(error instanceof Cancellation)) throw error;
 		process.stdout.write("Stopped. Nothing was changed.\n");
-		process.exitCode = exitCodes.cancelled;
-	} else if (error instanceof UsageError) {
-		process.stderr.write(`${error.message}\n\n${usage}`);
-		process.exitCode = exitCodes.usage;
-	} else if (error instanceof StartError) {
-		process.stderr.write(`${error.message}\n`);
-		process.exitCode = exitCodes.wrong;
-	} else throw error;
-}
+		process.exitCode = cancelled;
+	}
+});

@@ -79,10 +79,13 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 		: note(`The speech service doesn't list ${list}: Herald takes the other models of SPEECH_MODELS.`);
 };
 
+/** Google says so with 400. */
+export const isKeyRefused = ({ status, body }: Pick<ReceivedAnswer, "status" | "body">): boolean =>
+	status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
+
 const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Finding => {
 	if (isSuccess(status)) return checkModels(body, models);
-	const refused = status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
-	if (refused)
+	if (isKeyRefused({ status, body }))
 		return wrong(
 			`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.`,
 		);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { UsageError } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
 
 /** The parts of the setup that can be run alone. */
@@ -33,11 +34,6 @@ understood, and 130 after Ctrl-C.
 /** Who may speak. */
 const voiceKinds = ["own", "google", "gateway", "other"] as const;
 export type VoiceKind = (typeof voiceKinds)[number];
-
-/** The command line isn't understood. */
-export class UsageError extends StartError {
-	override readonly name = "UsageError";
-}
 
 const known = {
 	plain: { type: "boolean" },
@@ -76,33 +72,27 @@ const oneOf = <T extends string>(what: string, given: string | undefined, words:
 /** What the command line says. */
 export type Options = ReturnType<typeof readOptions>;
 
-/** @throws UsageError */
+/** @throws UsageError, or what `parseArgs` throws */
 export const readOptions = (args: readonly string[]) => {
-	try {
-		const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
-		const [part, ...more] = positionals;
-		if (more.length > 0) throw new UsageError(`Unexpected "${more.join(" ")}".`);
-		return {
-			part: oneOf("The part", part, parts),
-			isPlain: values.plain === true,
-			yes: values.yes === true,
-			json: values.json === true,
-			tokenFile: values["token-file"],
-			installs: oneOf("--installs", values.installs, ["servers", "members", "both"]),
-			readAloud: values["no-read-aloud"] !== true,
-			voice: oneOf("--voice", values.voice, voiceKinds),
-			serviceUrl: values["service-url"],
-			keyFile: values["key-file"],
-			models: values.models?.split(",").flatMap((model) => model.trim() || []),
-			secondsPerDay: readSeconds("--seconds-per-day", values["seconds-per-day"]),
-			language: values.language,
-			waitSeconds: readSeconds("--wait", values.wait),
-		};
-	} catch (error) {
-		if (String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS"))
-			throw new UsageError((error as Error).message);
-		throw error;
-	}
+	const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
+	const [part, ...more] = positionals;
+	if (more.length > 0) throw new UsageError(`Unexpected "${more.join(" ")}".`);
+	return {
+		part: oneOf("The part", part, parts),
+		isPlain: values.plain === true,
+		yes: values.yes === true,
+		json: values.json === true,
+		tokenFile: values["token-file"],
+		installs: oneOf("--installs", values.installs, ["servers", "members", "both"]),
+		readAloud: values["no-read-aloud"] !== true,
+		voice: oneOf("--voice", values.voice, voiceKinds),
+		serviceUrl: values["service-url"],
+		keyFile: values["key-file"],
+		models: values.models?.split(",").flatMap((model) => model.trim() || []),
+		secondsPerDay: readSeconds("--seconds-per-day", values["seconds-per-day"]),
+		language: values.language,
+		waitSeconds: readSeconds("--wait", values.wait),
+	};
 };
 
 /** @returns a secret from a file, or from standard input for "-" @throws StartError */

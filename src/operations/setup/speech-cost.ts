@@ -1,4 +1,5 @@
 import { isGoogle } from "@herald/common/wire/http.ts";
+import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 
 /** What a million tokens cost, in US dollars. */
 export interface Prices {
@@ -21,7 +22,6 @@ export const findPrices = (baseUrl: string, model: string, now: number): Prices 
 	return known && { prompt: known.prompt * times, audio: known.audio * times };
 };
 
-const audioTokensPerSecond = 25;
 const promptTokensPerSecond = 3;
 
 /** @returns what so many seconds of speech cost, in US dollars */

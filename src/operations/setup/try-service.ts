@@ -15,7 +15,7 @@ import { readAnswer } from "../../speech/ask/answer.ts";
 import { readSound } from "../../speech/ask/answer-sound.ts";
 import { type AttemptResult, authorize, SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
-import { listModels, modelLists } from "../doctor/check-speech.ts";
+import { isKeyRefused, listModels, modelLists } from "../doctor/check-speech.ts";
 import { describeConnection } from "../doctor/describe-connection.ts";
 
 /** A speech service, and who pays there. */
@@ -50,8 +50,7 @@ export const askModels = async (service: Service): Promise<ServiceModels> => {
 	try {
 		const { answer } = await listModels({ ...service, bare: false });
 		const { status, body } = answer;
-		if (status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body)))
-			return { kind: "bad_key" };
+		if (isKeyRefused(answer)) return { kind: "bad_key" };
 		if (status >= 500) return { kind: "trouble", message: `status ${status}` };
 		if (status === 429) return { kind: "busy" };
 		const listed = modelLists.safeParse(readJson(body)).data?.map(bareModelId) ?? [];

@@ -39,6 +39,17 @@ const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground
 	return discord;
 };
 
+/** The answers of a first run. */
+const answersWith = (token: string): readonly ScriptedAnswer[] => [
+	["The bot's token", token],
+	["Who may add Herald?", "Servers, and members"],
+	["Let servers have channels read aloud?", true],
+	["Change that?", true],
+	["Who speaks?", "Herald's own"],
+	["A natural voice", ""],
+	["Write ", true],
+];
+
 const applicationOf = async ({ apiUrl, token }: Playground) => {
 	const headers = { authorization: `Bot ${token}` };
 	return (await fetch(`${apiUrl}/v10/applications/@me`, { headers })).json() as Promise<
@@ -53,15 +64,7 @@ describe("from nothing", () => {
 		const discord = await startDiscord();
 		const { result, told, left } = await run(
 			{ DISCORD_API_URL: discord.apiUrl },
-			[
-				["The bot's token", `  "Bot ${discord.token}" `],
-				["Who may add Herald?", "Servers, and members"],
-				["Let servers have channels read aloud?", true],
-				["Change that?", true],
-				["Who speaks?", "Herald's own"],
-				["A natural voice", ""],
-				["Write ", true],
-			],
+			answersWith(`  "Bot ${discord.token}" `),
 			{ onWait: () => discord.setPresence(discord.guilds[0] as never, "bot") },
 		);
 		expect(left).toEqual([]);
@@ -99,15 +102,7 @@ describe("from nothing", () => {
 	])("Ctrl-C at %j changes nothing", async (at) => {
 		const discord = await startDiscord();
 		writeFileSync(file, "# mine\nLOG_LEVEL=warn\n");
-		const all: readonly ScriptedAnswer[] = [
-			["The bot's token", discord.token],
-			["Who may add Herald?", "Servers, and members"],
-			["Let servers have channels read aloud?", true],
-			["Change that?", true],
-			["Who speaks?", "Herald's own"],
-			["A natural voice", ""],
-			["Write ", true],
-		];
+		const all = answersWith(discord.token);
 		const index = all.findIndex(([question]) => question === at);
 		const answers = [...all.slice(0, index), [at, "Ctrl-C"] as const];
 		const { result } = await run({ DISCORD_API_URL: discord.apiUrl }, answers);
