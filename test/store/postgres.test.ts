@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readMigrations } from "@herald/common/storage/migrations.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
@@ -81,6 +82,16 @@ test("both databases have the same tables and columns, which may be empty in the
 	expect(found.length).toBeGreaterThan(50);
 	expect(found.map((row) => ({ ...row, type: integers.has(row.type) ? "integer" : row.type }))).toEqual(
 		expected,
+	);
+});
+
+test("migrations are those that released databases remember", () => {
+	const recorded = readMigrations(migrations, "postgres").filter(
+		({ name }) => name <= "0034-voice-library.sql",
+	);
+	const sums = recorded.map(({ name, checksum }) => `${name} ${checksum}`).join("\n");
+	expect(createHash("sha256").update(sums).digest("hex")).toBe(
+		"2ad7a362a1672fded94989b5707522f40b37c61337cf421978a92c9b20446701",
 	);
 });
 

@@ -1,2 +1,0 @@
--- Messages that begin with a preset's prefix are read as the preset.
-ALTER TABLE presets ADD COLUMN prefix TEXT COLLATE "C" CHECK (prefix <> '');
