@@ -32,14 +32,14 @@ test.each([
 	["@discordjs/voice", Networking.prototype, "createAudioPacket"],
 	["@discordjs/voice", DAVESession.prototype, "encrypt"],
 	["discord.js", WebSocketManager.prototype, "handlePacket"],
-])("%s without %o.%s stops the start with a sentence", (library, prototype, name) => {
+])("%s without %o.%s stops the start with a sentence that says what to do", (library, prototype, name) => {
 	rename(prototype, name);
 	expect(checkLibraries).toThrow(
 		new RegExp(`^Herald changes how ${library} works, and .+ isn't as it expects .+: run npm ci`),
 	);
 });
 
-test("shards without the fields that Herald reads don't fit", () => {
+test("a discord.js without the shard fields that Herald reads doesn't fit", () => {
 	class Strategy extends SimpleShardingStrategy {
 		constructor(manager: WebSocketManagerOfShards) {
 			super(manager);
@@ -57,7 +57,7 @@ test("shards without the fields that Herald reads don't fit", () => {
 	expect(readsShards.fits(undefined, Shard)).toBe(false);
 });
 
-test("frames of which the library no longer says how they are encrypted stop the start", () => {
+test("a library that no longer says how a frame is encrypted stops the start", () => {
 	const prepare = Networking.prototype.prepareAudioPacket;
 	onTestFinished(() => void Object.assign(Networking.prototype, { prepareAudioPacket: prepare }));
 	Networking.prototype.prepareAudioPacket = function (opus) {
@@ -66,7 +66,7 @@ test("frames of which the library no longer says how they are encrypted stop the
 	expect(checkLibraries).toThrow("Networking.createAudioPacket");
 });
 
-test("a packet that the library would write in another way stops the start", () => {
+test("a library that writes packets differently stops the start", () => {
 	const create = Reflect.get(Networking.prototype, "createAudioPacket");
 	onTestFinished(() => void Reflect.set(Networking.prototype, "createAudioPacket", create));
 	Reflect.set(Networking.prototype, "createAudioPacket", (...args: unknown[]) =>

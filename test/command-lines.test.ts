@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs a script of package.json with these words, as npm does. */
+/** Runs a script of package.json with these arguments, as npm does. */
 const run = (script: keyof typeof packageFile.scripts, ...words: string[]) => runWith({}, script, ...words);
 
 const runWith = (
@@ -41,13 +41,13 @@ test.each([
 		"playground",
 	] as const),
 	...(["bench", "mutants", "emoji", "openapi", "screenshots"] as const),
-])("npm run %s -- -h says how it is used, and does nothing else", async (script) => {
+])("npm run %s -- -h prints its usage and does nothing else", async (script) => {
 	const { code, out, err } = await run(script, "-h");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	expect(out).toMatch(new RegExp(`npm (run )?${script}`));
 });
 
-test("npm run invite prints the links of those who may install Herald", async () => {
+test("npm run invite prints the links for those who may install Herald", async () => {
 	const token = `${Buffer.from("123456789012345678").toString("base64")}.a.b`;
 	const links = async (INSTALLS: string) =>
 		(await runWith({ DISCORD_TOKEN: token, INSTALLS }, "invite")).out.trim();
@@ -67,7 +67,7 @@ test("npm run invite prints the links of those who may install Herald", async ()
 	});
 });
 
-test("npm run bench lists its benchmarks, and names them where there is none of a name", async () => {
+test("npm run bench lists its benchmarks, also if none has the given name", async () => {
 	const names = readdirSync(new URL("../bench", import.meta.url)).flatMap(
 		(file) => /^(.+)\.bench\.ts$/.exec(file)?.[1] ?? [],
 	);
@@ -91,7 +91,7 @@ test.each([
 	["mutants", ["src/voice", "--every", "-1"], "npm run mutants -- FOLDER_OR_FILE"],
 	["emoji", [], "Name the folder that holds CLDR's annotations."],
 	["emoji", ["/nowhere"], "/nowhere doesn't hold CLDR's annotations"],
-] as const)("npm run %s -- %j is refused in a sentence", async (script, words, sentence) => {
+] as const)("npm run %s -- %j is refused with a sentence", async (script, words, sentence) => {
 	const { code, err } = await run(script, ...words);
 	expect(code).toBe(2);
 	expect(err).toContain(sentence);

@@ -9,7 +9,7 @@ import { readConfig } from "../src/config.ts";
 const elsewhere = { SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k" };
 
 describe("readConfig", () => {
-	test("needs nothing: an empty environment gives the playground, the embedded service and the defaults", () => {
+	test("an empty environment gives the playground, the embedded service and the defaults", () => {
 		const config = readConfig({});
 		expect(config.discord).toEqual({
 			token: "",
@@ -38,7 +38,7 @@ describe("readConfig", () => {
 		]);
 	});
 
-	test("reads .env.example as exactly the defaults", () => {
+	test(".env.example holds exactly the defaults", () => {
 		const example = parseEnv(readFileSync(new URL("../.env.example", import.meta.url), "utf8"));
 		expect(readConfig(example)).toEqual(readConfig({}));
 	});
@@ -48,7 +48,7 @@ describe("readConfig", () => {
 		"https://speech.example/v1beta",
 		"https://speech.example/v1/",
 		"https://speech.example/api",
-	])("takes %s for the service's root", (SPEECH_BASE_URL) => {
+	])("takes %s as the service's root", (SPEECH_BASE_URL) => {
 		expect(readConfig({ SPEECH_BASE_URL, SPEECH_API_KEY: "k" }).speech.baseUrl).toBe(
 			"https://speech.example",
 		);
@@ -60,13 +60,13 @@ describe("readConfig", () => {
 		["https://speech.example/gw/v1/v1", "/gw/v1"],
 		["https://speech.example/gw/api/api/", "/gw/api"],
 		["https://speech.example/v1beta/api", "/v1beta"],
-	])("takes from %s what is pasted along, once, so that any address can be written", (url, path) => {
+	])("removes one pasted path from %s, so that any address can be written", (url, path) => {
 		expect(readConfig({ ...elsewhere, SPEECH_BASE_URL: url }).speech.baseUrl).toBe(
 			`https://speech.example${path}`,
 		);
 	});
 
-	test("strips models/ and blanks from model names", () => {
+	test("strips models/ and spaces from model names", () => {
 		expect(
 			readConfig({
 				SPEECH_MODELS: " models/a , b,",
@@ -153,7 +153,7 @@ describe("readConfig", () => {
 			{ ACCOUNTS: "servers", INSTALLS: "members" },
 			"ACCOUNTS is servers, but INSTALLS has no servers: set it to both, or leave servers out of ACCOUNTS.",
 		],
-	])("stops with one sentence for %o", (environment, sentence) => {
+	])("%o is refused with one sentence", (environment, sentence) => {
 		expect(() => readConfig(environment)).toThrow(sentence);
 	});
 
@@ -161,7 +161,7 @@ describe("readConfig", () => {
 		"https://u:pass@host.example/v1",
 		"https://host.example/?key=pass",
 		"https://host.example/#pass",
-	])("refuses %s, and doesn't repeat it", (url) => {
+	])("refuses %s and doesn't repeat it", (url) => {
 		const wants = "an http or https URL without a user name, a password, a query or a hash";
 		expect(() => readConfig({ SPEECH_BASE_URL: url, SPEECH_API_KEY: "k" })).toThrow(
 			`SPEECH_BASE_URL must be ${wants}.`,
@@ -169,7 +169,7 @@ describe("readConfig", () => {
 		expect(() => readConfig({ DISCORD_API_URL: url })).toThrow(`DISCORD_API_URL must be ${wants}.`);
 	});
 
-	test("reads secrets from files, as its tools do", async () => {
+	test("Herald and its tools read secrets from files", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "herald-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const file = join(folder, "token");
@@ -186,7 +186,7 @@ describe("readConfig", () => {
 		expect(out).toContain("client_id=123456789012345678&");
 	});
 
-	test("reads the library's voices from a file, one a line", () => {
+	test("the library's voices can be read from a file, one a line", () => {
 		const folder = mkdtempSync(join(tmpdir(), "herald-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const file = join(folder, "voices");
@@ -203,7 +203,7 @@ describe("readConfig", () => {
 		);
 	});
 
-	test("never repeats a secret that is wrong", () => {
+	test("never repeats an invalid secret", () => {
 		expect(() => readConfig({ DISCORD_API_URL: "htps://u:pass@host" })).toThrow(
 			/^DISCORD_API_URL must be an http or https URL\.$/,
 		);

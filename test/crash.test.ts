@@ -32,7 +32,7 @@ let bot: ChildProcess;
 let owner: Member;
 let member: Member;
 
-/** Starts Herald as a process of its own, and resolves when it is ready. */
+/** Starts Herald as a process of its own. Resolves when it is ready. */
 const start = async (): Promise<void> => {
 	bot = fork(new URL("../src/index.ts", import.meta.url), {
 		env: {
@@ -90,7 +90,7 @@ const countUnderWay = () => lookUpNumber(dataDir, "SELECT count(*) FROM answers_
 const restarted = /^Herald was restarted before this was finished: use the command again\.$/;
 
 describe("after a crash", () => {
-	test("nothing that was confirmed is lost, whoever waited for an answer is told once, and Herald is back in its channel", async () => {
+	test("confirmed changes are kept, each waiting member is told once, and Herald rejoins its channel", async () => {
 		const done = use(member, "say", { text: "This was answered before", as: "file" });
 		await done.message((seen) => seen.attachments.length === 1);
 		const confirmed = await use(member, "voice me", { voice: "Puck" }).firstAnswer();
@@ -131,7 +131,7 @@ describe("after a crash", () => {
 	});
 });
 
-test("after a crash, the channel is told where messages waited to be read, once", async () => {
+test("after a crash, a channel is told once that messages were waiting to be read", async () => {
 	const told = () =>
 		playground.messagesFor(owner).filter(({ content }) => /restarted before all messages/.test(content));
 	expect(told()).toEqual([]);
@@ -152,7 +152,7 @@ test("after a crash, the channel is told where messages waited to be read, once"
 	expect(told()).toHaveLength(1);
 });
 
-test("after a crash in the middle of a stream, its estimate counts once, nothing is heard again, and the text can be said anew", async () => {
+test("after a crash during a stream, its estimate counts once, and the text can be said again", async () => {
 	const samples = speakWords();
 	const first = soundEvents(samples).slice(0, 8).join("");
 	upstream.behave((response) => sendEvents(response, first, { end: false }));
@@ -182,7 +182,7 @@ test("after a crash in the middle of a stream, its estimate counts once, nothing
 });
 
 describe("a stop by signals", () => {
-	test("takes the same signal twice in a moment for one, and a later one for an end at once", async () => {
+	test("the same signal twice within a moment counts as one, and a later one ends Herald at once", async () => {
 		upstream.behave((response) => {
 			sendJson(response, 200, answerBody(writeWav({ samples: tone(15), sampleRate: 24_000 })));
 		});
@@ -208,7 +208,7 @@ describe("a stop by signals", () => {
 		await endless.message((seen) => restarted.test(seen.content));
 	});
 
-	test("lets the message that is heard be read to its end, begins none that waits, and tells the channel", async () => {
+	test("the message being heard is read to its end, none that waits begins, and the channel is told", async () => {
 		const secondsOf = (text: string) => (text.includes("waits") ? 4 : text.includes("heard") ? 2 : 0.3);
 		upstream.behave((response, _attempt, { body }) => {
 			const text: string = JSON.parse(body).contents[0].parts[0].text;
@@ -235,7 +235,7 @@ describe("a stop by signals", () => {
 		await start();
 	});
 
-	test("cuts off what is spoken, and says so, where Ctrl-C ends the playground that started Herald", async () => {
+	test("Ctrl-C in the playground cuts off what is spoken, and its member is told", async () => {
 		playground.voice.forgetHeard(owner);
 		const endless = use(owner, "say", {
 			text: "Another text without end, and without a pause",

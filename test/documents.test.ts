@@ -8,7 +8,7 @@ const slugOf = (heading: string): string =>
 		.replace(/[^\p{L}\p{N}_\- ]/gu, "")
 		.replaceAll(" ", "-");
 
-test("every link among the documents leads to a file that is there, and to a heading in it", () => {
+test("every link between documents leads to an existing file and heading", () => {
 	const documents = globSync(["*.md", "docs/**/*.md", "packages/playground/README.md"]);
 	const headings = new Map(
 		documents.map((file) => [

@@ -20,7 +20,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** A machine's start, by its name, its data folder and its shards. */
+/** Starts a machine with this name, data folder and list of shards. */
 const startIn =
 	({ onTestFinished }: TestContext) =>
 	async (name: string, data: string, shards: string, leases: ShardLeases = store.shardLeases) => {
@@ -51,10 +51,10 @@ const startIn =
 		return { give, lost: lost.promise, lines };
 	};
 
-test.concurrent("a machine with shards of one that runs ends with a sentence that names it", async (context) => {
+test.concurrent("a machine whose shards a running machine holds ends with a sentence that names that machine", async (context) => {
 	const start = startIn(context);
 	const { give } = await start("herald-0", "a", "0-3");
-	// So does one of the same name in another place.
+	// A machine with the same name and another data folder is refused, too.
 	const ofSameName = expect(start("herald-0", "c", "0-3")).rejects.toThrow(
 		/^Another machine, herald-0, has shards/,
 	);
@@ -66,7 +66,7 @@ test.concurrent("a machine with shards of one that runs ends with a sentence tha
 	expect((await start("herald-1", "b", "3-6")).lines).toEqual([]);
 });
 
-test.concurrent("what a machine had when it was killed, it has again at once, and others after a time", async (context) => {
+test.concurrent("a killed machine gets its shards back at once; another machine takes them once the lease is over", async (context) => {
 	const start = startIn(context);
 	await start("herald-2", "d", "10-13");
 	expect((await start("herald-2", "d", "10-13")).lines).toEqual([]);
@@ -77,7 +77,7 @@ test.concurrent("what a machine had when it was killed, it has again at once, an
 	]);
 });
 
-test.concurrent("a machine whose shards another one took while it couldn't be heard ends", async (context) => {
+test.concurrent("a machine ends if another one took its shards while it couldn't renew its lease", async (context) => {
 	const { lost } = await startIn(context)("herald-4", "f", "20-23");
 	await store.shardLeases.give(
 		(await store.shardLeases.take("?", { ids: [20], count: 64 }, 1))?.holder ?? "",
@@ -86,7 +86,7 @@ test.concurrent("a machine whose shards another one took while it couldn't be he
 	expect(await lost).toMatch(/^Another machine, herald-5, has shards that this one was given/);
 });
 
-test.concurrent("another number of shards than that of several machines is refused as soon as one renews", async (context) => {
+test.concurrent("a machine with another number of shards is refused as soon as a running machine renews its lease", async (context) => {
 	const renewed: ShardHolder[] = ["a", "b", "a", "b"].map((name, looks) => ({
 		holder: `herald-${name} x`,
 		count: 32,

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const botToken = "test-bot-token";
 
-/** Starts the program as an operator does. @returns the URLs of all files loaded once it is ready */
+/** Starts the program as an operator does. @returns the URLs of all files loaded by the time it is ready */
 const listLoaded = async (environment: Readonly<Record<string, string>>): Promise<string[]> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 	const discord = await startPlayground({ port: 0, logger: createLogger("test", "silent"), botToken });
@@ -43,14 +43,14 @@ const ofService =
 const ofMonitoring = /\/node_modules\/(?:prom-client|pino-pretty)\/|\/src\/monitoring\//;
 const ofPlayground = /\/node_modules\/@fastify\/|\/packages\/playground\/|\/src\/playground\//;
 
-test("a bot on a real server, with a speech service elsewhere, loads neither Herald's own service nor the playground", async () => {
+test("with a real Discord and a speech service elsewhere, Herald loads neither its own service nor the playground", async () => {
 	const loaded = await listLoaded({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "key" });
 	expect(loaded).toContainEqual(expect.stringMatching(/\/src\/speech\/speech\.ts$/));
 	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);
 	expect(loaded.filter((url) => url.includes("/packages/service/") || ofMonitoring.test(url))).toEqual([]);
 });
 
-test("a bot that starts Herald's own speech service loads none of it, but for how to start it", async () => {
+test("a bot that starts Herald's own speech service loads only the code that starts it", async () => {
 	const loaded = await listLoaded({});
 	expect(loaded).toContainEqual(expect.stringMatching(/\/packages\/service\/src\/start-embedded\.ts$/));
 	expect(loaded.filter((url) => ofPlayground.test(url) || ofService.test(url))).toEqual([]);

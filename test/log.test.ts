@@ -14,7 +14,7 @@ test("the operator's handbook lists every event of the log, and no other", () =>
 	expect(listed.toSorted()).toEqual(logEvents.toSorted());
 });
 
-test("every event of the log is told somewhere", () => {
+test("every event of the log is logged somewhere in the code", () => {
 	const source = listSources()
 		.map((file) => readFileSync(file, "utf8"))
 		.join("\n");
@@ -23,14 +23,14 @@ test("every event of the log is told somewhere", () => {
 
 const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
 
-test("a terminal shows lines for people", async () => {
+test("a terminal shows log lines that people can read", async () => {
 	const output = terminal();
 	const logger = createLogger("test", "info", await openTerminal(output));
 	logger.info({ event: "ready", guilds: 2 }, "Herald works");
 	expect(String(output.read())).toMatch(/INFO.*: .*Herald works.*"event":"ready","guilds":2/s);
 });
 
-test("production gets JSON, in a terminal too, and so does a pipe", async () => {
+test("the log is JSON in production, even in a terminal, and in a pipe", async () => {
 	vi.stubEnv("NODE_ENV", "production");
 	expect(await openTerminal(terminal())).toBeUndefined();
 	vi.unstubAllEnvs();
@@ -39,7 +39,7 @@ test("production gets JSON, in a terminal too, and so does a pipe", async () => 
 
 const hostile = "a\r\nINFO: forged\u001b[2J\u009b31m\u2028\u202eb";
 
-test("nothing that comes from elsewhere ends a terminal's line or commands the terminal", async () => {
+test("text from outside can't end a log line in a terminal or send control codes to it", async () => {
 	const output = terminal();
 	const logger = createLogger("test", "info", await openTerminal(output));
 	const error = new Error(hostile, { cause: new Error(hostile) });
@@ -51,7 +51,7 @@ test("nothing that comes from elsewhere ends a terminal's line or commands the t
 	expect(shown).toMatch(/^\s+at .*log\.test/m);
 });
 
-test("nor does a line of JSON that a terminal shows", () => {
+test("text from outside can't send control codes from a JSON log line that a terminal shows", () => {
 	const lines: string[] = [];
 	createLogger("test", "info", { write: (line) => void lines.push(line) }).info({ event: "ready" }, hostile);
 	expect(lines).toHaveLength(1);

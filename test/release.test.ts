@@ -25,7 +25,7 @@ The first version.
 ## [0.0.9] - 2026-11-22
 `;
 
-/** The notes for a tag, where `package.json` has this version. */
+/** The release notes for a tag, if `package.json` has this version. */
 const notesFor = (tag: string, version: string) => {
 	const cwd = mkdtempSync(join(tmpdir(), "herald-notes-"));
 	writeFileSync(join(cwd, "package.json"), JSON.stringify({ version }));
@@ -36,12 +36,12 @@ const notesFor = (tag: string, version: string) => {
 	return { stdout, stderr, status };
 };
 
-test("a release's notes are its part of the changelog", () => {
+test("a release's notes are its section of the changelog", () => {
 	expect(notesFor("v0.2.0", "0.2.0")).toEqual({ stdout: "### Added\n\n- Whales.\n", stderr: "", status: 0 });
 	expect(notesFor("v0.1.0", "0.1.0").stdout).toBe("The first version.\n");
 });
 
-test("a tag is refused that isn't the version's, or that the changelog tells nothing of", () => {
+test("a tag is refused if it isn't package.json's version or the changelog has no section for it", () => {
 	const refusals = [
 		["v0.2.0", "0.1.0", 'The tag is "v0.2.0", but package.json has version 0.1.0.\n'],
 		["v0.0.9", "0.0.9", 'CHANGELOG.md tells nothing under "## [0.0.9] - DATE".\n'],
@@ -52,7 +52,7 @@ test("a tag is refused that isn't the version's, or that the changelog tells not
 		expect(notesFor(tag, version)).toEqual({ stdout: "", stderr, status: 1 });
 });
 
-test("workflows use actions by digest, and name the version", () => {
+test("workflows pin actions by digest, with the version in a comment", () => {
 	const used = globSync(".github/workflows/*.yml").flatMap((file) =>
 		[...readFileSync(file, "utf8").matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action),
 	);

@@ -33,7 +33,7 @@ beforeEach(() => {
 	return () => rmSync(dataDir, { recursive: true });
 });
 
-/** Runs the program as an operator does, but for the settings of whoever runs the tests. @returns what it wrote */
+/** Runs the program as an operator does, without the settings of whoever runs the tests. @returns its output */
 const run = (
 	environment: Readonly<NodeJS.ProcessEnv>,
 	script: string = packageFile.scripts.start,
@@ -61,14 +61,14 @@ const run = (
 		child.once("close", (code) => resolve({ code, out, err }));
 	});
 
-/** @returns what an operator sees who starts the program, but for its log */
+/** @returns the exit code and what the program writes to stderr, without its log */
 const start = async (environment: Readonly<NodeJS.ProcessEnv>) => {
 	const { code, err } = await run(environment);
 	return { code, err };
 };
 
-test("what Node has compiled is kept in the data folder, for the next start of its owner alone", async () => {
-	// As an umask of 0 would have left it.
+test("the cache of compiled code is in the data folder, and only its owner can use it", async () => {
+	// As an umask of 0 would leave it.
 	mkdirSync(join(dataDir, "compile-cache"));
 	chmodSync(join(dataDir, "compile-cache"), 0o777);
 	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
@@ -80,14 +80,14 @@ test("what Node has compiled is kept in the data folder, for the next start of i
 test.each([
 	["container", "Dockerfile", /^ENTRYPOINT \["node", (.*)\]$/m, /", "/],
 	["systemd unit", "deploy/herald.service", /^ExecStart=\S+\/node (.*)$/m, / /],
-])("the %s gives Node the same options as npm start", (_of, file, command, between) => {
+])("the %s starts Node with the same options as npm start", (_of, file, command, between) => {
 	const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 	const words = command.exec(text)?.[1]?.replace(/^"|"$/g, "").split(between) ?? [];
 	const fromCheckout = (word: string) => word.replace(/^.*(?=src\/)/, "");
 	expect(words.map(fromCheckout)).toEqual([...prepared, "src/index.ts"].map(fromCheckout));
 });
 
-/** @returns the settings of a bot that gets a page from what it takes for Discord */
+/** @returns the settings of a bot whose Discord is a server that always answers with this page */
 const answerInsteadOfDiscord = async (page: string, status = 200) => {
 	const server = createServer((_request, response) =>
 		response
@@ -101,7 +101,7 @@ const answerInsteadOfDiscord = async (page: string, status = 200) => {
 	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
 };
 
-test("a start waits for a database that another program holds, says so, and goes on when it is free; where something else than Discord answers, it ends with a sentence", async () => {
+test("a start waits for a locked database and says so; if another server answers for Discord, it ends with a sentence", async () => {
 	const file = join(dataDir, "bot.db");
 	await openSqliteStore(file).close();
 	const other = new SqliteDatabase(file);
@@ -118,14 +118,14 @@ test("a start waits for a database that another program holds, says so, and goes
 	expect(code).toBe(1);
 });
 
-/** A speech service that is never asked, so that Herald starts none of its own. */
+/** A speech service that is never asked. It keeps Herald from starting its own. */
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
-/** It is never used: the start fails before. */
+/** A token that is never used: the start fails before the login. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
-describe("a start that can't be ends with one sentence", () => {
-	test("of the bot, for a token that is none, before anything is started", async () => {
+describe("one sentence ends the start of", () => {
+	test("the bot, for a DISCORD_TOKEN that isn't a token, before anything is started", async () => {
 		const { code, err } = await run({ DISCORD_TOKEN: "abc" });
 		expect({ code, err }).toEqual({
 			code: exitCodes.settings,
@@ -137,14 +137,14 @@ describe("a start that can't be ends with one sentence", () => {
 	test.each([
 		["the playground", {}],
 		["the bot", withToken],
-	])("of %s, for a default voice that nobody knows", async (_, environment) => {
+	])("%s, for a default voice that doesn't exist", async (_, environment) => {
 		expect(await start({ ...environment, DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" })).toEqual({
 			code: 78,
 			err: 'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n',
 		});
 	});
 
-	test("of the playground's bot, for a database that is newer than the program", async () => {
+	test("the playground's bot, for a database newer than the program", async () => {
 		const database = openDatabase(join(dataDir, "bot.db"), new URL("../migrations/bot", import.meta.url));
 		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
 		database.close();
@@ -158,7 +158,7 @@ describe("a start that can't be ends with one sentence", () => {
 	test.skipIf(process.platform !== "linux").each([
 		["the playground", {}],
 		["the bot", withToken],
-	])("of %s, for a folder that can't be made", async (_, environment) => {
+	])("%s, for a data folder that can't be made", async (_, environment) => {
 		expect(await start({ ...environment, DATA_DIR: "/proc/herald" })).toEqual({
 			code: 1,
 			err: expect.stringMatching(
@@ -167,7 +167,7 @@ describe("a start that can't be ends with one sentence", () => {
 		});
 	});
 
-	test("with a library that isn't as Herald expects it", async () => {
+	test("the bot, for a library that isn't as Herald expects it", async () => {
 		const change = join(dataDir, "change.mjs");
 		const library = import.meta.resolve("@discordjs/voice");
 		writeFileSync(
@@ -182,7 +182,7 @@ describe("a start that can't be ends with one sentence", () => {
 		});
 	});
 
-	test("with a folder where the cache should be", async () => {
+	test("the bot, for a folder in the cache's place", async () => {
 		mkdirSync(join(dataDir, "clips.db"));
 		expect(await start(withToken)).toEqual({
 			code: 1,
@@ -190,7 +190,7 @@ describe("a start that can't be ends with one sentence", () => {
 		});
 	});
 
-	test("beside another bot on the same folder, until that one has ended, however it did", async () => {
+	test("the bot, for a data folder that another bot is using, until that bot has ended", async () => {
 		const program = `
 			const { lockDataDir } = await import("./src/store/data-lock.ts");
 			lockDataDir(${JSON.stringify(dataDir)});
@@ -207,7 +207,7 @@ describe("a start that can't be ends with one sentence", () => {
 		expect(lockDataDir(dataDir)).not.toThrow();
 	});
 
-	test("for a service's database that is newer than the program", async () => {
+	test("the bot, for a speech service's database newer than the program", async () => {
 		const database = openServiceDatabase(dataDir);
 		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
 		database.close();
@@ -239,7 +239,7 @@ describe("on a machine with other users", () => {
 		"speech-service.key",
 	];
 
-	test("everything in the data folder is its owner's alone; a folder that was there keeps its rights, with a warning", async () => {
+	test("only the owner can read files in the data folder; an existing folder keeps its mode, with a warning", async () => {
 		const folder = join(dataDir, "new", "data");
 		const mode = () => (statSync(folder).mode & 0o777).toString(8);
 		const warning = "others on this machine can look into DATA_DIR: take their rights with chmod 700";
@@ -255,14 +255,14 @@ describe("on a machine with other users", () => {
 		expect(listModes(folder)).toEqual(owners);
 	});
 
-	test("what SQLite writes beside an open database is its owner's alone", async () => {
+	test("only the owner can read the files that SQLite writes beside an open database", async () => {
 		const store = openSqliteStore(join(dataDir, "bot.db"));
 		onTestFinished(() => store.close());
 		expect(listModes(dataDir)).toEqual({ "bot.db": "600", "bot.db-wal": "600", "bot.db-shm": "600" });
 	});
 });
 
-test("a program whose shell is ended by npm learns of it", async () => {
+test("a program learns that npm has ended its shell", async () => {
 	const followed = `
 		const { endWithNpm } = await import("@herald/common/process/end-with-npm.ts");
 		const timer = setInterval(() => {}, 1_000);
@@ -292,14 +292,14 @@ test("a program whose shell is ended by npm learns of it", async () => {
 	expect(told).toBe("started\nnpm has ended\n");
 });
 
-test("the service names a HOST that isn't one of this machine's addresses", async () => {
+test("the service's refusal names a HOST that isn't one of this machine's addresses", async () => {
 	expect(await run({ HOST: "256.0.0.1" }, packageFile.scripts.service)).toMatchObject({
 		code: 1,
 		err: 'HOST must be one of this machine\'s addresses, such as 127.0.0.1, not "256.0.0.1".\n',
 	});
 });
 
-test("settings are read from .env where there is one, what is set already stays, and nothing is said of a missing one", () => {
+test("settings are read from .env if it exists, and variables that are already set keep their values", () => {
 	const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
 	const show = (environment: Readonly<Record<string, string>> = {}) =>
 		spawnSync(
@@ -314,7 +314,7 @@ test("settings are read from .env where there is one, what is set already stays,
 	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
 	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");
 	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
-	// What a shell would cut.
+	// Characters at which a shell would cut the value.
 	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
 	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
 	expect(show({ ENV_FILE: "none.env" })).toMatchObject({
@@ -327,7 +327,7 @@ test("settings are read from .env where there is one, what is set already stays,
 });
 
 describe("reasons not to start", () => {
-	/** @returns the code, what people read, and the only line of JSON */
+	/** @returns the exit code, the sentence for people, and the JSON lines about the failed start */
 	const refuse = async (environment: Readonly<NodeJS.ProcessEnv>, script?: string) => {
 		const { code, out, err } = await run({ LOG_LEVEL: "info", ...environment }, script);
 		const lines = out.split("\n").filter((line) => line.includes("not_started"));
@@ -340,7 +340,7 @@ describe("reasons not to start", () => {
 		["a setting of the service", "settings", () => ({ PORT: "x" }), packageFile.scripts.service],
 		["a refused token", "discord", refused],
 		[
-			"a database that is none",
+			"a file that isn't a database",
 			"data",
 			() => {
 				writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
@@ -367,7 +367,7 @@ describe("reasons not to start", () => {
 		["a data folder that can't be made", "storage", () => ({ ...withToken, DATA_DIR: "/proc/herald" })],
 		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],
 	])(
-		"%s is told to people and in one line of JSON, with the exit code of its kind",
+		"%s is told to people and in one line of JSON, with its own exit code",
 		async (_what, reason, prepare, script) => {
 			const { code, err, lines } = await refuse(await prepare(), script);
 			const exitCode = exitCodes[reason];
@@ -380,7 +380,7 @@ describe("reasons not to start", () => {
 		},
 	);
 
-	test("systemd doesn't start again what only the operator can put right", () => {
+	test("systemd doesn't restart the program after an error that only the operator can fix", () => {
 		const ofUnit = (name: string) => {
 			const unit = readFileSync(new URL(`../deploy/${name}`, import.meta.url), "utf8");
 			return new Set(/^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1]?.split(" ").map(Number));
@@ -391,7 +391,7 @@ describe("reasons not to start", () => {
 		expect(ofUnit("herald-speech.service")).toEqual(final(Object.values(ofService)));
 	});
 
-	test("the table of exit codes is the program's", () => {
+	test("the documented table of exit codes matches the program", () => {
 		const page = readFileSync(new URL("../docs/running.md", import.meta.url), "utf8");
 		const rows = page.matchAll(/^\| `(\w+)` \| (\d+) \| /gm);
 		expect(Object.fromEntries([...rows].map(([, reason, code]) => [reason, Number(code)]))).toEqual(
@@ -418,7 +418,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
 	['A="one\ntwo\\\nthree \\$ \\" \\n"\nB=\'a\\nb\'\n', { A: 'one\ntwothree $ " \\n', B: "a\\nb" }],
 	["A = 1\r\nno assignment\nexport B=2\n C\t=\t3\t\nA=4", { A: "4", C: "3" }],
 	["A=a\\b\\\\ \nB='open", { A: "ab\\", B: "open" }],
-])("a file with settings, %j, is read as systemd reads it", (text, expected) => {
+])("the settings file %j is read as systemd reads it", (text, expected) => {
 	const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
 	writeFileSync(join(dataDir, "herald.env"), text);
 	const print =
@@ -434,7 +434,7 @@ test.each([
 	["Herald", packageFile.scripts.start],
 	["the service", packageFile.scripts.service],
 ])(
-	"%s tells systemd again and again that it doesn't hang, and is told from its children by its id",
+	"%s keeps telling systemd that it is alive, with its own process id and not its children's",
 	async (_, script) => {
 		const words = script
 			.replace("--import ./packages/common/src/process/read-env-file.js", "")

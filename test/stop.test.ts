@@ -45,7 +45,7 @@ const isBack = () =>
 	);
 const restarting = /Herald is restarting: try again in a minute/;
 
-/** Speaks so many tones of a second, with pauses of 0.4 s between them. */
+/** Speaks this many tones of one second, with pauses of 0.4 s between them. */
 const speakTones =
 	(count: number): Behaviour =>
 	(response) => {
@@ -54,11 +54,11 @@ const speakTones =
 		sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
 	};
 
-describe("a stop with a grace", () => {
-	test("ends what is spoken at its next pause, tells whose texts that ends, and comes back to the channel", async () => {
+describe("in a stop with a grace period,", () => {
+	test("what is spoken ends at its next pause, members whose texts are cut are told, and Herald rejoins the channel", async () => {
 		upstream.behave(speakTones(12));
 		const playing = say("One and two and three");
-		// Before it is heard, another member's text could pass it.
+		// Until the text is heard, another member's text could pass it.
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		const waiting = say("Four and five", "channel", owner);
 		await waiting.message((seen) => /2nd in the queue/.test(seen.content));
@@ -69,14 +69,14 @@ describe("a stop with a grace", () => {
 		expect(unspoken.content).toMatch(restarting);
 		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
 		await restarted;
-		// Whole tones of a second, with what the encoder needs at the ends of each, and not all twelve.
+		// Whole tones of one second, with a few packets of the encoder at the ends of each, and not all twelve tones.
 		const tones = Math.floor(sounds().length / 50);
 		expect(sounds().length - tones * 50).toBeLessThan(tones * 9);
 		expect(tones).toBeLessThan(6);
 		await isBack();
 	});
 
-	test("lets a text be heard that has no pause until its end, and a file be finished", async () => {
+	test("a text without a pause is heard to its end, and a file is finished", async () => {
 		upstream.behave(speakThroughout);
 		const held = Promise.withResolvers<void>();
 		const playing = say("Heard to its end");
@@ -98,7 +98,7 @@ describe("a stop with a grace", () => {
 		await isBack();
 	});
 
-	test("cuts off what has no pause when its grace is over, and says so", async () => {
+	test("a text without a pause is cut off when the grace is over, and its member is told", async () => {
 		upstream.behave((response) => {
 			sendJson(response, 200, answerBody(writeWav({ samples: tone(20), sampleRate: 24_000 })));
 		});
@@ -110,7 +110,7 @@ describe("a stop with a grace", () => {
 		await isBack();
 	});
 
-	test("waits for a redemption's answer, and tells when it doesn't come", async () => {
+	test("a redemption's answer is awaited; if it doesn't come, its member is told", async () => {
 		const asked = Promise.withResolvers<void>();
 		const held = Promise.withResolvers<void>();
 		upstream.behave(async (response, attempt) => {

@@ -32,7 +32,7 @@ describe("a server's own account", () => {
 	});
 	beforeEach(() => herald.advance(day));
 
-	test("pays for the server's speech from its connection to its end, and its key is nowhere to be read", async () => {
+	test("it pays for the server's speech while it is connected, and its key can't be read anywhere", async () => {
 		await say("Before.");
 		expect(await panel().read()).toMatch(/^Speech in this server is paid for by whoever hosts this bot\./);
 		expect(await panel().connect(` ${serversKey} `)).toMatch(
@@ -62,7 +62,7 @@ describe("a server's own account", () => {
 		expect(gateway.spokenBy()).toEqual([]);
 	});
 
-	test("keys can be tried five times a day in a server, also over a restart", async () => {
+	test("keys can be tried five times a day in a server, counted across restarts", async () => {
 		for (let tries = 0; tries < 3; tries += 1) await panel().connect("sk-unknown");
 		await herald.restart();
 		for (let tries = 0; tries < 2; tries += 1) await panel().connect("sk-unknown");
@@ -82,7 +82,7 @@ describe("a server's own account", () => {
 			return () => panel().disconnect();
 		});
 
-		test("a code is for it once its member has agreed to that, and the balance is its own", async () => {
+		test("a code goes to it once the code's member agrees, and the balance shown is its own", async () => {
 			const asked = await redeem("CODE-1");
 			expect(asked.content).toMatch(
 				/^This code would top up this server's own account, not this bot's or yours\. <@\d+> connected it/,
@@ -100,7 +100,7 @@ describe("a server's own account", () => {
 			expect(history.content).toMatch(/· redeemed \(500,000\)$/);
 		});
 
-		test("the operator's seconds a day aren't its, in the panel neither", async () => {
+		test("the operator's seconds a day don't apply to it, nor show in the panel", async () => {
 			const server = serverPanel(herald.playground, owner());
 			const day = /\*\*Speaking time per day:\*\* (.*)/;
 			expect(day.exec(textOf(await server.open("limits")))?.[1]).toBe("no limit (default)");
@@ -111,7 +111,7 @@ describe("a server's own account", () => {
 			await panel().connect();
 		});
 
-		test("what it is refused is told apart from the operator's in the metrics", async () => {
+		test("the metrics count its refusals apart from the operator's", async () => {
 			const account = gateway.accounts.get(serversKey);
 			if (account) account.refusal = { status: 402, code: "insufficient_user_quota" };
 			await say("Refused.");
@@ -123,7 +123,7 @@ describe("a server's own account", () => {
 			expect(refused("connected")).toBeGreaterThan(0);
 		});
 
-		test("the circle closes for it: out of credit, a code that its member agrees to, and the text again", async () => {
+		test("an account out of credit can be topped up with a code and then pays for the same text", async () => {
 			const account = gateway.accounts.get(serversKey);
 			if (account) account.refusal = { status: 403, code: "insufficient_user_quota" };
 			const refused = await say("Paid in the end.");
@@ -142,20 +142,20 @@ describe("a server's own account", () => {
 			expect(gateway.spokenBy()).toEqual([serversKey, serversKey]);
 		});
 
-		test("a member who declines sends no code, and nobody can agree for them or twice", async () => {
+		test("a member who declines sends no code, and nobody can agree for them or agree twice", async () => {
 			const asked = await redeem("CODE-2");
 			const [yes, no] = asked.components.map(({ custom_id: id }) => String(id));
 			const declined = await herald.playground
 				.click(ordinary(), asked, no ?? "")
 				.message(({ content }) => content.includes("Nothing was sent"));
 			expect(declined.content).toBe("Nothing was sent. Your code is still good.");
-			// The id is one of a question that is over.
+			// The id belongs to a question that is over.
 			const forged = await redeem("CODE-3");
 			expect(String(forged.components[0]?.custom_id)).not.toBe(yes);
 			expect(gateway.codes()).toEqual([]);
 		});
 
-		test("a code that a member agreed to isn't sent to an account that was connected meanwhile", async () => {
+		test("a code isn't sent to an account that was connected after its member agreed", async () => {
 			gateway.accounts.set("sk-another-key", { units: 1_000, codes: [] });
 			const asked = await redeem("CODE-4");
 			expect(await panel().connect("sk-another-key")).toMatch(/^Connected/);
@@ -172,7 +172,7 @@ describe("a server's own account", () => {
 			[401, "", "unauthorized", /doesn't accept its key any more/],
 			[403, "insufficient_user_quota", "out_of_credit", /The account has no credit left/],
 		])(
-			"a %i of it is told, shown in the panel, and never paid by the operator",
+			"a %i for it is told, shown in the panel, and never paid by the operator",
 			async (status, code, _, trouble) => {
 				const account = gateway.accounts.get(serversKey);
 				if (account) account.refusal = { status, code };
@@ -191,7 +191,7 @@ describe("a server's own account", () => {
 			},
 		);
 
-		test("a dead key of the gateway's channel is no trouble of its own", async () => {
+		test("a dead key of the gateway's channel isn't taken for trouble with the account", async () => {
 			const message = "API key expired. Please renew the API key.";
 			gateway.speakAs((response) =>
 				sendJson(response, 400, { error: { message, type: "upstream_error", code: 400 } }),
@@ -200,7 +200,7 @@ describe("a server's own account", () => {
 			expect(await panel().read()).not.toContain("⚠️");
 		});
 
-		test("who connected it is forgotten with them, and the account goes on paying", async () => {
+		test("its member's name is erased by /forget-me, and the account goes on paying", async () => {
 			const others = await herald.playground.command(ordinary(), "forget-me").firstAnswer();
 			expect(others.content).not.toContain("account");
 			const ask = await herald.playground.command(owner(), "forget-me").firstAnswer();

@@ -6,11 +6,11 @@ import { startHerald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 
-/** An account at the gateway: what it has, in quota units, and the codes that it redeemed. */
+/** An account at the gateway: its credit, in quota units, and the codes that it redeemed. */
 export interface GatewayAccount {
 	units: number;
 	readonly codes: string[];
-	/** Of its requests for speech, until it has credit again. */
+	/** How its requests for speech are refused, until it has credit again. */
 	refusal?: { readonly status: number; readonly code: string };
 }
 
@@ -21,12 +21,12 @@ export const serversKey = "sk-the-servers-key";
 
 const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
 
-/** A gateway with accounts, whose list of models tells a good key from a wrong one. */
+/** Starts a gateway with accounts, whose list of models tells a good key from a wrong one. */
 export const startGateway = async () => {
 	const upstream = await startUpstream();
 	const accounts = new Map<string, GatewayAccount>();
 	let speak: Behaviour = speakWell;
-	/** What requests of a path wait for, once they have arrived. */
+	/** For each held path, what its requests wait for after they have arrived. */
 	const holds = new Map<string, () => Promise<void>>();
 	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
 	const reset = (): void => {
@@ -61,13 +61,16 @@ export const startGateway = async () => {
 	return {
 		upstream,
 		accounts,
-		/** Forgets what was asked for, and all but two accounts. */
+		/** Forgets the requests, and all accounts except two. */
 		reset,
-		/** From now on, speech is answered like this. */
+		/** Speech is answered like this from now on. */
 		speakAs: (behaviour: Behaviour): void => {
 			speak = behaviour;
 		},
-		/** Holds requests of a path back. @param onArrived - called for each @returns what answers them, and all that follow */
+		/**
+		 * Holds requests of a path back. @param onArrived - called for each @returns a function that lets them and all
+		 * later ones be answered
+		 */
 		hold: (path: string, onArrived: () => void): (() => void) => {
 			const released = Promise.withResolvers<void>();
 			holds.set(path, () => {
@@ -76,7 +79,7 @@ export const startGateway = async () => {
 			});
 			return released.resolve;
 		},
-		/** Whose keys speech was asked for with. */
+		/** The key of each request for speech, in order. */
 		spokenBy: (): string[] =>
 			upstream.requests.filter(({ path }) => path.includes("generateContent")).map(keyOf),
 		codes: (): string[] => [...accounts.values()].flatMap(({ codes }) => codes),
@@ -92,7 +95,7 @@ export const startGateway = async () => {
 
 const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
 
-/** @returns all bytes of what Herald stores and logs */
+/** @returns all that Herald has stored and logged, as one string */
 export const everythingOf = ({ dataDir, logs }: Herald): string =>
 	[
 		...readdirSync(dataDir)
@@ -101,7 +104,7 @@ export const everythingOf = ({ dataDir, logs }: Herald): string =>
 		JSON.stringify(logs),
 	].join("\n");
 
-/** The panel of `/account` in a manager's hands, or of `/my-account` in a member's. */
+/** The panel of `/account` as a manager sees it, or of `/my-account` as a member does. */
 export const accountPanel = (
 	{ playground }: Herald,
 	who: Member = playground.home.owner,
@@ -114,7 +117,7 @@ export const accountPanel = (
 		open,
 		press,
 		read: async (): Promise<string> => textOf(await open()),
-		/** @returns what the panel says when a key was tried */
+		/** @returns what the panel says once the key was tried */
 		connect: async (key = serversKey, more: Readonly<Record<string, string>> = {}): Promise<string> => {
 			const modal = await playground.click(who, await open(), `${command}:connect`).modal();
 			return textOf(await playground.submitModal(who, modal, { key, ...more }).message(shown));

@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 
 describe("a member's own account", () => {
-	test("pays wherever no server with Herald does, from its connection to its end", async () => {
+	test("it pays wherever Herald isn't in the server, for as long as it is connected", async () => {
 		await say(direct, "Before.");
 		expect(await panel().read()).toMatch(
 			/^Speech you request in DMs, .* is paid for by whoever hosts this bot\.\nBalance: 1,000,000/,
@@ -84,7 +84,7 @@ describe("a member's own account", () => {
 		expect(gateway.spokenBy().slice(5)).toEqual([membersKey, operatorsKey]);
 	});
 
-	test("gets the codes that its member redeems there, once they agreed, and none of a server", async () => {
+	test("it gets the codes that its member redeems outside of servers, once they agree, and none of a server", async () => {
 		await panel().connect(membersKey);
 		const asked = await redeem(direct, "CODE-1");
 		expect(asked.content).toMatch(/^This code would top up the account you connected for yourself/);
@@ -98,7 +98,7 @@ describe("a member's own account", () => {
 		expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-2"]);
 	});
 
-	test("that is refused is theirs alone: it is told, shown, and never paid by the operator", async () => {
+	test("a refusal concerns its member alone: it is told, shown, and never paid by the operator", async () => {
 		await panel().connect(membersKey);
 		await accountPanel(herald, friend, "my-account").connect(friendsKey);
 		const account = gateway.accounts.get(membersKey);
@@ -112,7 +112,7 @@ describe("a member's own account", () => {
 		await expect.poll(() => panel().read()).toMatch(/doesn't accept its key any more/);
 	});
 
-	test("of a member who manages a server isn't the server's, nor the other way round", async () => {
+	test("the account of a member who manages a server isn't the server's, and the server's isn't theirs", async () => {
 		await accountPanel(herald).connect(serversKey);
 		expect(await panel(friend).read()).toContain("paid for by whoever hosts this bot");
 		await panel(friend).connect(friendsKey);
@@ -123,7 +123,7 @@ describe("a member's own account", () => {
 		expect(gateway.spokenBy()).toEqual([friendsKey, serversKey, friendsKey]);
 	});
 
-	test("is listed and ended by npm run links, at once", async () => {
+	test("npm run links lists it and ends it at once", async () => {
 		await panel().connect(membersKey);
 		const { id } = home.user;
 		const listed = await runCommandLine("links", herald.dataDir, "list");
@@ -135,7 +135,7 @@ describe("a member's own account", () => {
 		expect(gateway.spokenBy()).toEqual([operatorsKey]);
 	});
 
-	test("is erased by /forget-me in a direct message, while a text of theirs is spoken, and not by that in a server", async () => {
+	test("/forget-me erases it in a direct message, even while a text is spoken, and not in a server", async () => {
 		await panel().connect(membersKey);
 		expect(await forgetMe(home)).not.toContain("account you connected");
 		const held: (() => void)[] = [];
@@ -156,7 +156,7 @@ describe("a member's own account", () => {
 });
 
 describe("an attacker", () => {
-	test("with the same buttons reaches their own account alone, and with old ones nothing", async () => {
+	test("who presses another member's buttons changes only their own account, and old buttons do nothing", async () => {
 		await panel().connect(membersKey);
 		const theirs = panel(friend);
 		expect(await theirs.connect(friendsKey)).toMatch(/^Connected/);
@@ -170,7 +170,7 @@ describe("an attacker", () => {
 		expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
 	});
 
-	test("who sends a modal twice connects one account, by two tries", async () => {
+	test("a modal sent twice connects one account and counts as two tries", async () => {
 		const { playground } = herald;
 		const modal = await playground.click(direct, await panel().open(), "my-account:connect").modal();
 		const sent = [1, 2].map(() =>
@@ -183,7 +183,7 @@ describe("an attacker", () => {
 		expect(await panel().read()).toContain("paid for by whoever hosts this bot");
 	});
 
-	test("who connects an account while a code is on its way gets it where it was sent", async () => {
+	test("a code that is on its way when an account is connected goes where it was sent", async () => {
 		const arrived = Promise.withResolvers<void>();
 		const answer = gateway.hold(topupPath, () => arrived.resolve());
 		const redeemed = redeem(direct, "CODE-5");
@@ -195,7 +195,7 @@ describe("an attacker", () => {
 		expect(gateway.accounts.get(membersKey)?.codes).toEqual([]);
 	});
 
-	test("who disconnects while texts are spoken has the account pay for no more of them", async () => {
+	test("after a disconnect during speech, the account pays for no further texts", async () => {
 		await panel().connect(membersKey);
 		const held: (() => void)[] = [];
 		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
@@ -209,7 +209,7 @@ describe("an attacker", () => {
 	});
 });
 
-test("with ACCOUNTS_FALLBACK=on, the operator pays where a member's account is refused, within the operator's limits", async () => {
+test("with ACCOUNTS_FALLBACK=on, the operator pays if a member's account is refused, within the operator's limits", async () => {
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "members", ACCOUNTS_FALLBACK: "on" });
 	await panel().connect(membersKey);
 	const account = gateway.accounts.get(membersKey);
@@ -221,9 +221,9 @@ test("with ACCOUNTS_FALLBACK=on, the operator pays where a member's account is r
 	expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
 });
 
-test("what a member pays themselves isn't within the operator's limits, and is again once they don't", async () => {
+test("the operator's limits don't apply while a member's own account pays, and apply again afterwards", async () => {
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
-	/** About nine seconds, and another each time. */
+	/** A text of about nine seconds, different for each word. */
 	const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 	expect((await say(direct, nineSeconds("one"))).attachments).toHaveLength(1);
 	expect((await say(direct, nineSeconds("two"))).attachments).toHaveLength(0);
@@ -235,7 +235,7 @@ test("what a member pays themselves isn't within the operator's limits, and is a
 	expect(gateway.spokenBy()).toEqual([operatorsKey, membersKey, membersKey, membersKey]);
 });
 
-test("where members may not connect accounts, /my-account shows who pays and the balance alone, and is nowhere where they may not install Herald", async () => {
+test("if members may not connect accounts, /my-account shows only the payer and the balance; if they may not install Herald, there is no such command", async () => {
 	await panel().connect(membersKey);
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "servers" });
 	const shown = await panel().open();

@@ -31,7 +31,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		return () => rmSync(dataDir, { recursive: true });
 	});
 
-	/** The secrets as one more start finds them. */
+	/** The secrets as another start finds them. */
 	const open = async (accountsSecrets: readonly string[] = [], folder = dataDir): Promise<AccountSecrets> => {
 		const secrets = new AccountSecrets({ dataDir: folder, accountsSecrets });
 		await secrets.check(store.accountLinks);
@@ -62,14 +62,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 		(await accounts.of(partyWith(guildId))).apiKey;
 	const file = () => join(dataDir, "accounts.secret");
 
-	test("a secret is made at the first start, for its owner alone, and is the next start's", async () => {
+	test("the first start makes a secret that only its owner can read, and the next start uses it", async () => {
 		await connect(accountsWith(await open()));
 		expect(statSync(file()).mode & 0o777).toBe(0o600);
 		expect(readFileSync(file())).toHaveLength(32);
 		expect(await keyOf(accountsWith(await open()))).toBe(key);
 	});
 
-	test("a secret that is lost or another one stops the start, and the accounts stay", async () => {
+	test("a lost or changed secret stops the start, and the accounts are kept", async () => {
 		await connect(accountsWith(await open()));
 		const kept = readFileSync(file());
 		rmSync(file());
@@ -89,7 +89,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await accountsWith(await open([newSecret()])).describe(partyWith("1"))).toBeUndefined();
 	});
 
-	test("a second machine with a secret of its own doesn't start, even before any server has an account", async () => {
+	test("a second machine with another secret doesn't start, even before any server has an account", async () => {
 		const other = mkdtempSync(join(tmpdir(), "herald-"));
 		try {
 			await open();
@@ -104,7 +104,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		}
 	});
 
-	test("a Herald that runs goes on while its secret is changed, and the old one opens nothing then", async () => {
+	test("a running Herald goes on while its secret is changed, and the old secret then opens nothing", async () => {
 		const running = accountsWith(await open());
 		await connect(running, "1");
 		const old = readFileSync(file());
@@ -118,7 +118,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(open()).rejects.toThrow(/isn't the secret/);
 	});
 
-	test("ACCOUNTS_SECRET is changed with both for a while, one machine after the other", async () => {
+	test("ACCOUNTS_SECRET is changed one machine after the other, with both secrets set meanwhile", async () => {
 		const [before, after] = [newSecret(), newSecret()];
 		const machine = accountsWith(await open([before]));
 		await connect(machine, "1");
@@ -134,7 +134,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(open([before])).rejects.toThrow(/^ACCOUNTS_SECRET isn't/);
 	});
 
-	test("a copied database reveals neither key nor token, and a row that was moved opens for no other server or service", async () => {
+	test("a copied database reveals neither key nor token, and a moved row opens for no other server or service", async () => {
 		const secrets = await open();
 		await connect(accountsWith(secrets));
 		const [row] = await used.query("SELECT * FROM account_links");
@@ -151,7 +151,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(keyOf(thief)).rejects.toMatchObject({ kind: "unauthorized" });
 	});
 
-	test("a member's row opens for no other member, and for no server of that id", async () => {
+	test("a member's row opens for no other member, and for no server with the same id", async () => {
 		const secrets = await open();
 		await connect(accountsWith(secrets), "@42");
 		expect(await keyOf(accountsWith(secrets), "@42")).toBe(key);
@@ -163,7 +163,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		}
 	});
 
-	test("what a member connects by one process, and ends, holds for another at once", async () => {
+	test("when one process connects or ends a member's account, another process knows at once", async () => {
 		const secrets = await open();
 		const processes = [accountsWith(secrets), accountsWith(secrets, operators.baseUrl, await used.open())];
 		const [one, other] = processes as [OwnAccounts, OwnAccounts];
@@ -178,7 +178,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		]);
 	});
 
-	test("at another service than the one it was connected at, an account isn't used", async () => {
+	test("an account isn't used at a service other than the one it was connected at", async () => {
 		const secrets = await open();
 		await connect(accountsWith(secrets));
 		const moved = accountsWith(secrets, "https://other.example");
@@ -202,7 +202,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.accountLinks.list()).map(({ guildId }) => guildId)).toEqual(["2", "@3"]);
 	});
 
-	test("of many tries at once, by several processes and members, five are a server's and twenty a member's", async () => {
+	test("however many processes and members try keys at once, a server has five tries and a member twenty", async () => {
 		const secrets = await open();
 		const other = await used.open();
 		const processes = [accountsWith(secrets), accountsWith(secrets, operators.baseUrl, other)];
@@ -212,7 +212,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
 		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["owner"]));
 		const byOneMember = [];
-		// Each process waits a second at most for the writes before its own.
+		// A process waits at most a second for the writes before its own.
 		for (const round of ["a", "b", "c", "d", "e"])
 			byOneMember.push(
 				...(await Promise.all(
@@ -227,7 +227,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(JSON.stringify(rows)).not.toContain("somebody");
 	});
 
-	test("who connected an account and was forgotten is named no more, and after all links were removed one can connect", async () => {
+	test("a forgotten member is no longer named at the account they connected, and once all links are removed a new account can be connected", async () => {
 		const accounts = accountsWith(await open());
 		await connect(accounts);
 		expect((await accounts.describe(partyWith("1")))?.connectedBy).toBe("42");

@@ -12,7 +12,7 @@ import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let herald: Herald;
 
-/** One for each test: what a server has connected, said and tried is its own. */
+/** Starts a Herald for one test, so that what a server has connected, said and tried is its own. */
 const begin = async (environment: Readonly<Record<string, string>> = {}): Promise<void> => {
 	herald = await gateway.start(environment);
 	onTestFinished(() => herald.stop());
@@ -26,17 +26,17 @@ const ordinary = (): Member => herald.playground.home.ordinary;
 const say = (text: string, who = ordinary()): Promise<SeenMessage> => herald.say(who, text).firstAnswer();
 const redeem = (code: string, who = ordinary()): Promise<SeenMessage> =>
 	herald.playground.command(who, "redeem", { code }).firstAnswer();
-/** Agrees to what a code is for. @returns what came of it */
+/** Agrees to use a code for the connected account. @returns the answer */
 const agree = (asked: SeenMessage): Promise<SeenMessage> => {
 	const [yes] = asked.components;
 	const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
 	return trace.message(({ content }) => !content.startsWith("This code would"));
 };
-/** About nine seconds, and another each time. */
+/** A text of about nine seconds, different for each word. */
 const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 
 describe("the operator's limits", () => {
-	test("don't hold where a server pays itself, and do again once it doesn't", async () => {
+	test("don't apply while a server's own account pays, and apply again afterwards", async () => {
 		await begin({ GUILD_SECONDS_PER_DAY: "12" });
 		expect((await say(nineSeconds("one"))).attachments).toHaveLength(1);
 		expect((await say(nineSeconds("two"))).content).toMatch(
@@ -52,7 +52,7 @@ describe("the operator's limits", () => {
 		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, serversKey]);
 	});
 
-	test("of servers that pay themselves are those that the operator sets for them", async () => {
+	test("for servers that pay themselves are set separately", async () => {
 		await begin({ GUILD_SECONDS_PER_DAY: "0", LINKED_GUILD_SECONDS_PER_DAY: "12" });
 		await accountPanel(herald).connect();
 		expect((await say(nineSeconds("one"))).attachments).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("the operator's limits", () => {
 		);
 	});
 
-	test("end a long text that its server's account was to pay, when that is taken away meanwhile", async () => {
+	test("end a long text if the server's account is taken away while it is spoken", async () => {
 		await begin({ GUILD_SECONDS_PER_DAY: "60", MEMBER_SECONDS_PER_DAY: "0" });
 		await accountPanel(herald).connect();
 		const held: (() => void)[] = [];
@@ -84,7 +84,7 @@ describe("the operator's limits", () => {
 	});
 });
 
-test("a text that waits for its turn when its server's account is taken away isn't paid by that any more", async () => {
+test("a text that waits for its turn isn't paid by a server's account that was taken away meanwhile", async () => {
 	await begin();
 	await accountPanel(herald).connect();
 	const held: (() => void)[] = [];
@@ -98,7 +98,7 @@ test("a text that waits for its turn when its server's account is taken away isn
 	expect(gateway.spokenBy()).toEqual([serversKey, serversKey, operatorsKey]);
 });
 
-test("with ACCOUNTS_FALLBACK=on, the operator pays where a server's account is refused, until it is tried again", async () => {
+test("with ACCOUNTS_FALLBACK=on, the operator pays if a server's account is refused, until it is tried again", async () => {
 	await begin({ ACCOUNTS_FALLBACK: "on" });
 	await accountPanel(herald).connect();
 	const account = gateway.accounts.get(serversKey);
@@ -114,7 +114,7 @@ test("with ACCOUNTS_FALLBACK=on, the operator pays where a server's account is r
 	await expect.poll(() => accountPanel(herald).read()).not.toContain("⚠️");
 });
 
-test("what one server's account paid for is heard in another only where the operator shares it", async () => {
+test("speech that one server's account paid for is reused in another server only if the operator shares it", async () => {
 	await begin();
 	const elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 	await accountPanel(herald).connect();
@@ -144,7 +144,7 @@ test("while ACCOUNTS is off, there is no /account, and no server's account pays"
 });
 
 describe("an attacker", () => {
-	test("who may not manage the server any more connects nothing, and their key isn't even tried", async () => {
+	test("a member who may no longer manage the server connects nothing, and their key isn't tried", async () => {
 		await begin();
 		const { playground } = herald;
 		const { guild } = playground.home;
@@ -163,7 +163,7 @@ describe("an attacker", () => {
 		expect(await accountPanel(herald).read()).toContain("paid for by whoever hosts this bot");
 	});
 
-	test("who may not manage the server any more once their key was tried has connected nothing", async () => {
+	test("a member who loses the right to manage the server while their key is tried connects nothing", async () => {
 		await begin();
 		const { playground } = herald;
 		playground.addRole(playground.home.guild, { name: "Managers", permissions: ["ManageGuild"] });
@@ -178,7 +178,7 @@ describe("an attacker", () => {
 		expect(await accountPanel(herald).read()).toContain("paid for by whoever hosts this bot");
 	});
 
-	test("who manages another server changes nothing here, with the same buttons", async () => {
+	test("the manager of another server changes nothing here with the same buttons", async () => {
 		await begin();
 		const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 		gateway.accounts.set("sk-strangers", { units: 1_000, codes: [] });
@@ -192,7 +192,7 @@ describe("an attacker", () => {
 		expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey]);
 	});
 
-	test("who disconnects twice, or by an old panel, ends what is there once", async () => {
+	test("disconnecting twice, or from an old panel, ends an account once", async () => {
 		await begin();
 		await accountPanel(herald).connect();
 		const panel = accountPanel(herald);
@@ -201,7 +201,7 @@ describe("an attacker", () => {
 		expect(textOf(await panel.press(asking, "account:disconnectNow"))).toMatch(/^No account is connected\./);
 	});
 
-	test("finds no code to confirm but their own, in their own server, once and in time", () => {
+	test("a member can confirm only their own code, in their own server, once and in time", () => {
 		let now = 0;
 		const codes = new CodesToConfirm(() => now);
 		const asked = { code: "CODE", answer: "", ownId: "account" };
@@ -217,7 +217,7 @@ describe("an attacker", () => {
 	});
 });
 
-test("keys are in no metric, log, error or backup, though the service repeats them", async () => {
+test("keys are in no metric, log, error or backup, even if the service repeats them", async () => {
 	const token = "the-servers-token";
 	await begin({ TOPUP_TOKEN: "the-operators-token", OPERATIONS_PORT: "0" });
 	const { upstream } = gateway;
@@ -259,7 +259,7 @@ test("keys are in no metric, log, error or backup, though the service repeats th
 			expect(everywhere).not.toContain(Buffer.from(secret).toString(encoding));
 });
 
-test("a code that is on its way when an account is connected goes where it was sent, and once", async () => {
+test("a code that is on its way when an account is connected goes where it was sent, once", async () => {
 	await begin();
 	const arrived = Promise.withResolvers<void>();
 	const answer = gateway.hold(topupPath, () => arrived.resolve());
@@ -274,11 +274,11 @@ test("a code that is on its way when an account is connected goes where it was s
 	expect((await agree(await redeem("CODE-1"))).content).toMatch(/^This code has already been used/);
 	const { owner } = herald.playground.home;
 	const history = await herald.playground.command(owner, "credit history").firstAnswer();
-	// What was sent for the operator's account isn't this one's.
+	// A code sent for the operator's account isn't in the history of the server's account.
 	expect(history.content).toMatch(/^<t:\d+:f> · <@\d+> · refused: already used$/);
 });
 
-test("one code for two accounts at once leaves once", async () => {
+test("a code redeemed for two accounts at once is sent once", async () => {
 	await begin();
 	const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 	await accountPanel(herald).connect();
@@ -296,7 +296,7 @@ test("one code for two accounts at once leaves once", async () => {
 	expect(gateway.codes()).toEqual(["CODE-1"]);
 });
 
-test("npm run links shows and ends accounts and no keys, and npm run accounts-secret changes their secret, while Herald runs", async () => {
+test("while Herald runs, npm run links shows and ends accounts without their keys, and npm run accounts-secret changes their secret", async () => {
 	await begin();
 	await accountPanel(herald).connect();
 	const { id } = herald.playground.home.guild;
@@ -329,7 +329,7 @@ test("npm run links shows and ends accounts and no keys, and npm run accounts-se
 	expect((await runCommandLine("links", herald.dataDir, "list")).out).toBe("No account is connected.\n");
 });
 
-test("where the service's models are listed for anybody, a key is tried by a word, which is told before", async () => {
+test("if anybody may list the service's models, a key is tried by speaking one word, and the panel says so", async () => {
 	await begin();
 	const { upstream } = gateway;
 	upstream.behave((response, attempt, request) => {
@@ -349,7 +349,7 @@ test("where the service's models are listed for anybody, a key is tried by a wor
 	expect(await panel.connect()).toMatch(/^Connected/);
 });
 
-test("where topups need the account's own token and user id, these are asked for and tried, too", async () => {
+test("if topups need the account's own token and user id, the panel asks for them and tries them", async () => {
 	await begin({ TOPUP_TOKEN: "the-operators-token", TOPUP_USER_ID: "1" });
 	const { upstream } = gateway;
 	let faulty: object | undefined;
@@ -377,7 +377,7 @@ test("where topups need the account's own token and user id, these are asked for
 	expect((await agree(await redeem("CODE-1"))).content).toMatch(/^Added 500,000 units/);
 });
 
-test("an account without a balance is connected, with a sentence: a subscription may pay, or speech be free", async () => {
+test("an account without a balance is connected with a note: a subscription may pay, or speech be free", async () => {
 	await begin({ TOPUP_TOKEN: "the-operators-token", TOPUP_USER_ID: "1" });
 	gateway.upstream.behave((response, attempt, request) => {
 		if (request.path === "/v1/models") return sendJson(response, 200, { data: [] });
@@ -394,7 +394,7 @@ test("an account without a balance is connected, with a sentence: a subscription
 	expect(upstream.requests.at(-1)?.headers.authorization).toBe(`Bearer ${serversKey}`);
 });
 
-test("an account at Herald's own service is tried by counting, pays, and gets the server's codes", async () => {
+test("an account at Herald's own service is tried without speaking, pays, and gets the server's codes", async () => {
 	herald = await startHerald({ ACCOUNTS: "servers", EMBEDDED_CREDIT: "1000000" });
 	onTestFinished(() => herald.stop());
 	const made = await runCommandLine("accounts", herald.dataDir, "create", "ada", "--units", "1000000");
