@@ -4,10 +4,10 @@ import { whoOf } from "../src/discord/place.ts";
 import { completeSound } from "../src/say/sound/sound-options.ts";
 import type { Services } from "./services.ts";
 
-/** The subcommand that names presets, which are made of voices alone. */
+/** The subcommand of presets. A preset is made of a voice, so it can't name another preset. */
 const naming = "preset";
 
-/** Completes the options that say how something sounds, with the presets that the member can use, and their own names. */
+/** Completes the options that choose a sound, and the names of the member's own presets. */
 export const completeOwnSound = async (
 	focused: { readonly name: string; readonly value: string },
 	{ say, store }: Services,

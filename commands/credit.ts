@@ -10,7 +10,7 @@ import { slashCommand } from "./services.ts";
 /** Entries shown in one answer. */
 const entriesShown = 15;
 
-/** @returns the text for what came of a code, with the reason where the service said one */
+/** @returns the key of the text for a code's outcome, with the reason if the service gave a known one */
 const outcomeText = ({ outcome, reason }: Pick<JournalEntry, "outcome" | "reason">) => {
 	const isSaid = reason === "used" || reason === "unknown_code" || reason === "expired";
 	return outcome === "refused" && isSaid

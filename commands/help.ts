@@ -31,7 +31,7 @@ const describeTask = ({ name, entry, page }: FoundTask, t: Translate): string =>
 
 const embed = (lines: readonly string[]) => [new EmbedBuilder().setDescription(lines.join("\n"))];
 
-/** Tasks, of members first. */
+/** Lists the tasks, those for managers last. */
 const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 	const forManagers = tasks.filter(({ entry }) => entry.forManagers);
 	const describe = (task: FoundTask) => describeTask(task, t);
@@ -41,7 +41,7 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 	]);
 };
 
-/** @returns what Herald is and where it is, then all that the member can do here */
+/** @returns an introduction, Herald's voice channel, and all that the member can do here */
 const showAll = async (interaction: RepliableInteraction, services: Services) => {
 	const t = textsOf(interaction);
 	const tasks = listFor(interaction, services);
@@ -64,7 +64,7 @@ const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
 			)
 		: namesOn(page, t).map((name) => `- ${name}`);
 
-/** @returns the tasks found: one with all that belongs to it, or several */
+/** @returns one task with its options or settings, or a list of several */
 const showFound = (found: readonly FoundTask[], t: Translate) => {
 	const [first] = found;
 	const isOne = first && found.every(({ entry, page }) => entry === first.entry && page === first.page);

@@ -15,7 +15,7 @@ import type { Services } from "./services.ts";
 import { speak } from "./speak.ts";
 import { voice } from "./voice.ts";
 
-/** @returns the commands that there are, which dispatch and registration share */
+/** @returns the commands that the operator's settings allow, for both dispatch and registration */
 export const commandsFor = ({
 	accounts,
 	installs,
@@ -30,7 +30,6 @@ export const commandsFor = ({
 				: command,
 		);
 
-/** Every command of Herald. */
 export const commands: readonly Command<Services>[] = [
 	say,
 	speak,

@@ -11,13 +11,13 @@ import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 type Handlers = RouteHandlers<typeof readingRoutes, Services>;
 
-/** A notice in a voice channel's chat is pressed: what it says follows. */
+/** Pauses or resumes reading from the notice in a voice channel's chat. The notice then shows the new state. */
 const setPaused =
 	(paused: boolean): Handlers["pause"] =>
 	async (interaction, _, { reader }) =>
 		interaction.update(await reader.setPaused(interaction.member, interaction.message, paused));
 
-/** Only its presser is answered: the others go on as they were. */
+/** Opts the presser out of reading. Only they get an answer, since the notice is everybody's. */
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
 	const { user } = interaction;
 	const place = placeOf(interaction);

@@ -15,13 +15,13 @@ const lineOf = {
 /** Texts shown in one answer. */
 const textsShown = 15;
 
-/** @returns the line about the text that is paused, if one is */
+/** @returns the line about the guild's paused book, if it has one */
 const listPaused = (guildId: string, books: BookShelf, t: Translate): readonly string[] => {
 	const paused = books.findPaused(guildId);
 	return paused ? [t("channel.queue.paused", { ...paused, who: `<@${paused.userId}>` })] : [];
 };
 
-/** @returns the same where nothing else plays or waits */
+/** @returns that line if nothing plays or waits */
 const listPausedAlone = (guildId: string, { voice, books }: Services, t: Translate): readonly string[] =>
 	voice.queue(guildId)?.items.length === 0 ? listPaused(guildId, books, t) : [];
 

@@ -14,7 +14,7 @@ import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
-/** The most characters that are shown of what would be spoken. */
+/** The length of the words shown, in characters. */
 const shownMax = 1_000;
 
 /** @returns why a message isn't read in a guild, in a sentence */
@@ -31,7 +31,7 @@ const describeSkip = (
 	if (reason === "not_in_voice") return t("problem.voice.not_in_channel");
 	if (reason === "no_prefix")
 		return t("reading.there.prefix", { prefix: describePrefix(settings.readPrefix ?? "") });
-	// Nobody can choose one.
+	// Media channels can't be chosen for reading.
 	const chosen = channel.isThread() ? channel.parent : channel;
 	if (reason === "channel_not_read" && chosen?.type === ChannelType.GuildMedia)
 		return t("skip.media_channel");
@@ -46,11 +46,11 @@ const describeSkip = (
 const listLines = ({ lead, body, extras }: ComposedMessage, { names }: AppliedGuildSettings): string[] =>
 	[...(names === "off" ? [] : [lead]), body, ...extras].filter((line) => line !== "");
 
-/** @returns about how long a message takes to read, in seconds */
+/** @returns how long a message takes to read, in estimated seconds */
 const estimateMessage = (composed: ComposedMessage, settings: AppliedGuildSettings): number =>
 	listLines(composed, settings).reduce((sum, line) => sum + estimateSeconds(line), 0);
 
-/** @returns what would be spoken of a message; undefined if it is nothing but a name */
+/** @returns the words that would be spoken; undefined if a message has none but its author's name */
 const describeWords = (
 	composed: ComposedMessage,
 	settings: AppliedGuildSettings,
@@ -64,7 +64,10 @@ const describeWords = (
 	return t("verdict.words", { words: showText(words, shownMax) });
 };
 
-/** @returns about what a message costs; @param leftMs - what is left of the day to its author, if there is a limit */
+/**
+ * @returns the estimated cost of a message
+ * @param leftMs - what the author has left of the day, if there is a limit
+ */
 const describeCost = (seconds: number, leftMs: number | undefined, t: Translate): string => {
 	const cost = { seconds: Math.ceil(seconds) };
 	return leftMs === undefined
@@ -72,7 +75,7 @@ const describeCost = (seconds: number, leftMs: number | undefined, t: Translate)
 		: t("verdict.cost.left", { ...cost, left: Math.floor(leftMs / 1_000) });
 };
 
-/** An interaction lacks the roles of its message's author. */
+/** An interaction doesn't bring the roles of the message's author. */
 const fetchAuthor = async (
 	{ guild, author, webhookId }: Message<true>,
 	{ guard }: Services,
@@ -111,7 +114,7 @@ export const readOrNot = messageCommand({
 		);
 		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
 		const verdict: ReadDecision = skipped === undefined ? again : { read: false, reason: skipped };
-		// As it would be spoken, but without names of channels that the asking member may not view.
+		// Composed as it would be spoken, but without names of channels that the asking member may not view.
 		const composed = await examiner.compose(
 			targetMessage,
 			settings,

@@ -14,14 +14,14 @@ import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Translate } from "../src/texts/index.ts";
 
-/** The parts with which presets are read and described. */
+/** What reading and describing presets needs. */
 export interface PresetServices extends Pick<AnswerServices, "say"> {
 	readonly store: Store;
 }
 
 const styleShown = 100;
 
-/** @returns a preset in a line: "**Narrator** Kore · whispering · French · 1.25×" */
+/** @returns a line about a preset: "**Narrator** Kore · whispering · French · 1.25×" */
 export const describePreset = (
 	{ name, voice, style, language, speed, prefix }: Preset,
 	t: Translate,
@@ -39,16 +39,16 @@ type PresetArguments = Omit<SoundArguments, "delivery"> & {
 	readonly prefix?: string | undefined;
 };
 
-/** @returns a prefix as it is kept; null for none */
+/** @returns a cleaned prefix of at most `prefixMax`; null if it is empty */
 export const readPrefix = (given: string | undefined): string | null => {
 	const prefix = cleanStyle(given);
 	return prefix === undefined ? null : cutText(prefix, prefixMax) || null;
 };
 
 /**
- * @param userId - whose preset it is, if a member's: it may be called as they are
- * @returns the preset that is described, or what is wrong with it, in a sentence
- * @throws {@link Problem} when there is no such voice or language, or the server doesn't allow its words
+ * @param userId - the member whose preset it is; undefined for a server's. Its name may be theirs
+ * @returns the preset, or as a sentence what is wrong with it
+ * @throws {@link Problem} if there is no such voice or language, or the server forbids its name or words
  */
 export const readPreset = async (
 	interaction: RepliableInteraction,
@@ -79,7 +79,7 @@ export const readPreset = async (
 	};
 };
 
-/** @returns a sentence about what is heard instead of a preset that was just removed, if its owner sounded like it */
+/** @returns a sentence about what replaces a removed preset, if its owner used it */
 export const describeInstead = async (
 	interaction: RepliableInteraction,
 	whose: "server" | "own",
@@ -98,7 +98,7 @@ export const describeInstead = async (
 	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);
 	await say.forgetLost(who, gone);
 	const instead = isOwn ? speaker : say.voices.default;
-	// Without its own, a member's choice is the server's preset of that name.
+	// If the server has a preset of that name, the member's choice now means that one.
 	const voice = gone.length > 0 ? instead : t("preset.of_server", { preset: instead });
 	return [linkCommands(t(`lost.preset.${whose}`, { preset, voice }), interaction.client)];
 };

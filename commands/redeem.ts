@@ -22,13 +22,13 @@ import { describeConnector } from "./account/panel.ts";
 import { labelled, modalWith, textInput } from "./panel/components.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
-/** Members outside of guilds have tries of their own. */
+/** Outside of guilds, each member has tries of their own. */
 const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
 	const who = whoOf(interaction);
 	return { party: partyOf(who), userId: who.userId };
 };
 
-/** @returns the key of a member's question about a code */
+/** @returns the key under which a member's question about a code waits */
 const questionKeyOf = (interaction: RepliableInteraction): string => {
 	const { party, userId } = redeemerOf(interaction);
 	return `${partyKey(party)} ${userId}`;
@@ -40,13 +40,13 @@ const againButton = (again: string, t: Translate) => ({
 	style: ButtonStyle.Primary,
 });
 
-/** @returns the outcomes of earlier codes that couldn't be shown then */
+/** @returns the outcomes of earlier codes that couldn't be shown when they arrived */
 const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, locale: string): string[] =>
 	earlier.map(({ redemption }) =>
 		t("redeem.earlier", { outcome: describeRedemption(redemption, undefined, t, locale) }),
 	);
 
-/** Shows an outcome in whichever way gets through: trying again wouldn't show it. */
+/** Shows an outcome as an edit or, if that fails, as a follow-up. */
 const showOutcome = async (
 	interaction: RepliableInteraction,
 	answer: Pick<InteractionReplyOptions, "content" | "components">,
@@ -62,10 +62,10 @@ const showOutcome = async (
 	}
 };
 
-/** These say nothing of what came of the code before. */
+/** Outcomes for which no request was sent. They don't answer what an earlier request with this code came to. */
 const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
-/** Asks whether a code is to be redeemed for a connected account, which is named. */
+/** Asks whether to redeem a code for the connected account, which it describes. */
 const askWhose = async (
 	interaction: RepliableInteraction,
 	asked: CodeToConfirm,
@@ -92,9 +92,9 @@ const askWhose = async (
 };
 
 /**
- * Redeems a code and answers privately. `again` is the id of the text that failed for lack of credit.
- *
- * @param confirmed - the connected account that the member has agreed to
+ * Redeems a code and answers privately.
+ * @param again - the id of the text that failed for lack of credit, or ""
+ * @param confirmed - the id of the connected account that the member agreed to
  */
 const redeemCode = async (
 	interaction: RepliableInteraction,
@@ -132,14 +132,14 @@ const redeemCode = async (
 		].join("\n"),
 		components: redeemed && again !== "" ? [buttonRow(againButton(again, t))] : [],
 	});
-	// Before it counts as told: after a crash between the two, the outcome is shown once more.
+	// First, since the outcome isn't marked as shown yet: after a crash between the two, it is shown once more.
 	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markAnswered();
 	if (!madeNoRequest.has(redemption.kind)) await credit.markAnswered(redeemer, code);
 };
 
-/** Shows the outcomes of the last codes, instead of asking for another one. */
+/** Shows the outcomes of the last codes before asking for another one. */
 const showEarlier = async (
 	interaction: ButtonInteraction,
 	earlier: readonly EarlierRedemption[],

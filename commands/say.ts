@@ -43,7 +43,7 @@ const press =
 	async (interaction, { book }, { books }) =>
 		interaction.update(await books.press(book, interaction.member, act));
 
-/** The buttons under a long text: whether it is spoken, and what ends it. */
+/** The buttons under a book: those that ask about it, and those that control or end it. */
 const bookButtons = handleRoutes(bookRoutes, {
 	all: begin(false),
 	fitting: begin(true),
@@ -77,7 +77,6 @@ const redeliver =
 
 const { skip, stop, ...answerRoutes } = sayRoutes;
 
-/** The buttons under a text that is being spoken in a voice channel. */
 const channelButtons = handleRoutes(
 	{ skip, stop },
 	{
@@ -120,14 +119,14 @@ const sayButtons = handleEverywhere(answerRoutes, {
 		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
 			return respondPrivately(interaction, textsOf(interaction)("button.over"));
-		// In another voice it wasn't heard before.
+		// `asBefore` and the speaker's name don't hold for another voice.
 		const { asBefore: _, speaker: __, ...asked } = request;
 		const voice = interaction.values[0] ?? request.voice;
 		return answerWithSpeech(interaction, { ...asked, voice }, services);
 	},
 });
 
-/** Discord tells the names of channels that are mentioned, but not of those that links lead to. */
+/** Discord sends the names of mentioned channels, but not those of linked ones. */
 const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guard: LeakGuard) => {
 	if (!interaction.inCachedGuild()) return [];
 	const { guild, user } = interaction;
@@ -135,7 +134,7 @@ const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guar
 	return namesOfLinked(text, guild, (id) => guard.mayView(guild, id, user.id));
 };
 
-/** Whether a text is longer than its voice channel lets one be: with paragraphs, it is read there like a book. */
+/** @returns whether a text is too long for its voice channel. If it has paragraphs, it is spoken there as a book. */
 const isTooLongThere = (error: unknown): boolean =>
 	error instanceof Problem && error.detail.kind === "voice" && error.detail.reason === "text_too_long";
 
@@ -158,7 +157,7 @@ export const say = slashCommand({
 		const { guard, say } = services;
 		if ((text === undefined) === (file === undefined))
 			return respondPrivately(interaction, textsOf(interaction)("say.one_of"));
-		// The presets that count are known where it is spoken.
+		// Which presets exist is only known when the text is prepared, so the name is passed on as it is.
 		const asNamed = { pick: (name: string) => ({ voice: name }) };
 		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);
 		const names = resolvedNames(interaction.options.resolved);

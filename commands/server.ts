@@ -18,7 +18,6 @@ const change = async (interaction: Press, settings: Partial<GuildSettings>, serv
 	await services.reader.applySettings(interaction.guild);
 };
 
-/** Resets the settings of pages to their defaults. */
 const resetPages = (interaction: Press, parts: readonly PagePart[], services: Services): Promise<void> => {
 	const keys = parts.flatMap(({ keys }) => keys);
 	const settings = Object.fromEntries(keys.map((key) => [key, null]));
@@ -26,7 +25,7 @@ const resetPages = (interaction: Press, parts: readonly PagePart[], services: Se
 };
 
 const answerPress = answerWith(showPanel);
-/** @throws Problem when there is no such page any more */
+/** @throws Problem if the page no longer exists */
 const readPart = (name: string | undefined): PagePart => {
 	const part = pageParts.find((each) => each.name === name);
 	if (!part) throw stale("server");
@@ -96,7 +95,7 @@ export const server = slashCommand({
 		join: (interaction, { page }, services) =>
 			answerPress(interaction, services, viewOf(page || "reading"), async (t) => {
 				const { trouble } = await services.voice.join(interaction.member);
-				// The page says where it is.
+				// The page shows Herald's channel.
 				return trouble && describeVoiceTrouble(trouble, t);
 			}),
 

@@ -16,15 +16,15 @@ import type { Party } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";
 import type { ListChanges } from "./server/list-changes.ts";
 
-/** Everything that commands work with, built in `src/bot/bot.ts`. */
+/** The services that commands use, built in `src/bot/bot.ts`. */
 export interface Services extends AnswerServices, FileReading {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;
 	readonly books: BookShelf;
 	readonly credit: Credit;
-	/** Accounts that servers and members connect, where the operator allows them. */
+	/** The accounts that servers and members connect; undefined if the operator allows none. */
 	readonly accounts: OwnAccounts | undefined;
-	/** @returns a connected account, or else the operator's: whom codes are for, and whose balance is shown */
+	/** @returns the connected account, or else the operator's. Codes are redeemed for it, and its balance is shown */
 	readonly accountOf: (party: Party) => Promise<Account>;
 	readonly codesToConfirm: CodesToConfirm;
 	readonly listChanges: ListChanges;
@@ -33,7 +33,7 @@ export interface Services extends AnswerServices, FileReading {
 	readonly guard: LeakGuard;
 	readonly reader: ReadingControl;
 	readonly prices: Config["prices"];
-	/** ms since the epoch. */
+	/** In ms since the epoch. */
 	readonly now: () => number;
 }
 

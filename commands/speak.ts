@@ -22,34 +22,35 @@ const readPoll = ({ poll }: MessageParts, t: Translate): string =>
 const introduce = ({ forwards, reply }: MessageParts, t: Translate): string | undefined => {
 	if (forwards) return t("speak.forward");
 	if (!reply) return undefined;
-	// A mention, so that markup in the name isn't taken for markup.
+	// A mention instead of the name: the name's characters could be taken for markup.
 	return reply.userId === undefined ? t("speak.reply") : t("speak.reply.to", { who: `<@${reply.userId}>` });
 };
 
 /**
- * Reads a message as a person would tell of it: its words, those of what it forwards and of its poll, and what else is
- * in it by name.
- *
- * @param quotes - what it quotes of others; dropped where those don't want to be read
- * @returns the words, as they were written, with the names of what they mention
+ * Writes a message as a person would read it out: its words, those of what it forwards and of its poll, and the names
+ * of everything else in it.
+ * @param quotes - "dropped" if the author of quoted words doesn't want to be read
+ * @returns the words as written, and the names of what they mention
  */
 const readMessage = (message: Message, t: Translate, quotes: "kept" | "dropped") => {
 	const parts = takeApart(message);
 	const content = quotes === "kept" ? parts.content : dropQuotes(parts.content);
 	const words = joinParts([content, readPoll(parts, t), ...nameExtras(parts, t)]);
 	const intro = introduce(parts, t);
-	// On a line of their own, quotes and lists in the words stay what they are.
+	// On a line of their own, quotes and lists are still recognized as markup.
 	const written = intro === undefined || words === "" ? words : `${intro}:\n${words}`;
 	return { written: written.slice(0, stringOptionMax), names: parts.names };
 };
 
-/** @throws {@link Problem} when its author, or that of a message that it forwards, doesn't want to be read */
+/**
+ * @throws {@link Problem} if the message's author, or the author of a message that it forwards, doesn't want to be read
+ */
 const readText = async (
 	interaction: MessageContextMenuCommandInteraction,
 	{ guard, store }: Services,
 ): Promise<Unread> => {
 	const { locale, user } = interaction;
-	// The library makes it of what came with the interaction.
+	// The library has built a `Message` from the interaction's data.
 	const targetMessage = interaction.targetMessage as Message;
 	const place = placeOf(interaction);
 	const answered = targetMessage.mentions.repliedUser?.id;
@@ -63,13 +64,13 @@ const readText = async (
 	const authorId = targetMessage.author.id;
 	const whose = { messageId: targetMessage.id, ...(authorId !== user.id && { authorId }) };
 	const text = { written, author, ...whose, dialogue: "exact" } as const;
-	// Herald may know channels that this member can't view.
+	// Herald may know channels that this member can't view, so channels aren't named.
 	if (!interaction.inCachedGuild()) {
 		const context = { ...names, channels: new Map(), locale };
 		return { text: { ...text, context, isFleeting: true }, option: {} };
 	}
 	const { guild } = interaction;
-	// Discord shows a channel's name only to those who can view it.
+	// As in Discord, only members who can view a channel see its name.
 	guard.noteRoles(guild, user.id);
 	const mayName = (id: string) => guard.mayView(guild, id, user.id);
 	const channels = new Map([

@@ -30,7 +30,7 @@ import { changeMe } from "./voice/change-me.ts";
 import { mePresses, openMe } from "./voice/me-panel.ts";
 import { withRemembered } from "./with-remembered.ts";
 
-/** Enough to hear how one would sound, in characters. */
+/** In characters. Enough to hear how a voice sounds. */
 const textMax = 200;
 
 const tryOut = subcommand({
@@ -137,7 +137,7 @@ export const voice = slashCommand({
 			const choices = await services.say.readChoices(whoOf(interaction));
 			const change: Partial<MemberSettings> = {
 				...readSoundChange(args, choices, services.say.languages, locale),
-				// Resetting how one sounds is no wish to be read.
+				// Resetting one's sound doesn't undo opting out of reading.
 				...(args.reset && { spokenName: null }),
 				...(args.reading !== undefined && { reading: args.reading === "on" }),
 			};
@@ -162,13 +162,13 @@ export const voice = slashCommand({
 			async sample(interaction, _menu, services) {
 				const { name } = services.say.voices.choose(interaction.values[0] ?? "");
 				const sample = await chooseSample(interaction, services.say, { voice: name });
-				// As the voice is by itself, to be compared with the others.
+				// The voice as it is, without style and speed, so that voices can be compared.
 				await answerWithSample(interaction, { ...sample, style: undefined, speed: 1, notes: [] }, services);
 			},
 			use: (interaction, { answer }, services) =>
 				withRemembered(interaction, answer, services, async ({ tried = {} }) => {
 					const { place, userId } = whoOf(interaction);
-					// It may have gone since it was heard.
+					// The voice may have been removed since it was tried.
 					if (tried.voice) services.say.voices.choose(tried.voice);
 					await acknowledge(interaction, services, { isPrivate: true });
 					await services.store.settings.changeMember(place, userId, { preset: null, ...tried });

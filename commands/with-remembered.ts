@@ -5,9 +5,9 @@ import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import type { Services } from "./services.ts";
 
 /**
- * Acts on the text behind a button, if it is still remembered and the member requested it.
- *
- * @param actUnread - the same for a text that was refused unread, which only has a button to say it again
+ * Acts on the text behind a button, if the text is still remembered and this member requested it.
+ * @param actUnread - acts on a text that was refused before it was prepared; such a text only has a button to say it
+ * again
  */
 export const withRemembered = async (
 	interaction: ButtonInteraction,

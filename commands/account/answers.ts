@@ -9,7 +9,7 @@ import { askForKeys, fields, ownAccounts, type Panel, showPanel } from "./panel.
 
 const printable = /^[\x21-\x7e]+$/;
 
-/** @returns what was given, without spaces around it; undefined where it can't be that */
+/** @returns the trimmed keys; undefined if one contains anything but printable ASCII */
 const readKeys = (
 	{ fields: given }: ModalSubmitInteraction,
 	{ token, userId }: { readonly token: boolean; readonly userId: boolean },
@@ -23,7 +23,7 @@ const readKeys = (
 	return Object.values(keys).every((value) => printable.test(value)) ? keys : undefined;
 };
 
-/** Tries what was given, and connects it if it works. @returns what came of it, in a sentence */
+/** Tries the given keys, and connects their account if they work. @returns the outcome as a sentence */
 const connect = async (
 	panel: Panel,
 	interaction: ModalSubmitInteraction,
@@ -42,13 +42,12 @@ const connect = async (
 		credit.balances.read(shutdown, account).catch(() => undefined),
 	);
 	if (verdict !== "works" && verdict !== "works_empty") return t(`account.${verdict}`);
-	// A try may take half a minute: much may have changed.
+	// A trial may take half a minute: the member may have lost the permission meanwhile.
 	if (!(await panel.mayKeep(interaction))) return t("server.not_manager");
 	await own.connect(party, user.id, keys);
 	return t(verdict === "works" ? "account.connected" : "account.connected_empty");
 };
 
-/** @returns what answers a panel's command, and its buttons and modal */
 export const answersOf = (panel: Panel) => {
 	const show = showPanel(panel);
 	const answerPress = answerWith(show);

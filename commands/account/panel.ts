@@ -19,7 +19,7 @@ const routes = {
 	back: button(),
 };
 
-/** The panels of a server's account, and of a member's own. */
+/** The panels of `/account` and `/my-account`. */
 export const panels = {
 	server: {
 		whose: "server",
@@ -36,22 +36,22 @@ export const panels = {
 } as const;
 export type Panel = (typeof panels)[keyof typeof panels];
 
-/** The panel's view: the account that pays now, or whether to disconnect. */
+/** A panel's view: the account that pays now, or the question whether to disconnect it. */
 type AccountView = "account" | "disconnect";
 
-/** The fields of the modal. */
+/** The `custom_id`s of the modal's fields. */
 export const fields = { key: "key", token: "token", user: "user" } as const;
 
-/** Longer than any key or token of any service of the family. */
+/** In characters. Longer than any key or token that the supported services give out. */
 const keyMax = 300;
 
-/** @throws Problem where the party can't have an account: the button is an earlier start's */
+/** @throws Problem if the party may no longer connect an account; a panel from before a restart may still offer it */
 export const ownAccounts = ({ accounts }: Services, party: Party): OwnAccounts => {
 	if (!accounts?.isAllowed(party)) throw stale("help");
 	return accounts;
 };
 
-/** @returns who connected an account, where that is known, and when */
+/** @returns who connected an account and when; undefined if its connector is unknown */
 export const describeConnector = (
 	connected: ConnectedAccount | undefined,
 	t: Translate,
@@ -107,7 +107,7 @@ const showAccount = async (
 		...[describeConnector(connected, t) ?? []].flat(),
 	].join(" ");
 	const { trouble } = connected ?? {};
-	// A server's is shown by /credit.
+	// `/credit` shows a server's balance.
 	const balance = whose === "member" && describeBalance(await findBalance(party, services), t, locale);
 	return [
 		textDisplay(
@@ -125,7 +125,7 @@ const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContain
 	),
 ];
 
-/** @returns what shows a panel with a view of it; @param notice - what is said first */
+/** @returns the function that shows a panel's view; @param notice - shown above it */
 export const showPanel =
 	(panel: Panel): ShowPanel<AccountView> =>
 	async (view, interaction, services, notice) => {
@@ -139,7 +139,7 @@ export const showPanel =
 		];
 	};
 
-/** @returns the modal that asks for what the service needs of an account */
+/** @returns the modal that asks for the keys that the service needs */
 export const askForKeys = ({ routes }: Panel, { takes }: OwnAccounts, t: Translate) => {
 	const { token, userId } = takes;
 	const required = { max_length: keyMax, required: true };

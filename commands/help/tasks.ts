@@ -13,9 +13,9 @@ interface Task {
 	readonly name: TaskName;
 	/** The English name of its command, down to the subcommand. */
 	readonly path: string;
-	/** Where in the panel of `/server`. */
+	/** The page of the panel of `/server` that does it. */
 	readonly page?: PanelPage;
-	/** Whether it can't be done elsewhere, though its command is there. */
+	/** Whether it needs a server, though its command also works elsewhere. */
 	readonly inServers?: true;
 }
 
@@ -57,19 +57,18 @@ const tasks: readonly Task[] = [
 	{ name: "account", path: "account" },
 ];
 
-/** A task with the command that does it. */
 export interface FoundTask extends Task {
 	readonly entry: CatalogueEntry;
 }
 
-/** @returns the tasks of commands, in a member's language */
+/** @returns the tasks whose commands are listed, each with its command */
 export const listTasks = (entries: readonly CatalogueEntry[], isElsewhere: boolean): FoundTask[] =>
 	tasks.flatMap((task) => {
 		const entry = entries.find(({ path }) => path === task.path);
 		return entry && !(isElsewhere && task.inServers) ? [{ ...task, entry }] : [];
 	});
 
-/** @returns what can be set on a page of the panel, in words */
+/** @returns the names of the lists and settings on a page of the panel */
 export const namesOn = (page: PanelPage, t: Translate): string[] => [
 	...listsOn(page).map((name) => t(`list.${name}`)),
 	...keysOf(page).map((key) => t(`setting.${key}`)),
@@ -79,10 +78,10 @@ const hasMoreWords = (key: string): key is MoreWords => Object.hasOwn(sentences,
 
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Their words have no spaces between them. */
+/** Chinese and Japanese have no spaces between words. */
 const isJoined = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** @returns whether a word of a text begins like this */
+/** @returns whether a word of the text begins with `word`; a Chinese or Japanese one may be anywhere in it */
 const says = (text: string, word: string): boolean =>
 	isJoined.test(word)
 		? text.includes(word)
@@ -95,12 +94,12 @@ const describe = ({ name, path, page, entry }: FoundTask, t: Translate): string 
 	return fold([t(`help.task.${name}`), path, entry.name, entry.description, ...more, ...inPage].join("\n"));
 };
 
-/** @returns what completion gives for a task, which is nothing that is typed */
+/** @returns the completion value of a task; the prefix keeps it apart from typed words */
 export const choiceOf = (name: TaskName): string => `task:${name}`;
 
 /**
  * @param typed - a command, or words in the member's language or in English
- * @returns the tasks of that command, or else those of which all words are said, by their commands' names first
+ * @returns the tasks of that command; else those whose descriptions have all the words, command names first
  */
 export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): FoundTask[] => {
 	const wanted = fold(typed.replace(/^\//, "")).trim();

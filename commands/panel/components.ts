@@ -16,7 +16,7 @@ import { cutText } from "../../src/discord/show-text.ts";
 /** The most characters of a modal's title and a label's name. */
 const labelMax = 45;
 
-/** @returns the beginning of a text, with "…" where more follows; @param max - in UTF-16 units */
+/** @returns the text, shortened with "…" if it is longer; @param max - in UTF-16 units */
 export const clip = (text: string, max: number): string =>
 	text.length <= max ? text : `${cutText(text, max - 1).trimEnd()}…`;
 
@@ -37,7 +37,6 @@ export const pressable = (
 	...more,
 });
 
-/** @returns a text with a button beside it */
 export const section = (
 	content: string,
 	accessory: APIButtonComponentWithCustomId,
@@ -65,7 +64,7 @@ export const stringSelect = (
 	...more,
 });
 
-/** @returns a field of a modal with its name, and what can be given in it */
+/** @returns a modal's field with its name and a hint */
 export const labelled = (
 	label: string,
 	component: APILabelComponent["component"],

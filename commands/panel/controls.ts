@@ -13,24 +13,24 @@ import { defaultEntry, type SettingRoutes } from "./routes.ts";
 /** A setting as a panel shows it. */
 export interface ShownSetting {
 	readonly key: PanelKey;
-	/** null where nothing was chosen. */
+	/** Null if nothing was chosen. */
 	readonly chosen: unknown;
-	/** The value that applies then, in words. */
+	/** The value that applies if nothing is chosen, in words. */
 	readonly fallback: string;
-	/** The value that applies now, in words, where the setting alone doesn't show it. */
+	/** The value that applies now, in words. Only set if `chosen` alone doesn't show it. */
 	readonly now?: string | undefined;
-	/** Of a voice: the name of the voice or preset that applies now. */
+	/** For a voice: the name of the voice or preset that applies now. */
 	readonly speaker?: string;
-	/** Whether it needs no more words than its name. */
+	/** Whether the hint is left out. */
 	readonly isPlain?: boolean;
 }
 
-/** A setting's texts beside its name: a hint, and the default in words. */
+/** A setting's optional texts: its hint, and its default in words. */
 type OptionalText = Extract<keyof typeof sentences, `setting.${string}.${"hint" | "default"}`>;
 
 export const hasText = (key: string): key is OptionalText => Object.hasOwn(sentences, key);
 
-/** @returns a setting's name and what it is now, in a line */
+/** @returns a line with a setting's name and current value */
 export const describeSetting = ({ key, chosen, fallback, now }: ShownSetting, t: Translate): string => {
 	const value =
 		now ?? (chosen === null ? t("server.default", { value: fallback }) : describeValue(key, chosen, t));
@@ -60,7 +60,7 @@ export const settingControls = (
 		return [section(said, pressable(turn, t(isOn ? "panel.turn_off" : "panel.turn_on")))];
 	}
 	if (setting.kind === "choice") {
-		// The choice that is the default is there once.
+		// The default is listed once: its own choice stands for it.
 		const options = setting.choices.map((value) => {
 			const label = describeValue(key, value, t);
 			const isDefault = label === fallback;

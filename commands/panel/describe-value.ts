@@ -19,7 +19,7 @@ type ChoiceTextKey = {
 		: never;
 }[PanelKey];
 
-/** Texts that `src/texts` lacks for a setting: an error in the next line but one names them. */
+/** Checks that `src/texts` has all texts of settings: if one is missing, the type error below names it. */
 type Missing<K extends never> = K;
 type ChoiceText = ChoiceTextKey | Missing<Exclude<ChoiceTextKey | `setting.${PanelKey}`, SentenceKey>>;
 
@@ -49,7 +49,7 @@ const describeNumber = (
 	return unit === "percent" ? t("panel.percent", { percent: value }) : t("server.speed", { speed: value });
 };
 
-/** @returns the least and the most of a number, in what it is given in */
+/** @returns a number's bounds as members type them, in the unit that they type */
 export const describeBounds = (
 	key: PanelKey,
 	t: Translate,
@@ -63,14 +63,14 @@ export const describeBounds = (
 	return { min: describe(setting.min), max: describe(setting.max) };
 };
 
-/** @returns a time as Discord's English of the United States has it: "10 pm", "7:30 am" */
+/** @returns a time in the format of US English: "10 pm", "7:30 am" */
 const onTwelveHours = (minutes: number): string => {
 	const hour = Math.floor(minutes / 60) % 24;
 	const past = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
 	return `${hour % 12 || 12}${past} ${hour < 12 ? "am" : "pm"}`;
 };
 
-/** @returns hours as members write them: "22:00–07:00", "10 pm – 7 am" */
+/** @returns hours in the member's format: "22:00–07:00", "10 pm – 7 am" */
 export const describeHours = ({ from, to }: Hours, { clock }: Pick<Translate, "clock">): string =>
 	clock === 12
 		? [from, to].map(onTwelveHours).join(" – ")
@@ -80,7 +80,7 @@ export const describeHours = ({ from, to }: Hours, { clock }: Pick<Translate, "c
 				)
 				.join("–");
 
-/** @returns a setting's value in words, as Discord renders them */
+/** @returns a setting's value as Markdown for Discord */
 export const describeValue = (key: PanelKey, value: unknown, t: Translate): string => {
 	const setting = panelSettings[key];
 	if (setting.kind === "yesNo") return t(value ? "panel.on" : "panel.off");

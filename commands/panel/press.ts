@@ -18,7 +18,7 @@ export type Press<C extends CacheType = "cached"> =
 	| AnySelectMenuInteraction<C>
 	| ModalSubmitInteraction<C>;
 
-/** @returns what a panel shows for a view of it; @param notice - what came of a press */
+/** @returns the components that show a view of a panel; @param notice - the outcome of a press */
 export type ShowPanel<V, C extends CacheType = CacheType> = (
 	view: V,
 	interaction: RepliableInteraction<C>,
@@ -43,10 +43,10 @@ export const openPanel = async <V, C extends CacheType>(
 	await interaction.editReply(asMessage(await showPanel(view, interaction, services)));
 };
 
-/** @returns what acts on a press and shows in the panel what came of it: the change, or why there was none */
+/** @returns a function that acts on a press, then shows the outcome in the panel: the change, or why it failed */
 export const answerWith =
 	<V, C extends CacheType = "cached">(showPanel: ShowPanel<V, C>) =>
-	/** @param view - what is shown afterwards; @param act - returns what is said of it */
+	/** @param view - shown afterwards; @param act - returns the outcome as a sentence */
 	async (
 		interaction: Press<C>,
 		services: Services,
@@ -64,10 +64,10 @@ export const answerWith =
 
 export type AnswerPress<V, C extends CacheType = "cached"> = ReturnType<typeof answerWith<V, C>>;
 
-/** The problem of a press on a panel that an earlier version made, or on none. */
+/** The problem of a press on a panel that an earlier version made, or with values that no panel has. */
 export const stale = (command: string) => new Problem({ kind: "stale", command });
 
-/** @returns which of a panel's names was given; @throws Problem when it has no such name any more */
+/** @returns the name that equals `given`; @throws Problem if there is none, as in a panel of an earlier version */
 export const readName = <N extends string>(
 	names: readonly N[],
 	given: string | undefined,

@@ -4,23 +4,23 @@ import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 
-/** @returns how many of a setting's units a given number counts in: milliseconds are given in seconds */
+/** @returns how many of a setting's units one typed unit is: milliseconds are typed in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
 
-/** Minutes and seconds, or hours, too: "1:30", "1:00:00". */
+/** Minutes and seconds, or hours, minutes and seconds: "1:30", "1:00:00". */
 const clock = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/;
 
-/** Hours, minutes and seconds by their words or signs, in the languages that Herald is in: "10 min", "1h 30", "2 Std." */
+/** Hours, minutes and seconds with their units in any of Herald's languages: "10 min", "1h 30 min", "2 Std." */
 const lengthParts = [
 	"h|hrs?|hours?|std\\.?|stunden?|heures?|horas?|時間",
 	"m|mins?\\.?|minut(?:e[ns]?|os?)|分",
 	"s|secs?\\.?|sek\\.?|segs?\\.?|seconds?|sekunden?|secondes?|segundos?|秒",
 ].map((unit) => `(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${unit}))?`);
 const length = new RegExp(`^${lengthParts.join("\\s*")}$`, "i");
-/** As in "1h30". */
+/** For example "1h30". */
 const hoursAndMinutes = /^(\d+)\s*h\s*(\d{1,2})$/i;
 
-/** @returns a length of time in seconds; NaN for what can't be one: a number alone is seconds */
+/** @returns a duration in seconds; NaN if it can't be read. A number without a unit is in seconds */
 const readLength = (given: string): number => {
 	const parts = hoursAndMinutes.exec(given) ?? length.exec(given);
 	const [hours = 0, minutes = 0, seconds = 0] = (parts ?? [])
@@ -29,7 +29,7 @@ const readLength = (given: string): number => {
 	return parts ? (hours * 60 + minutes) * 60 + seconds : readNumber(given);
 };
 
-/** @returns a number as it was typed, with its unit's sign or without */
+/** @returns a number with or without its unit's sign; "1:30" counts as 90 seconds; NaN if it can't be read */
 const readNumber = (given: string): number => {
 	const [, hours = "0", minutes, seconds] = clock.exec(given) ?? [];
 	if (minutes !== undefined) return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
@@ -37,18 +37,16 @@ const readNumber = (given: string): number => {
 	return Number(number?.replace(",", "."));
 };
 
-/** What is written between two times: a dash, or a word of the languages that Herald is in. */
+/** What stands between two times: a dash, or a word of one of Herald's languages. */
 const between = /\s*[-–—~〜]\s*|\s+(?:to|until|till|bis|à|a|as|às|hasta|até)\s+|\s*から\s*/i;
 const time = /^(\d{1,2})(?:[:.h時]([0-5]\d))?\s*(?:h|時|分|uhr|([ap])\.?m\.?)?$/i;
 
-/** Whole hours without a half of the day: "10-7". */
+/** Hours without am or pm: "10-7". */
 const bare = /^([1-9]|1[0-2])$/;
-/** The same on a clock of twelve hours, with minutes or without. */
+/** For members whose clock has twelve hours: with or without minutes. */
 const bareOnTwelve = /^([1-9]|1[0-2])(?::([0-5]\d))?$/;
 
-/**
- * @returns what hours may mean that don't say which half of the day is meant, the likeliest first; none where they are clear
- */
+/** @returns what hours without am or pm may mean, the likeliest first; empty if they are clear */
 export const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "clock">): Hours[] => {
 	const form = hours === 12 ? bareOnTwelve : bare;
 	const times = given.normalize("NFKC").trim().split(between);
@@ -61,7 +59,7 @@ export const readUnclearHours = (given: string, { clock: hours }: Pick<Translate
 		.filter((each) => each.from !== each.to);
 };
 
-/** @returns two times of day in minutes, NaN where they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */
+/** @returns two times of day in minutes, NaN if they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */
 const readHours = (given: string) => {
 	const times = given.split(between).map((each) => time.exec(each) ?? []);
 	const [from = NaN, to = NaN] = times.map(([, hour = "", minute = "0", half]) => {
@@ -69,13 +67,13 @@ const readHours = (given: string) => {
 		const isOnClock = Number(hour) >= 1 && Number(hour) <= 12;
 		return isOnClock ? ((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) * 60 + Number(minute) : NaN;
 	});
-	// "10-7 pm" doesn't say which half of the day it begins in.
+	// "10-7 pm" doesn't say whether it begins in the morning.
 	const isClear = times.length === 2 && !times[0]?.[3] === !times[1]?.[3];
-	// A day ends at midnight, and doesn't begin there.
+	// "12 am" at the end is the end of the day.
 	return isClear ? { from, to: to === 0 && times[1]?.[3] ? 1_440 : to } : { from: NaN, to: NaN };
 };
 
-/** @returns the value that was given; null for none, undefined for what can't be one */
+/** @returns the value that was typed; null if it is empty, undefined if it can't be read */
 export const readGiven = (key: PanelKey, given: string): unknown => {
 	const setting = panelSettings[key];
 	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();

@@ -1,20 +1,20 @@
 import { button, type declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { Hours } from "../../src/settings/quiet-hours.ts";
 
-/** Where a panel's controls lead. A press names all that it needs, so that it works after a restart, too. */
+/** The routes of a panel's controls. A `custom_id` holds all that its press needs, so it survives restarts. */
 export const settingRoutes = {
 	page: select(),
 	/** Sets a setting to a value, or to its default. */
 	put: button("key", "value"),
-	/** Sets it to what is chosen, or to its default. */
+	/** Sets a setting to the chosen value, or to its default. */
 	choose: select("key"),
 	/** Shows the voices in menus. */
 	voices: button(),
-	/** Sets the voice; menus in one message must have different ids. */
+	/** Sets the voice. `menu` tells the menus of one message apart: Discord wants their ids to differ. */
 	voice: select("menu"),
-	/** Has the voice heard that is set. */
+	/** Plays a sample of the voice that is set. */
 	hear: button(),
-	/** Opens the modal that asks for a value, or for what to search for. */
+	/** Opens the modal that asks for a value, or for words to search for. */
 	ask: button("key"),
 	fill: modal("key"),
 	/** Asks whether to reset. */
@@ -24,30 +24,30 @@ export const settingRoutes = {
 
 export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes>>;
 
-/** The settings with more choices than a menu takes: what is typed is searched for. */
+/** The settings with more choices than a menu holds. Their choices are searched. */
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 
-/** Choices found for a setting that has more than a menu holds. */
+/** The choices that a search found for a setting. */
 interface FoundView {
 	readonly kind: "found";
 	readonly key: SearchedKey;
 	readonly query: string;
 }
 
-/** All voices, to choose one. */
+/** All voices in menus. */
 interface VoicesView {
 	readonly kind: "voices";
 }
 
-/** What hours may mean, of which one is to be chosen. */
+/** Asks which of several meanings of typed hours is right. */
 interface HoursView {
 	readonly kind: "hours";
 	readonly readings: readonly Hours[];
 }
 
-/** What a panel shows of a setting with more choices than its page has room for. */
+/** The views that help with choosing a value. */
 export type ChoicesView = FoundView | VoicesView | HoursView;
 
-/** An entry of menus: back to the default. Nothing that can be chosen is called so. */
+/** The menu value that resets a setting. No choice has this name. */
 export const defaultEntry = "-";

@@ -25,10 +25,10 @@ const givenField = "value";
 
 const placeholderMax = 100;
 
-/** In examples. */
+/** The hours in examples. */
 const night = { from: 22 * 60, to: 7 * 60 };
 
-/** @returns the modal that asks for a setting's value, or for what to search for where there are many */
+/** @returns the modal that asks for a setting's value, or for words to search its choices for */
 const askForValue = (
 	{ key, chosen, fallback }: ShownSetting,
 	routes: SettingRoutes,
@@ -58,31 +58,31 @@ const askForValue = (
 	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
 };
 
-/** @returns the value that a button puts: hours are two times in minutes */
+/** @returns the value that a button sets: on or off, or hours as two times in minutes */
 const readPut = (key: string, value: string): unknown => {
 	if (key !== "quietHours") return value === "on";
 	const [from, to] = value.split("-").map(Number);
 	return { from, to };
 };
 
-/** @returns whether a form asks for a setting's value */
+/** @returns whether a setting's value, or a search for it, is typed into a modal */
 const isTyped = (key: PanelKey): boolean =>
 	["number", "text", "hours"].includes(panelSettings[key].kind) || searchedKeys.some((each) => each === key);
 
 /** A panel with settings. */
 interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
-	/** Whose panel it is. */
+	/** The panel's command. */
 	readonly command: "server" | "voice";
 	readonly routes: SettingRoutes;
 	readonly answer: AnswerPress<V | ChoicesView, C>;
 	/** @throws Problem when there is no such setting */
 	readonly readKey: (name: string) => K;
-	/** @returns what is shown after a setting was changed */
+	/** @returns the view after a change of this setting */
 	readonly viewOf: (key: K) => V | ChoicesView;
-	/** @returns the voice that is set, as a choice of the member who hears it */
+	/** @returns the voice that the sample plays, as a preference of the member who presses */
 	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
-	/** Changes a setting; null is its default. @returns why it can't be changed, in a sentence; @throws Problem */
+	/** Changes a setting; null resets it. @returns why it can't be changed, as a sentence; @throws Problem */
 	readonly save: (
 		key: K,
 		value: unknown,
@@ -92,7 +92,7 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	) => Promise<string | undefined>;
 }
 
-/** @returns what changes the settings of a panel */
+/** @returns the handlers of the presses on a panel's settings */
 export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cached">({
 	command,
 	routes,
@@ -171,10 +171,10 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 };
 
 /**
- * @param value - null is the default
+ * @param value - null resets the setting
  * @param command - whose panel it is: a server's or a member's
- * @returns the settings that a value of one setting changes
- * @throws Problem when it can't be this setting's
+ * @returns the stored settings that change with one setting
+ * @throws Problem if the value isn't valid for this setting
  */
 export const changeOf = async (
 	key: PanelKey,
@@ -189,7 +189,7 @@ export const changeOf = async (
 		return choices.pick(String(value), command === "server" ? "server" : "member");
 	}
 	const setting = panelSettings[key];
-	// A value that is the default anyway stays the default.
+	// Choosing the default is stored as no choice, so that a later default applies.
 	if (value === null || (setting.kind === "yesNo" && setting.default === value)) return { [key]: null };
 	if (key === "language") return { language: say.languages.read(String(value), interaction.locale) };
 	const read = setting.schema.safeParse(value);

@@ -12,7 +12,7 @@ import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { defaultEntry, type SearchedKey, type SettingRoutes } from "./routes.ts";
 
-/** A search: the typed text, and the setting whose choices are searched. */
+/** A search for choices of a setting, in what it searches. */
 export interface Search {
 	readonly key: SearchedKey;
 	readonly query: string;
@@ -21,7 +21,7 @@ export interface Search {
 	readonly voices: Voices;
 }
 
-/** @returns what fits a query, the best first */
+/** @returns the choices that match the query, the best first */
 const findChoices = (
 	{ key, query, presets, languages, voices }: Search,
 	t: Translate,
@@ -46,7 +46,7 @@ const findChoices = (
 	];
 };
 
-/** @returns a menu of what fits best, the default first */
+/** @returns a menu of the best matches, after the default */
 export const showFound = (
 	search: Search,
 	shown: ShownSetting,
@@ -56,7 +56,8 @@ export const showFound = (
 ): APIComponentInContainer[] => {
 	const { key } = search;
 	const direct = findChoices(search, t);
-	// Who searches for a language finds those that speak it: each of the service's own does.
+	// A member who searches voices for a language is shown all of them: each of the service's own voices speaks every
+	// language.
 	const isLanguage =
 		direct.length === 0 && key === "voice" && search.languages.suggest(search.query, t.locale).length > 0;
 	const found = isLanguage ? findChoices({ ...search, query: "" }, t) : direct;

@@ -5,7 +5,7 @@ import { actionRow, pressable, textDisplay } from "./components.ts";
 import { describeHours } from "./describe-value.ts";
 import type { SettingRoutes } from "./routes.ts";
 
-/** @returns a button for each of what hours may mean, and one that asks again */
+/** @returns a button for each meaning of the hours, and one that asks for them again */
 export const showHours = (
 	readings: readonly Hours[],
 	routes: SettingRoutes,

@@ -8,7 +8,10 @@ import { actionRow, pressable, section, stringSelect } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import type { SettingRoutes } from "./routes.ts";
 
-/** @returns all voices in menus, the one that applies chosen, with what has it heard; others are searched for */
+/**
+ * @returns menus of the voices shown, with the current one selected, a button that plays it, and a search for the
+ * others
+ */
 export const showVoices = (
 	shown: ShownSetting,
 	voices: Voices,

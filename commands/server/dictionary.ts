@@ -24,7 +24,7 @@ import { labelled, textInput } from "../panel/components.ts";
 import type { Services } from "../services.ts";
 import { serverList } from "./list.ts";
 
-/** Shown of a word, and of how it is said, in characters. */
+/** The length of a word, and of its replacement, as shown, in characters. */
 const shownMax = 50;
 
 const describe = ({ word, say }: DictionaryEntry, t: Translate): string =>
@@ -65,14 +65,14 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 });
 
 interface DictionaryTrial {
-	/** The text as it would be read out, in a sentence. */
+	/** A sentence with the text as it would be read. */
 	readonly told: string;
 	readonly speakable: string;
 	readonly voice: string;
 	readonly lines: readonly Line[];
 }
 
-/** @returns a text as it would be read out, in the voice of the member; @throws Problem if it wouldn't be */
+/** @returns a text as it would be read, in the member's voice; @throws Problem if it wouldn't be */
 export const tryDictionary = async (
 	{ guild, guildId, user, locale }: ModalSubmitInteraction<"cached">,
 	text: string,
@@ -83,7 +83,7 @@ export const tryDictionary = async (
 		say.readRules(inGuild(guildId)),
 		say.choose({ place: inGuild(guildId), userId: user.id }),
 	]);
-	// As messages are read: in the text's language or the server's, not in the one that the manager's Discord is in.
+	// The language is chosen as for messages: the text's or the server's, not the one of the manager's Discord.
 	const chosen = await say.languages.choose(findWordsAlone(text), languages, ofGuild(guildId));
 	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
 	const context = await say.contextIn(inGuild(guildId), {
@@ -104,7 +104,7 @@ export const tryDictionary = async (
 	return { told, speakable, voice: sound.voice, lines: writeLines({ speakable, ...sound }, locale) };
 };
 
-/** Plays a text to the member who tries it out. @throws Problem when it can't be spoken */
+/** Plays the text privately to the member who tries the dictionary. @throws Problem if it can't be spoken */
 export const playTrial = async (
 	interaction: ModalSubmitInteraction<"cached">,
 	{ speakable, voice, lines }: DictionaryTrial,

@@ -1,12 +1,11 @@
 import type { Translate } from "../../src/texts/index.ts";
 
-/** The most that a panel says of a press, in characters: a page at its fullest has to fit. */
+/** The longest notice of a panel, in characters: it has to fit even on the fullest page. */
 export const noticeMax = 900;
 
 /**
- * Describes entries in a line each. There may be very many: those that don't fit aren't described.
- *
- * @returns as many as fit into what a panel says of a press, and how many more there are
+ * Describes entries, one per line. Those that don't fit aren't described, since there may be very many.
+ * @returns the lines that fit into a panel's notice, and how many more there are
  */
 export const fitLines = <T>(
 	heading: string,

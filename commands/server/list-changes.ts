@@ -4,7 +4,7 @@ import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, in ms. */
 const undoMs = 10 * 60_000;
-/** Entries that are kept for it, of all guilds. */
+/** The number of entries kept for undoing, in all guilds together. */
 const entriesMax = 20_000;
 
 interface UndoableChange {
@@ -13,7 +13,7 @@ interface UndoableChange {
 	readonly before: readonly unknown[];
 }
 
-/** The last change of each list of the guilds, in memory alone, so that it can be undone. */
+/** The last change of each list, kept in memory so that it can be undone. */
 export class ListChanges {
 	readonly #now: () => number;
 	readonly #last = new Recent<UndoableChange>(entriesMax, ({ before }) => 1 + before.length);
@@ -23,18 +23,18 @@ export class ListChanges {
 		this.#now = now;
 	}
 
-	/** Keeps what was on a list before its last change. */
+	/** Keeps a list's entries from before its last change. */
 	keep(guildId: string, name: ListName, before: readonly unknown[]): void {
 		this.#last.set(`${guildId} ${name}`, { id: randomUUID(), until: this.#now() + undoMs, before });
 	}
 
-	/** @returns a list's last change, while it can be undone */
+	/** @returns a list's last change, if it can still be undone */
 	find(guildId: string, name: ListName): UndoableChange | undefined {
 		const change = this.#last.find(`${guildId} ${name}`);
 		return change && change.until > this.#now() ? change : undefined;
 	}
 
-	/** @returns what was on a list before a change, once; undefined if that was too long ago, or isn't its last */
+	/** @returns the entries from before a change, only once; undefined if it is too old or another change followed */
 	take(guildId: string, name: ListName, id: string): readonly unknown[] | undefined {
 		const change = this.find(guildId, name);
 		if (change?.id !== id) return undefined;

@@ -30,7 +30,10 @@ const viewOf = (name: ListName, at = "0"): ServerView => ({ kind: "list", name, 
 
 const readList = (name: string): ListName => readName(listNames, name, "server");
 
-/** Adds what a file has to a guild's list, or replaces the list, if all of the file can be used. @returns what came of it */
+/**
+ * Adds a file's entries to a guild's list. If `replaces`, replaces the list, provided that every line is valid.
+ * @returns the outcome as a sentence
+ */
 const importEntries = async (
 	interaction: Press,
 	name: ListName,
@@ -66,7 +69,7 @@ type ListRoute =
 	| "prefix"
 	| "prefixed";
 
-/** Presses that lead to a guild's lists and change them. */
+/** The presses that show, change, export and undo a guild's lists. */
 export const listPresses = (
 	answerPress: AnswerPress<ServerView>,
 ): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({
@@ -188,7 +191,7 @@ export const listPresses = (
 		if (text) await playTrial(interaction, text, services);
 	},
 
-	/** The form that adds presets has no room for a prefix. */
+	/** A preset's prefix has a modal of its own: Discord allows five fields, and the modal for presets has five. */
 	async prefix(interaction, _, { store }) {
 		const t = textsOf(interaction);
 		const [name = ""] = interaction.values;
@@ -210,7 +213,7 @@ export const listPresses = (
 				const current = list as readonly Preset[];
 				const preset = current.find((each) => isSameName(each.name, name));
 				changed = preset && { ...preset, prefix };
-				// Without one, it doesn't keep the one before.
+				// `withPreset` would keep the old prefix if the new one is null.
 				return (
 					changed &&
 					withPreset(

@@ -8,13 +8,12 @@ import type { PanelPage } from "./routes.ts";
 
 type Interaction = RepliableInteraction<"cached">;
 
-/** The entries in a file, and the lines that can't be used. */
 export interface FileEntries<T> {
 	readonly entries: readonly T[];
 	readonly refused: readonly RefusedLine[];
 }
 
-/** A list of a guild, as the panel shows and changes it with services `S`. */
+/** A guild's list as the panel shows and changes it. `S` are the services that it needs. */
 export interface ServerList<T = unknown, S = never> {
 	readonly page: PanelPage;
 	/** The most entries. */
@@ -25,32 +24,32 @@ export interface ServerList<T = unknown, S = never> {
 		store: Store,
 		edit: (current: readonly T[]) => readonly T[] | undefined,
 	) => Promise<unknown>;
-	/** Entries with the same key are the same: a later one takes an earlier one's place. */
+	/** Entries with the same key are the same: a later one replaces an earlier one. */
 	readonly keyOf: (entry: T) => string;
-	/** @returns an entry in a line, as Discord renders it */
+	/** @returns a line about an entry, as Markdown for Discord */
 	readonly describe: (entry: T, t: Translate) => string;
-	/** @returns the same for a menu, which shows plain text */
+	/** @returns the same as plain text, for a menu */
 	readonly label: (entry: T, t: Translate, guild: Guild) => string;
-	/** The modal that adds entries. */
+	/** The fields of the modal that adds entries. */
 	readonly fields: (t: Translate) => APILabelComponent[];
-	/** @returns what was given in it, or why it can't be added, in a sentence; @throws Problem */
+	/** @returns the entries given in the modal, or as a sentence why they can't be added; @throws Problem */
 	readonly take: (
 		interaction: ModalSubmitInteraction<"cached">,
 		services: S,
 		t: Translate,
 	) => Promise<readonly T[] | string>;
-	/** @returns what is to be known about a list with these entries */
+	/** @returns what members should know about a list with these entries */
 	readonly note?: (entries: readonly T[], t: Translate, guild: Guild) => string | undefined;
-	/** Its components on its page, below its name. */
+	/** Components on its page, below its name. */
 	readonly inPage?: (entries: readonly T[], guild: Guild, t: Translate) => APIComponentInContainer[];
-	/** Its components in the list itself, below the entries. */
+	/** Components in the list itself, below the entries. */
 	readonly inList?: (entries: readonly T[], t: Translate) => APIComponentInContainer[];
-	/** Whether a text can be tried with it. */
+	/** Whether members can try the list with a text. */
 	readonly canTry?: true;
 	readonly file?: {
 		readonly name: string;
 		readonly write: (entries: readonly T[]) => readonly string[];
-		/** @returns what is in a file's lines, or in a sentence why none of it can be used */
+		/** @returns the entries in a file's lines, or as a sentence why none can be used */
 		readonly read: (
 			lines: readonly string[],
 			guildId: string,
@@ -58,7 +57,7 @@ export interface ServerList<T = unknown, S = never> {
 			t: Translate,
 		) => Promise<FileEntries<T> | string>;
 	};
-	/** @returns what is said after a change, in lines */
+	/** @returns the lines to show after a change */
 	readonly afterwards?: (
 		interaction: Interaction,
 		changed: { readonly added?: readonly T[]; readonly removed?: readonly T[] },
@@ -67,13 +66,15 @@ export interface ServerList<T = unknown, S = never> {
 	) => Promise<readonly string[]>;
 }
 
-/** A list as the panel holds it beside others: the functions of one get its own entries alone. */
+/**
+ * @returns the list with its entry type erased, so that lists fit into one record; callers pass it only its own entries
+ */
 export const serverList = <T, S = unknown>(list: ServerList<T, S>): ServerList<unknown, S> =>
 	list as ServerList<unknown, S>;
 
-/** The length of an entry's id in a menu's value, which may be shorter than the entry. */
+/** In characters. A menu's value has at most 100, and an entry may be longer. */
 const idLength = 16;
 
-/** @returns what stands for an entry in a menu */
+/** @returns an id for an entry in a menu: the beginning of its hash */
 export const idOf = (entry: unknown): string =>
 	createHash("sha256").update(JSON.stringify(entry)).digest("base64url").slice(0, idLength);

@@ -10,7 +10,7 @@ import type { ListName, PanelPage } from "./routes.ts";
 import { ignores, sources } from "./who-is-read.ts";
 import { words } from "./words.ts";
 
-/** The lists of a guild, by the names that their texts and `custom_id`s have. */
+/** The lists of a guild, by their names in texts and `custom_id`s. */
 export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = {
 	channels,
 	ignores,
@@ -22,12 +22,14 @@ export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = 
 
 export const listNames = Object.keys(lists) as ListName[];
 
-/** @returns the lists of a page, in their order */
 export const listsOn = (page: PanelPage): ListName[] => listNames.filter((name) => lists[name].page === page);
 
 type Interaction = RepliableInteraction<"cached">;
 
-/** Changes a guild's list; for a while it can be undone. @param edit - returns undefined where nothing is to be changed */
+/**
+ * Changes a guild's list, so that the change can be undone for a while.
+ * @param edit - returns undefined to change nothing
+ */
 export const changeList = async (
 	interaction: Interaction,
 	name: ListName,
@@ -44,7 +46,7 @@ export const changeList = async (
 	if (changed.length > 0) await reader.applySettings(interaction.guild);
 };
 
-/** @returns what knows the keys of the entries of a list and of given ones: those of a thousand take many milliseconds */
+/** @returns a cached `keyOf` for the list's and the given entries; the keys of a thousand take many milliseconds */
 const findKeys = async (
 	guildId: string,
 	{ read, keyOf }: ServerList<unknown, Services>,
@@ -57,11 +59,11 @@ const findKeys = async (
 		keys.set(JSON.stringify(entry), keyOf(entry));
 		await rest();
 	}
-	// The list may have changed since.
+	// The list may have got other entries meanwhile.
 	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
 };
 
-/** Adds entries to a guild's list. @returns false if they don't all fit: nothing was changed then */
+/** Adds entries to a guild's list. @returns false if they don't all fit; the list is unchanged then */
 export const addEntries = async (
 	interaction: Interaction,
 	name: ListName,
@@ -79,7 +81,7 @@ export const addEntries = async (
 	return fits;
 };
 
-/** @returns the entries that were removed from a guild's list: those of these ids that it still had */
+/** Removes the entries with these ids from a guild's list. @returns the entries that it still had */
 export const removeEntries = async (
 	interaction: Interaction,
 	name: ListName,

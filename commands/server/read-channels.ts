@@ -10,7 +10,7 @@ import { serverRoutes } from "./routes.ts";
 const channelsMax = 10;
 
 const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
-/** Threads are read along with their channel. Discord offers no media channels in such a field. */
+/** Threads are read with their channel. Discord's channel select doesn't offer media channels. */
 const readTypes: ChannelType[] = [
 	ChannelType.GuildText,
 	ChannelType.GuildAnnouncement,
@@ -22,7 +22,7 @@ export const channels = serverList<ReadChannel>({
 	page: "reading",
 	max: channelsMax,
 	read: async (guildId, { reading }) => (await reading.read(guildId)).channels,
-	// Channels that were deleted are taken off the list.
+	// Deleted channels are dropped from the list.
 	change: ({ guild, guildId }, { reading }, edit) =>
 		reading.changeChannels(guildId, (current) =>
 			edit(

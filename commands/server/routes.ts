@@ -39,7 +39,7 @@ export const pages = [
 ] as const satisfies readonly (PageName | "presets")[];
 export type PanelPage = (typeof pages)[number];
 
-/** A page, or of one that is longer than a screen, some of its settings: its first part, from 1 on, has its name. */
+/** One part of a page: a page longer than a screen has several, counted from 1. The first is named like the page. */
 export interface PagePart {
 	readonly name: string;
 	readonly page: PanelPage;
@@ -49,11 +49,10 @@ export interface PagePart {
 
 export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
 
-/** A view of the panel. */
 export type ServerView =
 	| { readonly kind: "page"; readonly part: PagePart }
-	/** A list, from its page `at` on, which counts from 0. */
+	/** A list, at its page `at`, counted from 0. */
 	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
 	| ChoicesView
-	/** Whether a page or everything is to be reset. */
+	/** Asks whether to reset this part or everything. */
 	| { readonly kind: "reset"; readonly part: PagePart };

@@ -13,17 +13,19 @@ import { type PagePart, type PanelPage, pages } from "./routes.ts";
 const isKey = (key: string): key is GuildKey =>
 	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
 
-/** The settings that a control changes. */
+/** The settings that have a control in the panel. */
 export const guildKeys = Object.keys(guildSettings).filter(isKey);
 
-/** The settings of a page, in their order. */
 export const keysOf = (page: PanelPage): GuildKey[] =>
 	guildKeys.filter((key) => guildSettings[key].page === page);
 
-/** What a screen holds of a page, on a phone, too: a setting takes 1, its hint 1 more, and a menu 1. */
+/** How much fits on a phone's screen: a setting counts 1, its hint and its menu 1 each. */
 const pageRoom = 10;
 
-/** What else is on a page's first part: lists with their hints and menus, and what is said of them. */
+/**
+ * What the first part of a page holds besides settings, counted likewise: lists with their hints and menus, and
+ * guidance.
+ */
 const besides: Partial<Record<PanelPage, number>> = { reading: 6, filter: 2, channel: 1, bots: 2, words: 6 };
 
 const roomOf = (key: GuildKey): number => {
@@ -31,7 +33,7 @@ const roomOf = (key: GuildKey): number => {
 	return 1 + Number(isMenu) + Number(hasText(`setting.${key}.hint`));
 };
 
-/** @returns a page; where it is longer than a screen, in parts of about the same length */
+/** @returns a page in parts of about equal length, none longer than a screen */
 export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] => {
 	let taken = besides[page] ?? 0;
 	const placed = keys.map((key) => {
@@ -49,14 +51,17 @@ export const divide = (page: PanelPage, keys: readonly GuildKey[]): PagePart[] =
 	}));
 };
 
-/** The panel's pages, in their order. */
 export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(page, keysOf(page)));
 
 /** @returns the name of the part that shows a setting */
 export const partOf = (key: GuildKey): string =>
 	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
-/** @returns what applies where a guild chose nothing, in words; @param preset - the one that it uses as its voice */
+/**
+ * @returns what applies if the guild chooses nothing, in words
+ * @param preset - the preset that it uses as its voice
+ * @param ofDay - the operator's limit in seconds per day; 0 for none
+ */
 const describeDefault = (
 	key: GuildKey,
 	preset: Preset | undefined,
@@ -79,7 +84,10 @@ const describeDefault = (
 	return decidedElsewhere[key]?.() ?? t(hasText(text) ? text : "none");
 };
 
-/** @returns a setting of a guild with what applies */
+/**
+ * @returns a guild's setting with the value that applies
+ * @param ofDay - the operator's limit in seconds per day; 0 for none
+ */
 export const showSetting = (
 	key: GuildKey,
 	settings: GuildSettings,

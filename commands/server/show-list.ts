@@ -6,14 +6,14 @@ import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "
 import { idOf, type ServerList } from "./list.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
-/** With what changes them, they fit on a screen. */
+/** As many as fit on a screen with the list's controls. */
 const entriesOnPage = 10;
-/** The most characters of a shown entry. */
+/** The longest line of an entry, in characters. */
 const lineMax = 110;
-/** Entries that a list's line on its page names. */
+/** The number of entries that a list's line on its page names. */
 const namedMax = 4;
 
-/** @returns entries in a line, of more than a few the first ones */
+/** @returns a line with the first few entries, and how many more there are */
 export const nameSome = (list: ServerList, entries: readonly unknown[], t: Translate): string => {
 	const more = entries.length - namedMax;
 	return listWords(
@@ -25,14 +25,14 @@ export const nameSome = (list: ServerList, entries: readonly unknown[], t: Trans
 	);
 };
 
-/** @returns a list's name and how much is on it */
+/** @returns a line with a list's name and its number of entries */
 export const countList = (name: ListName, count: number, t: Translate): string =>
 	t("panel.setting", {
 		name: t(`list.${name}`),
 		value: count === 0 ? t("list.none") : t("list.count", { count }),
 	});
 
-/** @returns a list's name and what is on it, with what leads to the list itself */
+/** @returns a list's name and first entries, with a button that opens the list */
 export const listControls = (
 	name: ListName,
 	list: ServerList,
@@ -48,7 +48,11 @@ export const listControls = (
 	];
 };
 
-/** @returns a page of a list, with what changes it; @param at - the page, from 0 on; @param changeId - of the change that can be undone */
+/**
+ * @returns a page of a list with its controls
+ * @param at - the page, counted from 0
+ * @param changeId - the id of the change that can be undone
+ */
 export const showList = (
 	name: ListName,
 	list: ServerList,
@@ -73,7 +77,7 @@ export const showList = (
 		pressable(serverRoutes.list.to({ name, at: String(to) }), label, { disabled: to < 0 || to >= count });
 	const turns = [
 		...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
-		// Presets are a page of their own.
+		// The presets' list is a page itself.
 		...(name === "presets" ? [] : [pressable(serverRoutes.open.to({ page: list.page }), t("panel.back"))]),
 	];
 	return [

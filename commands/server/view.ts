@@ -27,7 +27,7 @@ import { type ListName, type PagePart, type ServerView, serverRoutes } from "./r
 import { pageParts, partOf, showSetting } from "./server-settings.ts";
 import { listControls, showList } from "./show-list.ts";
 
-/** @returns whether nothing is read, and what else keeps messages from being read */
+/** @returns whether anything is read, and what keeps messages from being read */
 const readingGuide = (
 	{ guild, id }: GuildMember,
 	reading: GuildReading,
@@ -52,7 +52,7 @@ const readingGuide = (
 	return lines.length > 0 ? [textDisplay(lines.join("\n"))] : [];
 };
 
-/** @returns where Herald is, beside the switches that need it there, with the button that brings it */
+/** @returns where Herald is, or a button that makes it join; shown beside the settings that need it in a channel */
 const whereHerald = (
 	page: string,
 	{ id }: Guild,
@@ -68,7 +68,7 @@ const whereHerald = (
 /** The settings that do nothing until Herald is in a voice channel. */
 const needHerald: readonly GuildKey[] = ["voiceChat", "autoJoin"];
 
-/** @returns what a page is made of */
+/** @returns the data that a page shows */
 const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
 	const { store, say } = services;
 	const [reading, { server }, ofDay] = await Promise.all([
@@ -87,7 +87,7 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 	return showList(name, lists[name], at, entries, change?.id, guild, t);
 };
 
-/** @returns what a page, or a part of one, is called */
+/** @returns the title of a page or a part of one */
 const namePart = ({ page, part }: PagePart, t: Translate): string =>
 	part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`;
 
@@ -96,7 +96,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 	const { interaction, services, reading, presets, ofDay, t } = facts;
 	const { guild, guildId } = interaction;
 	const perMinute = services.say.limits.memberTextsPerMinute || t("server.unlimited");
-	// All else is on a page's first part.
+	// Lists and the rest are only on a page's first part.
 	const page = shown.part === 1 ? shown.page : undefined;
 	const pageLists = page ? listsOn(page) : [];
 	const [only] = pageLists;
@@ -132,7 +132,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 	];
 };
 
-/** Who presses twice is back: nothing that resets is where another button was. */
+/** No button that resets appears where another one was, so that a double press resets nothing. */
 const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("panel.reset.ask")),
 	actionRow(
@@ -144,7 +144,7 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 	),
 ];
 
-/** @returns the name of the page that a view belongs to */
+/** @returns the name of the page part that a view belongs to */
 const pageOfView = (view: ServerView): string => {
 	if (view.kind === "found") return partOf(view.key);
 	if (view.kind === "voices") return partOf("voice");
@@ -170,7 +170,7 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	return showReset(view.part, t);
 };
 
-/** @returns the panel: the view, and at its end, where the eye is, what came of the last press, and a menu of its pages */
+/** @returns the panel: the view, then the outcome of the last press, where the eye is, then the menu of pages */
 export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);
@@ -179,7 +179,7 @@ export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interacti
 		const name = namePart(part, t);
 		const isCurrent = part.name === current;
 		return {
-			// Closed, the menu shows this alone, and would look like a setting.
+			// The closed menu shows only this label. The page's name alone would look like a setting.
 			label: isCurrent ? t("panel.page", { at: index + 1, count: pageParts.length, name }) : name,
 			value: part.name,
 			default: isCurrent,

@@ -8,11 +8,11 @@ import type { IgnoreRule, ReadSource } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 
-/** @returns what a member or role is called, as far as Herald knows; else its id */
+/** @returns the name of a member or role, if it is cached; else the id */
 const nameOf = ({ members, roles }: Guild, id: string): string =>
 	members.cache.get(id)?.displayName ?? roles.cache.get(id)?.name ?? id;
 
-/** The numbers of a select of members or roles: none, or as many as one takes. */
+/** How many members or roles can be chosen: none, or as many as a menu allows. */
 const anyNumber = { min_values: 0, max_values: choicesMax, required: false };
 
 /** Enough for any list kept by hand. */
@@ -52,7 +52,7 @@ export const ignores = serverList<IgnoreRule>({
 /** Enough for any list kept by hand. */
 const sourcesMax = 50;
 
-/** @returns the id in what was given: an id, or a webhook's address, whose other part is a secret */
+/** @returns the id in what was typed: an id alone, or a webhook's URL, whose token must not be kept */
 const readWebhookId = (given: string): string | undefined =>
 	/^(?:https:\/\/\S+\/webhooks\/)?(\d{17,20})(?:\/\S*)?$/.exec(given)?.[1];
 

@@ -5,12 +5,12 @@ import { inStretches } from "../../src/shared/in-stretches.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 
-/** Every text is searched for every word; enough for any list kept by hand. */
+/** Every text is searched for every word. A list kept by hand has fewer. */
 export const wordsMax = 1_000;
-/** Also of what is compared: some characters are several letters then. */
+/** Also applies to the folded word, in which some characters become several letters. */
 export const wordMaxCharacters = 100;
 
-/** @returns the words that have a letter or digit, without extra white space, by what is compared of them */
+/** @returns the words that contain a letter or digit, with white space collapsed, by their folded form */
 const cleanWords = async (words: readonly string[]): Promise<ReadonlyMap<string, string>> => {
 	const rest = inStretches();
 	const cleaned = new Map<string, string>();

@@ -8,12 +8,12 @@ import { inGuild, type Place } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Services } from "../services.ts";
 
-/** Names are compared with thousands of others: a guild's come one after the other. */
+/** A name is compared with thousands of others, so a guild's changes run one at a time. */
 const nameTurns = new FairQueue<Place>({ mayBegin: () => true, perOwner: 1 });
 
 /**
- * @returns a name as it is said
- * @throws {@link Problem} when it can't be, or is a voice's, a role's or another member's
+ * @returns a name as it is spoken
+ * @throws {@link Problem} if it can't be spoken, or belongs to a voice, a role or another member
  */
 const readName = async (
 	given: string,
@@ -30,9 +30,8 @@ const readName = async (
 
 /**
  * Changes a member's settings.
- *
- * @param name - how their name is to be said, as they typed it
- * @throws {@link Problem} when it can't be said so; outside of guilds there are no others to be told apart from
+ * @param name - their spoken name, as they typed it
+ * @throws {@link Problem} if the name can't be used, or outside of guilds, which have no other names to compare it with
  */
 export const changeMe = async (
 	interaction: RepliableInteraction,

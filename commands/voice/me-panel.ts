@@ -19,7 +19,7 @@ import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
-/** The panel's view: all settings, whether to reset them, or what was found for one with more choices than a menu. */
+/** The panel's view: all settings, whether to reset them, or choices for one of them. */
 type MemberPanelView = { readonly kind: "all" } | { readonly kind: "reset" } | ChoicesView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
@@ -28,11 +28,11 @@ const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
 
 const readKey = (name: string): MemberKey => readName(keys, name, "voice");
 
-/** A name is said among the others of a guild. */
+/** A spoken name is only used in guilds. */
 const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
 	interaction.inCachedGuild() ? keys : keys.filter((key) => key !== "spokenName");
 
-/** @returns what shows how a member sounds in a guild, and what applies where they chose nothing */
+/** @returns a function that shows how a member sounds in a place, and what applies if they choose nothing */
 const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
 	const { place, userId } = whoOf(interaction);
 	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
@@ -60,7 +60,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		fallback: instead[key],
 		...(key === "voice" && { speaker: preset?.name ?? own.voice ?? instead.voice }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
-		// The server's panel says whose voice it is.
+		// The hint about whose voice it is belongs into the server's panel.
 		isPlain: key === "voice",
 	});
 };
@@ -87,7 +87,7 @@ const showPanel: ShowPanel<MemberPanelView> = async (view, interaction, services
 			return [
 				textDisplay(heading),
 				textDisplay(t("me.reset.ask")),
-				// Who presses twice is back.
+				// "Back" comes first, so that a double press resets nothing.
 				actionRow(back, pressable(reset, t("me.reset"), { style: ButtonStyle.Danger })),
 			];
 		}
@@ -116,7 +116,7 @@ export const mePresses = handleEverywhere(routes, {
 		answer: answerPress,
 		readKey,
 		viewOf: () => all,
-		// They sound so already.
+		// The sample plays with the member's own settings anyway.
 		readHeard: async () => ({}),
 		show: async (key, interaction, services, t) => (await readMe(interaction, services, t))(key),
 		async save(key, value, interaction, services) {
@@ -138,7 +138,7 @@ export const mePresses = handleEverywhere(routes, {
 
 	resetPage: (interaction, _, services) =>
 		answerPress(interaction, services, all, async (t) => {
-			// Resetting how one sounds is no wish to be read.
+			// Resetting one's sound doesn't undo opting out of reading.
 			const { reading: _reading, ...sound } = Object.fromEntries(keys.map((key) => [key, null]));
 			await changeMe(interaction, { ...sound, preset: null }, undefined, services);
 			return t("panel.page_reset");
