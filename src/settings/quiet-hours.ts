@@ -1,7 +1,7 @@
 import { Recent } from "@herald/common/recent.ts";
 import type { AppliedGuildSettings } from "./settings.ts";
 
-/** Two times of day, in minutes. */
+/** Two times of day, in minutes after midnight. */
 export interface Hours {
 	readonly from: number;
 	readonly to: number;
@@ -10,10 +10,10 @@ export interface Hours {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** By time zone: making one takes longer than its work. */
+/** Kept by time zone, since making a format takes longer than using it. */
 const clocks = new Recent<Intl.DateTimeFormat>(500);
 
-/** @returns what clocks in a time zone show at a time, in ms as if it were UTC */
+/** @returns the local time in a time zone, in ms as if it were UTC */
 const readClock = (timeZone: string, at: number): number => {
 	const clock = clocks.get(
 		timeZone,
@@ -27,7 +27,8 @@ const readClock = (timeZone: string, at: number): number => {
 
 /**
  * @param shown - local time, in ms as if it were UTC
- * @returns the instant: of two, the first; for a time that clocks skip, as much later as they jump
+ * @returns the instant in ms since the epoch: the earlier of two;
+ * for a skipped local time, as much later as the clocks jump
  */
 const findTime = (timeZone: string, shown: number): number => {
 	const offsets = [shown - dayMs, shown + dayMs].map((at) => readClock(timeZone, at) - at);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kind of a setting's values, beside their schema: how it is shown and changed follows from it. */
+/** The kind of a setting's values, which decides how a panel shows and changes them. */
 export type SettingKind =
 	| { readonly kind: "yesNo" | "role" | "voice" | "preset" | "language" | "timeZone" | "hours" }
 	/** `max` in characters. */
@@ -13,7 +13,7 @@ export type SettingKind =
 			readonly max: number;
 	  };
 
-/** Where a panel shows a setting. */
+/** The pages of the panel that have settings. */
 export type PageName =
 	| "voice"
 	| "texts"
@@ -27,22 +27,27 @@ export type PageName =
 	| "words";
 
 /**
- * A setting of a guild or a member, as data. All of a guild's are changed by those who manage it, and a member's by that
- * member, so no declaration says who may change it.
+ * A setting of a guild or a member, as data. Managers change all settings of their guild, and members all of their own,
+ * so no declaration says who may change it.
  */
 type Setting<T = unknown> = SettingKind & {
 	readonly schema: z.ZodType<T>;
-	/** Applies where nothing was chosen; without it, the code that uses it decides, as `setting.KEY.default` says. */
+	/**
+	 * Applies if nothing was chosen. Without it, the code that uses the setting decides, as `setting.KEY.default` says.
+	 */
 	readonly default?: T;
-	/** Applies if the stored value can't be read: a protecting setting's stricter side. Without it, the default. */
+	/**
+	 * Applies if the stored value can't be read; for a setting that protects, its stricter value. Defaults to `default`.
+	 */
 	readonly strict?: T;
-	/** The setting that its meaning depends on: if that can't be read, `strict` applies. */
+	/** The setting that gives this one its meaning. If that one can't be read, `strict` applies. */
 	readonly needs?: string;
-	/** Its page of the panel; without it, another setting's control changes it. */
+	/**
+	 * Its page of the panel. Without one, the setting has no control: another setting's control or a command changes it.
+	 */
 	readonly page?: PageName;
 };
 
-/** The properties of a setting beside its kind. */
 type More<T> = Pick<Setting<T>, "default" | "strict" | "needs" | "page">;
 
 export const yesNo = <const M extends More<boolean>>(more: M) =>
@@ -53,7 +58,7 @@ export const choice = <const C extends readonly [string, ...string[]], const M e
 	more: M,
 ) => ({ kind: "choice", choices, schema: z.enum(choices), ...more }) as const;
 
-/** A number in its unit: whole, except `times`. */
+/** A number in its unit. Only `times` allows fractions. */
 export const number = <
 	const B extends Omit<Extract<SettingKind, { readonly kind: "number" }>, "kind">,
 	const M extends More<number>,
@@ -72,7 +77,6 @@ export const number = <
 
 const string = z.string().min(1);
 
-/** An id, a name or a tag. */
 export const named = <const K extends "role" | "voice" | "preset" | "language", const M extends More<string>>(
 	kind: K,
 	more: M,
@@ -80,7 +84,10 @@ export const named = <const K extends "role" | "voice" | "preset" | "language", 
 
 const minuteOfDay = z.number().int().min(0).max(1_439);
 
-/** From a time of day to another one, up to 24:00, in minutes after midnight; over midnight where the latter comes first. */
+/**
+ * Two times of day in minutes after midnight, `to` up to 24:00.
+ * If `to` is earlier than `from`, the hours pass midnight.
+ */
 export const hours = <const M extends More<{ readonly from: number; readonly to: number }>>(more: M) =>
 	({
 		kind: "hours",
@@ -92,7 +99,7 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 
 const listedZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
-/** @returns whether a name is a time zone's, by whatever id */
+/** @returns whether a name is the id of a time zone, including old ids and aliases */
 export const isTimeZone = (name: string): boolean => {
 	try {
 		return listedZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -101,7 +108,7 @@ export const isTimeZone = (name: string): boolean => {
 	}
 };
 
-/** An IANA time zone, also one that is listed by another name. */
+/** An IANA time zone, including old ids and aliases. */
 export const timeZone = <const M extends More<string>>(more: M) =>
 	({ kind: "timeZone", schema: string.refine(isTimeZone), ...more }) as const;
 
@@ -109,33 +116,31 @@ export const timeZone = <const M extends More<string>>(more: M) =>
 export const text = <const M extends More<string>>(max: number, more: M) =>
 	({ kind: "text", max, schema: string.max(max), ...more }) as const;
 
-/** Settings by their keys. */
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** The chosen values; null where nothing was chosen. */
+/** The chosen values; null for what nobody chose. */
 export type ChosenValues<S extends Settings> = { readonly [K in keyof S]: z.infer<S[K]["schema"]> | null };
 
-/** The values that apply: with a default, never null. */
+/** The values that apply. A setting with a default is never null. */
 export type AppliedValues<S extends Settings> = {
 	readonly [K in keyof S]: S[K] extends { readonly default: unknown }
 		? z.infer<S[K]["schema"]>
 		: z.infer<S[K]["schema"]> | null;
 };
 
-/** @returns nothing chosen */
+/** @returns null for every setting */
 export const chooseNothing = <S extends Settings>(settings: S): ChosenValues<S> =>
 	Object.fromEntries(Object.keys(settings).map((key) => [key, null])) as ChosenValues<S>;
 
-/** @returns what was chosen, with the defaults in the place of the rest */
+/** @returns the chosen values, completed with the defaults */
 export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenValues<S>): AppliedValues<S> =>
 	Object.fromEntries(
 		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
 	) as AppliedValues<S>;
 
-/** A setting as it is stored. */
 export interface StoredSetting {
 	readonly key: string;
-	/** In JSON. */
+	/** JSON. */
 	readonly value: string;
 }
 
@@ -148,9 +153,8 @@ const parseJson = (value: string): unknown => {
 };
 
 /**
- * Reads stored settings. Keys that aren't declared are left out: a newer program may have written them.
- *
- * @param onBad - called with the key of a value that can't be read
+ * Reads stored settings. Undeclared keys are left out: a newer version may have written them.
+ * @param onBad - called with each key whose value can't be read
  */
 export const readStored = <S extends Settings>(
 	settings: S,

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Recent } from "@herald/common/recent.ts";
 
-/** What CLDR knows of time zones that Node doesn't tell, as `scripts/write-time-zones.ts` writes it. */
+/** What CLDR knows about time zones and Node doesn't, written by `scripts/write-time-zones.ts`. */
 export interface ZoneNames {
-	/** Ids of today, by the older ones that Node lists. */
+	/** The current ids, by the older ids that Node lists. */
 	readonly renamed: Readonly<Record<string, string>>;
-	/** The codes of the regions that a zone is used in, by its id of today. */
+	/** The region codes of a zone, separated by spaces, by the zone's current id. */
 	readonly regions: Readonly<Record<string, string>>;
-	/** By language and id of today, what a zone's city is called, where that isn't in its id. */
+	/** The names of zones' cities by language and current id, if a name isn't part of the id. */
 	readonly cities: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -21,12 +21,12 @@ const loadNames = (): ZoneNames => {
 
 const listed: readonly string[] = Intl.supportedValuesOf("timeZone");
 interface Zone {
-	/** IANA's, of today. */
+	/** The current IANA id. */
 	readonly id: string;
-	/** Its city and its countries in a language. */
+	/** The city and countries in the member's language. */
 	readonly city: string;
 	readonly countries: readonly string[];
-	/** Its city by all names, and all that it is found by, as {@link fold} has them. */
+	/** The city's names, and all names by which the zone is found, both folded by {@link fold}. */
 	readonly cities: readonly string[];
 	readonly names: readonly string[];
 }
@@ -54,18 +54,18 @@ const listZones = (language: string): readonly Zone[] => {
 	});
 };
 
-/** By language: each takes a few ms. */
+/** By language. Listing the zones of one takes a few ms. */
 const zones = new Recent<readonly Zone[]>(10);
 
-/** What is found first: a city that begins as typed, then a country, then all else. */
+/** Ranks cities that begin with the typed text first, then other names that do, then the rest. */
 const rank = (zone: Zone, typed: string): number =>
 	[zone.cities, zone.names, []].findIndex(
 		(names, at) => at === 2 || names.some((name) => name.startsWith(typed)),
 	);
 
 /**
- * @param typed - the beginning or another part of a city's or country's name in a locale or in English, or of an id
- * @returns the zones that may be meant, the likeliest first: IANA's ids of today, and each as its city and country
+ * @param typed - part of a city's or country's name, in the locale's language or in English, or of an id
+ * @returns the matching zones, the likeliest first, each with its current IANA id and its city and country
  */
 export const searchTimeZones = (
 	typed: string,

@@ -1,13 +1,13 @@
 import { type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
 
-/** CHANNEL_OBFUSCATED: Discord tells no more of the channel than its id, its type and its place. */
+/** CHANNEL_OBFUSCATED: Discord only sends the channel's id, type and position. */
 const obfuscated = 1 << 17;
 
 /**
- * Whether Herald can view a channel, or a thread's channel: it may, or is connected to it. What is known of another one,
- * its name and overwrites among that, isn't the channel's own.
- *
- * @remarks The flag alone wouldn't do: interactions bring each channel's own name and flags, which the library then keeps.
+ * Whether Herald may view a channel (for a thread, its parent), or is connected to it. For any other channel, the known
+ * name and overwrites aren't the real ones.
+ * @remarks The flag alone isn't enough: interactions bring each
+ * channel's real name and flags, and the library keeps them.
  */
 export const canView = (channel: GuildBasedChannel): boolean => {
 	const { guild, client } = channel;
@@ -19,7 +19,7 @@ export const canView = (channel: GuildBasedChannel): boolean => {
 	);
 };
 
-/** Whether a channel is there that Herald can't view. */
+/** Whether the channel exists, but Herald can't view it. */
 export const isUnseen = ({ channels }: Guild, channelId: string): boolean => {
 	const channel = channels.cache.get(channelId);
 	return channel !== undefined && !canView(channel);

@@ -1,6 +1,6 @@
 import { orAborted } from "@herald/common/race.ts";
 
-/** Time as sessions see it, in ms; tests replace it with one they control. */
+/** Time in ms, as voice sessions see it. Tests replace it. */
 export interface Clock {
 	now(): number;
 	/** Calls back once after a delay. @returns a function that cancels it */
@@ -15,6 +15,6 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Resolves after a delay in ms. @throws the signal's reason when it aborts before */
+/** Resolves after a delay in ms. @throws the signal's reason if it aborts first */
 export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
 	orAborted(new Promise((resolve) => clock.after(ms, resolve)), signal);

@@ -1,4 +1,4 @@
-/** Codes of errors before a connection was established: nothing was sent, so a retry is safe. */
+/** Codes of errors before a connection was made: nothing was sent, so a retry is safe. */
 export const connectFailures: ReadonlySet<string> = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 
 const current = new AsyncLocalStorage<string | undefined>();
 
-/** Does work under an id of its own, by which its lines in the log and its requests are found. @returns what it returns */
+/** Runs work under a new id, which its log lines and requests carry. @returns the work's result */
 export const correlate = <T>(work: () => T): T => current.run(randomUUID(), work);
 
-/** @returns the id of the work that this is a part of */
+/** @returns the id of the current work; undefined outside of {@link correlate} */
 export const correlationId = (): string | undefined => current.getStore();
 
-/** @returns what does later work as a part of the present one, wherever it is called */
+/** @returns a function that runs later work under the current id, whoever calls it */
 export const keepCorrelation = (): (<T>(work: () => T) => T) => {
 	const id = current.getStore();
 	return (work) => current.run(id, work);

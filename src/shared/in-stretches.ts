@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 
-/** The longest that a stretch of work blocks the event loop, in ms. */
+/** How long one stretch may block the event loop, in ms. */
 const stretchMs = 4;
 
-/** Resolves when the newest stretch may begin: one per turn of the event loop. */
+/** Resolves when the latest stretch may begin. Each turn of the event loop has one stretch. */
 let last = Promise.resolve();
 
-/** @returns what to await between the steps of long work, so that it doesn't block the event loop */
+/** @returns a function to await between the steps of long work, so that the work doesn't block the event loop */
 export const inStretches = (): (() => Promise<void>) => {
 	let since = Number.NEGATIVE_INFINITY;
 	return async () => {

@@ -2,12 +2,12 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Party } from "./party.ts";
 import { Problem } from "./problem.ts";
 
-/** The most that wait: each may hold a file in memory. */
+/** Bounded, since each waiting text may hold a file in memory. */
 const waitingMax = 20;
-/** When a member whose text found no room may try again, in ms. */
+/** When to try again if the queue is full, in ms. */
 const retryMs = 60_000;
 
-/** @returns a queue for work on long texts, one party after the other in turn: one of them can take seconds */
+/** @returns a queue for work on long texts. It runs one at a time, with parties in turn, since one can take seconds */
 export const queueLongTexts = (): FairQueue<Party> =>
 	new FairQueue({
 		mayBegin: (running) => running === 0,

@@ -11,11 +11,14 @@ export type InteractionOutcome =
 	| "answer removed"
 	| "too late";
 
-/** Why a voice connection was made anew. */
+/** Why a voice connection was reopened. */
 export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
 export type ReopenReason = (typeof reopenReasons)[number];
 
-/** The budget that refuses a text: seconds of a day or, of all together, a month, or a member's texts a minute. */
+/**
+ * The budget that refuses a text: the seconds of a day, the
+ * account's seconds of a month, or a member's texts per minute.
+ */
 export const budgets = [
 	"member_day",
 	"guild_day",
@@ -26,7 +29,7 @@ export const budgets = [
 ] as const;
 export type Budget = (typeof budgets)[number];
 
-/** Whose account pays a request: the operator's, or one that a server or a member has connected. */
+/** Whose account pays for a request: the operator's, or one that a server or a member has connected. */
 export const payers = ["operators", "connected"] as const;
 
 /** The outcome of a code. */
@@ -43,17 +46,19 @@ export const redemptionOutcomes = [
 	"too_fast",
 ] as const;
 
-/** Herald's measurements of its work, for counters. Ids tie measures together and must not become labels. */
+/**
+ * Measurements of Herald's work, from which metrics are counted. Ids connect measurements and must not become labels.
+ */
 export interface Measures {
 	readonly interactionReceived: { readonly id: string };
 	readonly interactionAcknowledged: { readonly id: string };
 	readonly interactionEnded: {
 		readonly id: string;
-		/** A command's name, or what a button or form belongs to; `unknown` where Herald doesn't have it. */
+		/** The command, also of a button or form; `unknown` if Herald has no such command. */
 		readonly command: string;
 		readonly outcome: InteractionOutcome;
 	};
-	/** A request to the speech service has ended; `status` is HTTP's, or why there is none. */
+	/** A request to the speech service has ended. `status` is the HTTP status, or why there is none. */
 	readonly speechAnswered: {
 		readonly model: string;
 		readonly account: (typeof payers)[number];
@@ -61,41 +66,43 @@ export interface Measures {
 		readonly ms: number;
 	};
 	/**
-	 * A request waits for its turn to be sent, has it, or no longer waits; `waitedMs` is since it was queued, and
-	 * `isFirst` whether a text's first word waits for it.
+	 * A request was queued, sent, refused, given up or ended. `waitedMs` counts from when it was queued; `isFirst` tells
+	 * whether a text's first word waits for it.
 	 */
 	readonly requestTurn: {
 		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";
 		readonly waitedMs: number;
 		readonly isFirst: boolean;
 	};
-	/** The service refused a Line for its limit of requests, to the last retry. */
+	/** Every retry of a Line was refused because of the service's rate limit. */
 	readonly requestLimited: object;
-	/** The number of requests that may be under way at once now. */
+	/** The current limit of concurrent requests. */
 	readonly requestLimit: { readonly limit: number };
-	/** It is sent again, because of this. */
+	/** A speech request is being retried because of `reason`. */
 	readonly speechRetried: { readonly reason: ProblemKind };
-	/** The charge for an answer, also when there was no sound in it. */
+	/** The tokens charged for an answer, even if it had no sound. */
 	readonly speechBilled: {
 		readonly model: string;
 		readonly promptTokens: number;
 		readonly audioTokens: number;
 	};
-	/** Speech for one caller; `shared` if another one's request has made it. */
+	/** One caller has got a Line's sound; `shared` if another caller's request made it. */
 	readonly lineSpoken: { readonly ms: number; readonly source: "made" | "cache" | "shared" };
-	/** A text's first word is next, so long after it was asked for. */
+	/** A queued text has started to play, `waitedMs` after it was queued. */
 	readonly textStarted: { readonly waitedMs: number };
-	/** The gateway's session goes on, or there is a new one; `code` is the close code that the outage began with. */
+	/**
+	 * The gateway is connected again, by resuming the session or with a new one. `code` is the close code of the outage.
+	 */
 	readonly gatewayBack: { readonly how: "resumed" | "new_session"; readonly code: number | undefined };
 	readonly voiceReopened: { readonly reason: ReopenReason };
-	/** A packet was handed over so late that a listener may hear it. */
+	/** A packet was sent so late that a listener may hear it. */
 	readonly frameLate: object;
-	/** A sound that is being heard stands still: its packets come late. */
+	/** A playing sound has stopped because its next packets haven't been made yet. */
 	readonly soundLate: object;
-	/** Whether a message is read aloud where Herald is in voice; `skipped` is the reading room's reason why not. */
+	/** Whether a message is read aloud; `skipped` is the reason if it isn't. */
 	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
-	/** What the operator's account has paid for of a day, and of its month until then; a limit is undefined for none. */
+	/** The seconds paid by the operator's account, of a day and of its month so far. An undefined limit is none. */
 	readonly allUsed: {
 		/** Days since the epoch. */
 		readonly day: number;

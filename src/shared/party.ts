@@ -1,14 +1,14 @@
 declare const mark: unique symbol;
 
-/** Begins what isn't a guild's id. */
+/** The beginning of every key that isn't a guild's id. */
 const beyondGuilds = "@";
 
-/** Matches it in SQL, where it is a column of a row. */
+/** Matches such keys in SQL. */
 export const beyondGuildsPattern = `${beyondGuilds}%`;
 
 /**
- * Where members use Herald, and where what they choose counts: a guild, or {@link elsewhere}. It is a value of its type
- * alone, no id: equal ones are the same key of a Map and column of a row, as with a {@link Party}.
+ * Where a member uses Herald and their choices apply: a guild, or {@link elsewhere}.
+ * Opaque to the compiler, so that it isn't mistaken for an id. Equal places are the same Map key and column value.
  */
 export interface Place {
 	readonly [mark]: "place";
@@ -16,31 +16,28 @@ export interface Place {
 
 const asPlace = (key: Place | string): Place => key as Place;
 
-/**
- * Outside of Herald's guilds: in direct messages, groups, and servers without Herald. It is written as in Discord's own
- * addresses of direct messages.
- */
+/** Outside of Herald's guilds: direct messages, groups, servers without Herald. `@me` is as in Discord's URLs. */
 export const elsewhere = asPlace(`${beyondGuilds}me`);
 
-/** @returns a guild as a place */
 export const inGuild = (guildId: string): Place => asPlace(guildId);
 
-/** @returns a place as a key among others: a lock's name, a line of a log */
+/** @returns a place's key, for locks and logs */
 export const placeKey = (place: Place): string => `${place}`;
 
-/** @returns the id of the guild that a place is; undefined elsewhere */
+/** @returns the guild's id; undefined for {@link elsewhere} */
 export const guildAt = (place: Place): string | undefined =>
 	place === elsewhere ? undefined : placeKey(place);
 
-/** A member where they use Herald: what they have there is theirs. */
+/** A member in a place. Settings and texts belong to an owner. */
 export interface Owner {
 	readonly place: Place;
 	readonly userId: string;
 }
 
 /**
- * Whose account pays, whose turn it is and whose codes are redeemed: a guild, or a member outside of Herald's guilds. It
- * is a value of its type alone, no id: equal ones are the same key of a Map, message between processes and column of a row.
+ * A guild, or a member outside of Herald's guilds. Accounts, turns in queues, and redeemed codes belong to a party.
+ * Opaque to the compiler, so that it isn't mistaken for an id. Equal
+ * parties are the same Map key, message value and column value.
  */
 export interface Party {
 	readonly [mark]: "party";
@@ -48,28 +45,27 @@ export interface Party {
 
 const asParty = (key: Party | string): Party => key as Party;
 
-/** @returns a party as a key among others, and as people read it: a guild's id, or a member's behind an @ */
+/** @returns a party's key, for rows and people: a guild's id, or `@` followed by a member's id */
 export const partyKey = (party: Party): string => `${party}`;
 
-/** @returns the party that a key was made of, as the operator types it */
+/** @returns the party with this key, as in a row or typed by the operator */
 export const partyWith = (key: string): Party => asParty(key);
 
-/** @returns a guild as a party */
 export const ofGuild = (guildId: string): Party => asParty(guildId);
 
-/** @returns a member outside of Herald's guilds as a party */
+/** @returns the party of a member outside of Herald's guilds */
 export const ofMember = (userId: string): Party => asParty(`${beyondGuilds}${userId}`);
 
-/** Everyone outside of Herald's guilds: their day is one, where the operator's account pays. */
+/** All members outside of Herald's guilds together. They share one day's budget if the operator's account pays. */
 export const everyone = asParty(placeKey(elsewhere));
 
-/** @returns the party that a member belongs to where they are */
+/** @returns the party of a member in a place: the guild, or the member themselves */
 export const partyOf = ({ place, userId }: Owner): Party => {
 	const guildId = guildAt(place);
 	return guildId === undefined ? ofMember(userId) : ofGuild(guildId);
 };
 
-/** @returns whose account pays for a member's speech that takes of a party's day */
+/** @returns the party whose account pays if the budget of `guildId` is used */
 export const payingParty = ({
 	guildId,
 	userId,
@@ -78,10 +74,8 @@ export const payingParty = ({
 	readonly userId: string;
 }): Party => (guildId === everyone ? ofMember(userId) : guildId);
 
-/** @returns what kind of party it is */
 export const whoseIs = (party: Party): "server" | "member" =>
 	partyKey(party).startsWith(beyondGuilds) ? "member" : "server";
 
-/** @returns where a party is */
 export const placeOfParty = (party: Party): Place =>
 	whoseIs(party) === "member" ? elsewhere : inGuild(partyKey(party));

@@ -1,155 +1,153 @@
-/** The owner of the account: one that the server or the member has connected, or else the operator's. */
+/** Whose connected account is meant; missing for the operator's. */
 interface AccountOwner {
 	readonly whose?: "server" | "member";
 }
 
 /**
- * Failures that aren't bugs. Every kind has one sentence for members in `src/texts`;
- * the `message` of a {@link Problem} is the operator's.
+ * Expected failures. Each kind has a sentence for members in
+ * `src/texts`. A {@link Problem}'s `message` is for the operator's log.
  */
 export type ProblemDetail =
 	/** The speech key is missing, wrong, expired or exhausted. */
 	| ({ readonly kind: "unauthorized" } & AccountOwner)
-	/** The speech service refuses this account, address, group or model. */
+	/** The speech service refuses the account, address, group or model. */
 	| ({ readonly kind: "forbidden" } & AccountOwner)
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
 	| ({ readonly kind: "key_exhausted" } & AccountOwner)
-	/** The account pays by a subscription, which is used up. Codes fill its balance, so they may not help. */
+	/** The account's subscription is used up. Codes add to the balance instead, so they may not help. */
 	| ({ readonly kind: "subscription_exhausted" } & AccountOwner)
-	/** The account that pays for speech has no credit left. */
 	| { readonly kind: "out_of_credit" }
-	/** Too many requests. `retryAt` is in ms since the epoch; `daily` when it is a day's limit. */
+	/** `retryAt` is in ms since the epoch; `daily` tells whether a limit per day was reached. */
 	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
 	| { readonly kind: "model_unavailable" }
 	| { readonly kind: "bad_request" }
-	/** The service refused the words; `reason` is its own term, for the log. */
+	/** The service refused the words. `reason` is the service's own term, for the log. */
 	| { readonly kind: "blocked"; readonly reason: string }
-	/** An answer without sound, after every retry. */
+	/** Every retry was answered without sound. */
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "too_long" }
-	/** The service itself, or one behind it, is failing. */
+	/** The service, or one that it depends on, is failing. */
 	| { readonly kind: "upstream" }
 	| { readonly kind: "network" }
 	| { readonly kind: "timeout" }
-	/** Something answered that isn't a speech service. */
+	/** The answer isn't a speech service's. */
 	| { readonly kind: "bad_response" }
-	/** Sound that Herald can't play, or much more of it than the text takes. */
+	/** The sound can't be decoded, or is much longer than the text takes. */
 	| { readonly kind: "unplayable_sound" }
-	/** A guild's quiet hours: nothing is spoken in voice channels before `until`, in ms. */
+	/** In a guild's quiet hours, nothing is spoken in voice channels. `until` is in ms since the epoch. */
 	| { readonly kind: "quiet_hours"; readonly until: number }
-	/** A part of a command that is no longer there. */
+	/** The button or option belongs to an earlier version of a command. */
 	| { readonly kind: "stale"; readonly command: string }
-	/** Nothing in the text can be spoken: no request was made. */
+	/** Nothing in the text can be spoken, so no request was made. */
 	| { readonly kind: "unspeakable" }
-	/** A text file that can't be read, or isn't one. */
+	/** A file that isn't text, or couldn't be fetched or decoded. */
 	| { readonly kind: "bad_file"; readonly why: "encoding" | "binary" | "gone" | "unreachable" }
-	/** More to say in a file than is read of one; `max` in characters, as the operator has set it. */
+	/** The file's text is too long. `max`, in characters, is set by the operator. */
 	| { readonly kind: "file_too_long"; readonly max: number }
-	/** Discord takes no file that large there. */
+	/** The file is larger than Discord allows there. */
 	| { readonly kind: "sound_too_large" }
-	/** Herald can't post its own messages with files here, which a long file needs. */
+	/** A long file needs messages of Herald's own, and Herald may not post here. */
 	| { readonly kind: "may_not_post" }
-	/** A member's long text is being spoken here, or as many as a server may have at once. */
+	/** The member's book is being spoken here, or as many books as a server may have at once. */
 	| { readonly kind: "book_under_way" }
-	/** A long text is being read in the server's voice channel. */
+	/** A book is already being read in the server's voice channel. */
 	| { readonly kind: "book_in_channel" }
-	/** Herald can't see the channel, so its message there couldn't tell how a long text goes. */
+	/** Herald can't view the channel, so it couldn't post how a book proceeds. */
 	| { readonly kind: "may_not_tell" }
-	/** A long text isn't there to be spoken any more. */
+	/** The book has ended or was forgotten. */
 	| { readonly kind: "book_over" }
-	/** Another member's long text, and this member has no say in it. */
+	/** The book is another member's, and this member may not control it. */
 	| { readonly kind: "not_your_book" }
-	/** No voice reads any script of the text; `spoken` are tags of the languages that are spoken, where they are few. */
+	/** No voice can read the text's script. `spoken` has the tags of the spoken languages, if there are few. */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
-	/** The named language is none. */
+	/** No language has this name. */
 	| {
 			readonly kind: "unknown_language";
 			readonly language: string;
-			/** Tags of those with the nearest names. */
+			/** Tags of the languages with the nearest names. */
 			readonly suggestions: readonly string[];
 	  }
-	/** No voice speaks the language that was asked for. */
+	/** No voice speaks this language. */
 	| { readonly kind: "language_unavailable"; readonly tag: string; readonly spoken: readonly string[] }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
-	/** Too many texts in a minute; `retryAt` in ms since the epoch. */
+	/** The member sent too many texts in a minute. `retryAt` is in ms since the epoch. */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
-	/** The day's seconds of speech are used up; `reopensAt` in ms since the epoch. */
+	/** The seconds of a day or month are used up. `reopensAt` is in ms since the epoch. */
 	| {
 			readonly kind: "over_budget";
 			readonly whose: "member" | "guild" | "everyone" | "all" | "month";
-			/** Whether only what is read has used up its share. */
+			/** Whether only the share for reading is used up. */
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }
-	/** The text alone needs more seconds than a whole day allows. */
+	/** The text alone needs more seconds than a day allows. */
 	| {
 			readonly kind: "over_day";
 			readonly whose: "member" | "guild" | "everyone" | "all";
 			readonly seconds: number;
 	  }
 	| { readonly kind: "guild_not_allowed" }
-	/** Something that works only in a server that Herald is in, too. */
+	/** It only works in a server that has Herald. */
 	| { readonly kind: "server_only" }
-	/** A file that is too long for one answer, where Herald can't post messages of its own; `max` in characters. */
+	/** The file is too long for one answer, and Herald can't post messages of its own here. `max` is in characters. */
 	| { readonly kind: "file_too_long_elsewhere"; readonly max: number }
-	/** A message with words of a member who doesn't want them spoken, or perhaps doesn't. */
+	/** The message has words of a member who doesn't want them spoken, or whose wish is unknown. */
 	| { readonly kind: "not_spoken"; readonly why: "opted_out" | "forwarded_opted_out" | "forward_unknown" }
-	/** Only Herald's commands were added to this server; `invite` is the address that adds Herald itself. */
+	/** The server only has Herald's commands. `invite` is the URL that adds Herald itself. */
 	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with this role can use Herald here. */
 	| { readonly kind: "role_required"; readonly role: string }
-	/** The one that members needed was deleted. */
+	/** The required role was deleted. */
 	| { readonly kind: "role_deleted" }
-	/** Longer than the guild lets a text be, in characters. */
+	/** Longer than the guild allows. `max` is in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a word from the guild's word list. */
 	| { readonly kind: "forbidden_word" }
-	/** Nothing in a name can be spoken. */
+	/** Nothing in the name can be spoken. */
 	| { readonly kind: "unspeakable_name" }
-	/** Another member of the guild is called so. */
+	/** Another member of the guild has this name. */
 	| { readonly kind: "name_taken" }
 	/** The member or Herald lacks the permission for this in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }
-	/** A change couldn't be saved; nothing was changed. */
+	/** The change couldn't be saved. */
 	| { readonly kind: "not_stored" }
-	/** The database was lost while it saved a change, and doesn't say whether it did. */
+	/** The database connection failed during a change, so it's unknown whether it was saved. */
 	| { readonly kind: "maybe_stored" }
-	/** The database is away: something that is needed couldn't be read. */
+	/** The database is away, so required data couldn't be read. */
 	| { readonly kind: "not_read" }
 	/** Herald is stopping and starts nothing new. */
 	| { readonly kind: "shutting_down" }
-	/** Trouble with a voice channel: joining it, speaking there, or who may decide. */
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
-/** Trouble with voice channels; `channelId` is the one that it is about. */
+/** Why joining or using a voice channel failed. `channelId` is that channel. */
 export type VoiceTrouble =
 	/** `channels` are some that the member may join. */
 	| { readonly reason: "member_not_in_channel"; readonly channels: readonly string[] }
 	| { readonly reason: "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
-	/** The member skipped all of theirs while this text was prepared. */
+	/** The member skipped all their texts while this one was prepared. */
 	| { readonly reason: "skipped" }
 	/** Herald lacks a permission in the channel. */
 	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
 	| { readonly reason: "channel_full" | "channel_is_afk" | "channel_gone"; readonly channelId: string }
-	/** Members who can't speak can't speak through Herald either. */
+	/** Discord doesn't let the member speak, so Herald doesn't speak for them. `until` is in ms since the epoch. */
 	| { readonly reason: "member_timed_out"; readonly until: number }
 	| { readonly reason: "member_muted" | "member_may_not_speak" }
 	| { readonly reason: "herald_timed_out"; readonly until: number }
 	| { readonly reason: "herald_muted" | "herald_suppressed" | "asked_to_speak"; readonly channelId: string }
 	/** The connection to Discord's voice server failed, or was lost for good. */
 	| { readonly reason: "cannot_connect" | "connection_lost"; readonly channelId: string }
-	/** Discord wants no more voice connections of Herald's for now. */
+	/** Discord currently refuses Herald further voice connections. */
 	| { readonly reason: "voice_rate_limited"; readonly channelId: string }
 	/** Discord ended the call, or a moderator removed Herald from the channel. */
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
-	/** Others are listening, and the member can't decide for them; there are `votes` of `needed` votes. */
+	/** Others are listening, so the members vote: `votes` of `needed` have been cast. */
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
-	/** Others are listening, and this can't be voted on. */
+	/** Others are listening, and there is no vote about this. */
 	| { readonly reason: "others_decide" }
 	/** Herald is in another channel with listeners. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
-	/** `limit` is a number of texts, or seconds where the reason says long. */
+	/** `limit` is in seconds if the reason is about length, else a number of texts. */
 	| {
 			readonly reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long";
 			readonly limit: number;
@@ -166,7 +164,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
-/** Of the service as a whole, beside those of the account. */
+/** Of the service as a whole; those of one account are `accountLevel`. */
 const serviceLevel: ReadonlySet<ProblemKind> = new Set([
 	"rate_limited",
 	"upstream",
@@ -175,7 +173,7 @@ const serviceLevel: ReadonlySet<ProblemKind> = new Set([
 	"bad_response",
 ]);
 
-/** Problems that come again with the same text. */
+/** Problems that every retry of the same text meets. */
 export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"unspeakable",
 	"unread_script",
@@ -192,24 +190,24 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"server_only",
 ]);
 
-/** A member's text that was refused, as it is remembered. */
+/** The text of a refused command, for its answer. */
 export type RefusedText =
 	| {
 			readonly id: string;
-			/** Whether it was for a voice channel, and can be a file instead. */
+			/** Whether the text was meant for a voice channel, and can be made a file instead. */
 			readonly asFile: boolean;
 	  }
-	/** Given back, since saying it again can't help. */
+	/** Returned to the member, since a retry can't help. */
 	| { readonly typed: string };
 
-/** An expected failure. Throw it; the dispatcher turns it into one friendly sentence for the member. */
+/** An expected failure. The dispatcher turns it into one sentence for the member. */
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly detail: ProblemDetail;
-	/** The text that buttons say again. */
+	/** The refused text, which the answer's buttons can say again. */
 	readonly text: RefusedText | undefined;
 
-	/** @param operatorMessage - one sentence for the log, without secrets or a member's words */
+	/** @param operatorMessage - a sentence for the log, without secrets or members' words */
 	constructor(
 		detail: ProblemDetail,
 		operatorMessage: string = detail.kind,
@@ -224,7 +222,7 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** @returns the same of an account that was connected: its owner can solve it, and not the operator */
+	/** @returns the same problem of a connected account. Its owner can solve it, the operator can't */
 	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;
 		return kind === "unauthorized" ||
@@ -235,22 +233,21 @@ export class Problem extends Error {
 			: this;
 	}
 
-	/** Whether every other Line of the text would fail the same way, so that it stops at once. */
+	/** Whether every other Line of this text would fail too, so that the text ends at once. */
 	get endsText(): boolean {
 		return this.isOfAccount || this.kind === "over_budget";
 	}
 
-	/** Whether the service or the account is in the way, and not the text. */
+	/** Whether the cause is the service or the account, not the text. */
 	get isOfService(): boolean {
 		return accountLevel.has(this.kind) || serviceLevel.has(this.kind);
 	}
 
-	/** Whether every Line of every text would fail the same way. */
+	/** Whether every Line of every text would fail too. */
 	get isOfAccount(): boolean {
 		return accountLevel.has(this.kind) || (this.detail.kind === "rate_limited" && this.detail.daily);
 	}
 }
 
-/** @returns the Problem for trouble with a voice channel */
 export const voiceProblem = (trouble: VoiceTrouble): Problem =>
 	new Problem({ kind: "voice", ...trouble }, `voice: ${trouble.reason}`);

@@ -10,23 +10,23 @@ const asJson = (_key: string, value: unknown): unknown =>
 const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unknown][] } | null): unknown =>
 	value?.entriesOfMap ? new Map(value.entriesOfMap) : value;
 
-/** Encrypts values for storing them: what JSON has, and maps. */
+/** Encrypts JSON values and Maps for storage. */
 export interface Seal {
-	/** @param place - where it is stored, so that it can't be read elsewhere */
+	/** @param place - where the value is stored; it can only be opened with the same place */
 	close(value: unknown, place?: string): Uint8Array;
-	/** @returns the value; undefined if it was sealed with another secret or for another place, or damaged */
+	/** @returns the value; undefined if it is damaged, or was sealed with another secret or for another place */
 	open(sealed: Uint8Array, place?: string): unknown;
 }
 
-/** @returns a seal that also opens what was closed with the secret before */
+/** @returns a seal that closes with the new secret and opens with either */
 export const renewSeal = (seal: Seal, old: Seal): Seal => ({
 	close: seal.close,
 	open: (sealed, place) => seal.open(sealed, place) ?? old.open(sealed, place),
 });
 
 /**
- * @param secret - stored apart from the values, which can't be read without it
- * @param purpose - values sealed for another one can't be opened
+ * @param secret - stored apart from the sealed values
+ * @param purpose - a value can only be opened with the purpose that it was sealed for
  */
 export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory"): Seal => {
 	const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));

@@ -1,8 +1,8 @@
-/** Work that was begun and hasn't ended. */
+/** Follows work until it ends. */
 export class UnderWay {
 	readonly #work = new Set<Promise<unknown>>();
 
-	/** @returns the same work, followed until it ends */
+	/** @returns the given promise */
 	follow<T>(work: Promise<T>): Promise<T> {
 		this.#work.add(work);
 		const end = () => this.#work.delete(work);
@@ -10,7 +10,7 @@ export class UnderWay {
 		return work;
 	}
 
-	/** Waits until nothing is under way. */
+	/** Resolves when no followed work is left. */
 	async settle(): Promise<void> {
 		while (this.#work.size > 0) await Promise.allSettled(this.#work);
 	}
