@@ -12,7 +12,7 @@ import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);
 
-/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and anything after the end. */
+/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and what comes after the end. */
 function decode({ packets, durationMs }: Clip): Int16Array {
 	const decoder = new OpusScript(48_000, 1);
 	try {
@@ -45,7 +45,7 @@ describe("encodeClip", () => {
 		expect(Math.abs(decibels(decode(encodeClip(makeSine(997, -50, 1)))) + 41.01)).toBeLessThan(0.5);
 	});
 
-	it("starts and ends the sound where it was, to within a millisecond", () => {
+	it("begins and ends the sound at the same times, to within a millisecond", () => {
 		const heard = decode(encodeClip(inSilence(1, makeSine(1_000, -20, 0.5), 1)));
 		const half = 0.5 * Math.max(...heard.subarray(12_000, 24_000));
 		const first = heard.findIndex((sample) => Math.abs(sample) > half);
@@ -55,7 +55,7 @@ describe("encodeClip", () => {
 		expect(heard).toHaveLength(700 * 48);
 	});
 
-	it("has whole frames, one packet beyond them, and a level for each 100 ms", () => {
+	it("makes whole frames, one packet after them, and a level for each 100 ms", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1_200, max: 12_000 }), (length) => {
 				const clip = encodeClip({
@@ -106,24 +106,24 @@ describe("encodeClip", () => {
 
 describe("deriveClip", () => {
 	const short = makeSine(440, -2, 0.03);
-	/** Its peaks are far above what it is like most of the time. */
+	/** A sound whose peaks are far above its usual level. */
 	const peaky = inSilence(0, makeSine(440, -24, 2), 0);
 	peaky.samples.set(short.samples, 24_000);
 	const clip = encodeClip(peaky);
 	const most = (samples: Int16Array) => samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
 
-	it("is as much louder or quieter as it is told, and limits peaks to −1 dBFS", () => {
+	it("changes the volume by the given gain, and limits peaks to −1 dBFS", () => {
 		const level = (of: Clip) => decibels(decode(of).subarray(0, 40_000));
 		for (const gainDb of [-12, 3, 6]) {
 			const derived = finish(deriveClip(clip, { tempo: 1, gainDb }));
 			expect(derived.durationMs).toBe(clip.durationMs);
 			expect(Math.abs(level(derived) - level(clip) - gainDb), `${gainDb} dB`).toBeLessThan(0.5);
-			// An encoder overshoots by a little.
+			// The limit has some room: an encoder overshoots a little.
 			expect(most(decode(derived)), `${gainDb} dB`).toBeLessThan(0.95 * 32_768);
 		}
 	});
 
-	it("lasts as much longer or shorter, and is as loud as it was", () => {
+	it("changes the duration by the given tempo, and keeps the loudness", () => {
 		for (const tempo of [0.5, 1.3, 2]) {
 			const derived = finish(deriveClip(clip, { tempo, gainDb: 0 }));
 			expect(Math.abs(derived.durationMs - clip.durationMs / tempo)).toBeLessThanOrEqual(20);
@@ -150,7 +150,7 @@ const anyClip: fc.Arbitrary<Clip> = fc
 	});
 
 describe("packClip and unpackClip", () => {
-	it("give back the Clip", () => {
+	it("give back the same Clip", () => {
 		fc.assert(
 			fc.property(anyClip, (clip) => {
 				expect(unpackClip(packClip(clip))).toEqual(clip);
@@ -180,7 +180,7 @@ describe("packClip and unpackClip", () => {
 });
 
 describe("joinClips", () => {
-	it("keeps every packet in order, and lengths exact", () => {
+	it("keeps every packet in order, and the exact durations", () => {
 		fc.assert(
 			fc.property(fc.array(anyClip, { minLength: 1, maxLength: 5 }), (clips) => {
 				const joined = joinClips(clips);
@@ -192,7 +192,7 @@ describe("joinClips", () => {
 		);
 	});
 
-	it("puts one sound 20 ms behind the other, to within a millisecond", () => {
+	it("begins one sound 20 ms after the other, to within a millisecond", () => {
 		const [low, high] = [encodeClip(makeSine(500, -20, 0.5)), encodeClip(makeSine(2_000, -20, 0.5))];
 		const heard = decode(joinClips([low, high]));
 		const second = heard.subarray(520 * 48);
@@ -202,7 +202,7 @@ describe("joinClips", () => {
 		expect(measureRms(heard.subarray(505 * 48, 515 * 48))).toBeLessThan(0.05 * measureRms(second));
 	});
 
-	it("carries levels over to the joined Clip's own 100 ms", () => {
+	it("computes the levels anew for the joined Clip's own 100 ms", () => {
 		const loud: Clip = { packets: new Array(6).fill(Uint8Array.of(1)), durationMs: 100, levels: [0.5] };
 		const quiet: Clip = { ...loud, levels: [0] };
 		const levels = joinClips([quiet, loud, quiet]).levels;
@@ -214,7 +214,7 @@ describe("joinClips", () => {
 		]);
 	});
 
-	it("refuses no Clips", () => {
+	it("refuses an empty list", () => {
 		expect(() => joinClips([])).toThrow(RangeError);
 	});
 });

@@ -8,14 +8,14 @@ import { inSilence, makeSine, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);
 
-/** Speech as far as loudness goes: syllables of all levels, pauses, peaks. */
+/** Makes a sound with the loudness of speech: syllables of all levels, pauses, peaks. */
 const makeSyllables = (levels: readonly number[]): Int16Array => {
 	const parts = levels.map((level) => makeSine(180, level, 0.12).samples);
 	const gap = new Int16Array(700);
 	return Int16Array.from(parts.flatMap((part) => [...part, ...gap]));
 };
 
-/** Encodes a sound that comes in pieces of these lengths, over and over. */
+/** Encodes a sound that arrives in pieces of these lengths, used in turn. */
 const encodeLive = (samples: Int16Array, lengths: readonly number[], moreDb = 0) => {
 	const encoder = new LiveEncoder(moreDb);
 	const packets: Uint8Array[] = [];
@@ -34,7 +34,7 @@ const encodeLive = (samples: Int16Array, lengths: readonly number[], moreDb = 0)
 
 const dbOf = (samples: ArrayLike<number>) => 20 * Math.log10(measureRms(samples) / 32_768 + 1e-9);
 
-test("however a sound is cut into pieces, its packets are the same", () => {
+test("a sound's packets are the same, however it is cut into pieces", () => {
 	const level = fc.integer({ min: -60, max: 0 });
 	fc.assert(
 		fc.property(
@@ -44,7 +44,7 @@ test("however a sound is cut into pieces, its packets are the same", () => {
 				minLength: 1,
 				maxLength: 6,
 			}),
-			// With the second one, peaks are limited.
+			// A gain of 15 dB makes the encoder limit peaks.
 			fc.constantFrom(0, 15),
 			(levels, before, lengths, moreDb) => {
 				const samples = inSilence(
@@ -56,12 +56,12 @@ test("however a sound is cut into pieces, its packets are the same", () => {
 				expect(encodeLive(samples.samples, lengths, moreDb)).toEqual(whole);
 			},
 		),
-		// What the next frame's peaks limit, in the smallest pieces.
+		// Peaks limited by those of the next frame, in the smallest pieces.
 		{ numRuns: 30, examples: [[[0, 0, 0, 0], 1_160, [1], 15]] },
 	);
 });
 
-test("from its second second on, it is as loud as the whole sound's Clip, and steadily so", () => {
+test("after its first second, live sound is as loud as the whole sound's Clip throughout", () => {
 	fc.assert(
 		fc.property(
 			fc.integer({ min: -40, max: -3 }),
@@ -80,29 +80,29 @@ test("from its second second on, it is as loud as the whole sound's Clip, and st
 	);
 });
 
-test("what is loud from the first sample on is never above the ceiling, and there is no click in it", () => {
+test("a sound that is loud from its first sample never passes the ceiling, and has no click", () => {
 	const live = decodeOpus(encodeLive(makeSine(220, 0, 3).samples, [1_000], 12).packets);
 	expect(Math.max(...live)).toBeLessThan(32_000);
 	const jumps = live.map((sample, at) => Math.abs(sample - (live[at - 1] ?? 0)));
-	// A tone's own steepest step.
+	// The limit is 1.2 times a tone's own steepest step.
 	expect(Math.max(...jumps.subarray(2_400))).toBeLessThan(32_000 * 2 * Math.PI * (220 / 24_000) * 1.2);
 });
 
-test("silence before it is trimmed, and how much is heard ends 150 ms behind its last sound", () => {
+test("silence before a sound is trimmed, and its end is found 150 ms after the last sound", () => {
 	const { samples } = inSilence(2, makeSine(220, -20, 1), 1.4);
 	const { packets, heard } = encodeLive(samples, [999]);
 	expect(heard * 20).toBeCloseTo(50 + 1_000 + 150 + 20, -1.7);
 	expect(packets.length * 20).toBeCloseTo(50 + 1_000 + 1_400 + 20, -1.7);
 });
 
-test("a sound that is too short for its loudness to be known is as loud as its Clip", () => {
+test("a sound too short to measure its loudness early is as loud as its Clip", () => {
 	const { samples } = makeSine(220, -40, 0.3);
 	const live = decodeOpus(encodeLive(samples, [100]).packets);
 	const whole = decodeOpus(encodeClip({ samples, sampleRate: 24_000 }).packets);
 	expect(dbOf(live)).toBeCloseTo(dbOf(whole), 0);
 });
 
-test("silence and clicks are no sound", () => {
+test("silence and clicks give no packets", () => {
 	const samples = new Int16Array(48_000);
 	samples[20_000] = 30_000;
 	expect(encodeLive(samples, [3_000])).toEqual({ packets: [], heard: 0 });

@@ -21,7 +21,7 @@ afterAll(() => {
 	rmSync(directory, { recursive: true });
 });
 
-/** Both streams, to see complaints on either. */
+/** Returns both output streams, as either may have complaints. */
 function run(program: string, args: string[]): Buffer {
 	const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 1e8 });
 	expect(status).toBe(0);
@@ -46,7 +46,7 @@ function save({ packets, durationMs }: Clip): string {
 }
 
 describe("writeOgg", () => {
-	it("writes pages of whole packets, numbered, checked and in time", () => {
+	it("writes pages of whole packets, numbered, with checksums and times", () => {
 		const packet = fc.uint8Array({ minLength: 1, maxLength: 1_276, size: "max" });
 		fc.assert(
 			fc.property(fc.array(packet, { minLength: 2, maxLength: 130, size: "max" }), (packets) => {
@@ -71,7 +71,7 @@ describe("writeOgg", () => {
 		);
 	});
 
-	it("ends a page early where the longest packets would not fit", () => {
+	it("ends a page early if the longest packets wouldn't fit", () => {
 		const packets = Array.from({ length: 60 }, (_, i) => new Uint8Array(1_276).fill(i));
 		const sound = parseOgg(writeOgg(packets, 59 * 20)).slice(2);
 		expect(sound.map((page) => page.packets.length)).toEqual([42, 18]);
@@ -84,17 +84,17 @@ describe("writeOgg", () => {
 		expect(tags?.toString("latin1")).toBe("OpusTags\x06\0\0\0herald\0\0\0\0");
 	});
 
-	it("refuses packets that don't make the duration", () => {
+	it("refuses packets that don't add up to the duration", () => {
 		expect(() => writeOgg(long.packets, long.durationMs + 20)).toThrow(RangeError);
 		expect(() => writeOgg(long.packets, long.durationMs - 20)).toThrow(RangeError);
 		expect(() => writeOgg([], 0)).toThrow(RangeError);
 	});
 
-	it.skipIf(!has("opusinfo")).each(files)("makes %s that opusinfo has nothing against", (_, clip) => {
+	it.skipIf(!has("opusinfo")).each(files)("makes %s without a complaint from opusinfo", (_, clip) => {
 		const said = run("opusinfo", [save(clip)]).toString();
 		const [, minutes, seconds] = /Playback length: (\d+)m:([\d.]+)s/.exec(said) ?? [];
 		expect(said).not.toMatch(/warning|error|hole|invalid/i);
-		// It cuts off after the millisecond, and 0.02 in floating point is a little less.
+		// opusinfo cuts off after the millisecond, and 0.02 in floating point is a little less.
 		expect(
 			Math.abs(Number(minutes) * 60_000 + Number(seconds) * 1_000 - clip.durationMs),
 		).toBeLessThanOrEqual(1.001);
@@ -109,7 +109,7 @@ describe("writeOgg", () => {
 describe("readOgg", () => {
 	const ofClip = ({ packets, durationMs }: Clip) => writeOgg(packets, durationMs);
 
-	it.each(files)("finds the packets that are written in %s, and where they end", (_, clip) => {
+	it.each(files)("finds the packets written in %s, and their end", (_, clip) => {
 		const file = ofClip(clip);
 		expect(isOgg(file)).toBe(true);
 		const { packets, preSkip, end } = readOgg(file);
@@ -122,7 +122,7 @@ describe("readOgg", () => {
 		["usual packets", "20", 1],
 		["long packets, several to a page", "60", 2],
 		["short packets of two channels", "2.5", 2],
-	])("finds what opusenc writes in %s", (name, framesize, channels) => {
+	])("reads %s as written by opusenc", (name, framesize, channels) => {
 		const { samples, sampleRate } = makeSine(440, -12, 3.21, 48_000);
 		const both =
 			channels === 1
@@ -132,7 +132,7 @@ describe("readOgg", () => {
 		const path = join(directory, `${name}.opus`);
 		writeFileSync(raw, Buffer.from(both.buffer));
 		const how = ["--quiet", "--raw", "--raw-chan", `${channels}`, "--raw-rate", `${sampleRate}`];
-		// Its bit rate has pages with packets that go on in the next one.
+		// At this bit rate, packets go on in the next page.
 		run("opusenc", [...how, "--bitrate", "256", "--framesize", framesize, raw, path]);
 		const { packets, preSkip, end } = readOgg(readFileSync(path));
 		expect(end - preSkip).toBe(samples.length);
@@ -141,7 +141,7 @@ describe("readOgg", () => {
 		expect(measureFrequency(decoded.subarray(2_400, -2_400), 24_000)).toBeCloseTo(440, 0);
 	});
 
-	it("takes a file that is cut off up to there, and nothing but files of Opus", () => {
+	it("reads a truncated file up to its end, and refuses files of another codec", () => {
 		const file = ofClip(long);
 		const cut = readOgg(file.subarray(0, file.length - 2_000)).packets;
 		expect(cut.length).toBeGreaterThan(50);
@@ -152,7 +152,7 @@ describe("readOgg", () => {
 		expect(isOgg(writeWav(makeSine(440, -20, 0.1)))).toBe(false);
 	});
 
-	it("throws nothing but AudioError, whatever is wrong with a file and its packets", () => {
+	it("throws only AudioError, whatever is wrong with a file and its packets", () => {
 		const file = ofClip(short);
 		const wrong = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
 		fc.assert(

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeSine } from "./sounds.ts";
 
-/** Reads bytes that come in pieces of these lengths, over and over. */
+/** Reads bytes that arrive in pieces of these lengths, used in turn. */
 const readInPieces = (bytes: Uint8Array, mimeType: string, lengths: readonly number[]): Float32Array => {
 	const reader = new PcmReader();
 	const pieces: Float32Array[] = [];
@@ -23,14 +23,14 @@ const readInPieces = (bytes: Uint8Array, mimeType: string, lengths: readonly num
 const lengths = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 5 });
 const rate = fc.constantFrom(8_000, 16_000, 22_050, 24_000, 48_000);
 
-/** @returns a WAV file whose writer never filled in how long it is */
+/** @returns a WAV file whose writer never filled in its length */
 const withoutSize = (file: Uint8Array, size: number): Uint8Array => {
 	const copy = Uint8Array.from(file);
 	new DataView(copy.buffer).setUint32(40, size, true);
 	return copy;
 };
 
-test("bytes cut anywhere are read as they are when they come as a whole", () => {
+test("bytes cut anywhere are read as when they come in one piece", () => {
 	fc.assert(
 		fc.property(
 			rate,
@@ -57,7 +57,7 @@ test("bytes cut anywhere are read as they are when they come as a whole", () => 
 	);
 });
 
-test("a part with a rate or a header of its own begins a sound", () => {
+test("a part with its own rate or header begins a new sound", () => {
 	const reader = new PcmReader();
 	const low = Buffer.from(makeSine(300, -10, 0.1, 8_000).samples.buffer);
 	const file = Buffer.from(writeWav(makeSine(300, -10, 0.1, 48_000)));

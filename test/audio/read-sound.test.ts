@@ -40,7 +40,7 @@ describe("readWav", () => {
 		);
 	});
 
-	it("walks over chunks it does not know, padded to even lengths", () => {
+	it("skips unknown chunks, padded to even lengths", () => {
 		const odd = chunk("LIST", Buffer.from("INFOabc"));
 		expect(read(wav(odd, format(), chunk("fact", Buffer.alloc(4)), odd, chunk("data", three)))).toEqual([
 			1, -2, 300,
@@ -51,7 +51,7 @@ describe("readWav", () => {
 		expect(read(wav(format(), chunk("data", three, size)))).toEqual([1, -2, 300]);
 	});
 
-	it("stops at the data's end where more follows", () => {
+	it("stops at the data's end if more follows", () => {
 		expect(read(wav(format(), chunk("data", three), chunk("LIST", Buffer.alloc(20, 7))))).toEqual([
 			1, -2, 300,
 		]);
@@ -71,7 +71,7 @@ describe("readWav", () => {
 		expect(read(wav(format(), chunk("data", three.subarray(0, 5))))).toEqual([1, -2]);
 	});
 
-	it("gives no samples for a header alone, which is for the caller to judge", () => {
+	it("gives no samples for a header alone, without an error", () => {
 		expect(read(writeWav({ samples: new Int16Array(0), sampleRate: 24_000 }))).toEqual([]);
 	});
 
@@ -101,7 +101,7 @@ describe("readWav", () => {
 		expect(() => readWav(bytes)).toThrow(sentence);
 	});
 
-	it("throws nothing but its own error, whatever the bytes", () => {
+	it("throws only WavError, whatever the bytes", () => {
 		const head = fc.constantFrom(Buffer.alloc(0), wav(), wav(format()), wav(format({ channels: 2 })));
 		fc.assert(
 			fc.property(head, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
@@ -129,12 +129,12 @@ describe("readPcm", () => {
 		expect(readPcm(three, mimeType)).toEqual({ samples: Int16Array.of(1, -2, 300), sampleRate });
 	});
 
-	it("believes the bytes of a WAV file more than its type", () => {
+	it("trusts the header of a WAV file more than its type", () => {
 		const pcm = { samples: Int16Array.of(9, 8, 7), sampleRate: 22_050 };
 		expect(readPcm(writeWav(pcm), "audio/L16;rate=24000")).toEqual(pcm);
 	});
 
-	it("mixes raw stereo, and drops what is left of a sample", () => {
+	it("mixes raw stereo, and drops an incomplete last sample", () => {
 		expect([
 			...readPcm(Buffer.concat([three, Buffer.alloc(1)]), "audio/L16;rate=8000;channels=2").samples,
 		]).toEqual([-1]);
@@ -153,7 +153,7 @@ describe("readPcm", () => {
 		expect(() => readPcm(three, mimeType)).toThrow(AudioError);
 	});
 
-	it("throws nothing but its own error, whatever bytes and type", () => {
+	it("throws only AudioError, whatever the bytes and the type", () => {
 		const mimeType = fc.oneof(
 			fc.string(),
 			fc.nat().map((rate) => `audio/L16;rate=${rate}`),

@@ -37,7 +37,7 @@ describe("resample", () => {
 		for (let i = 300; i < 4_500; i++) expect(out[i]).toBeCloseTo(wanted[i] as number, 3);
 	});
 
-	it("refuses rates that are none", () => {
+	it("refuses invalid rates", () => {
 		for (const rate of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
 			expect(() => resample(new Float32Array(4), rate, 24_000)).toThrow(RangeError);
 		}
@@ -52,7 +52,7 @@ describe("trimSilence", () => {
 		expect(lengthMs(inSilence(0.5, makeSine(440, -20, 1), 0.7))).toBeCloseTo(1_200, -1.2);
 	});
 
-	it("adds none where there was none", () => {
+	it("adds no silence to a sound without any", () => {
 		expect(lengthMs(makeSine(440, -20, 1))).toBe(1_000);
 	});
 
@@ -75,7 +75,7 @@ describe("measureLoudness", () => {
 		expect(measureLoudness(sine(997, -23, 4, rate), rate)).toBeCloseTo(-26.01, 1);
 	});
 
-	it("leaves pauses out of account", () => {
+	it("ignores pauses", () => {
 		const speech = sine(997, -23, 4);
 		for (const pause of [new Float32Array(72_000), sine(997, -50, 3)]) {
 			const both = Float32Array.from([...pause, ...speech, ...pause]);
@@ -83,7 +83,7 @@ describe("measureLoudness", () => {
 		}
 	});
 
-	it("hears bass as quieter than it is", () => {
+	it("weighs bass as quieter than its level", () => {
 		expect(measureLoudness(sine(40, -20, 2), 24_000)).toBeLessThan(
 			measureLoudness(sine(997, -20, 2), 24_000) - 3,
 		);
@@ -100,7 +100,7 @@ const limitPeaks = (samples: Float32Array, sampleRate: number): Float32Array =>
 	new PeakLimiter(samples, sampleRate).take(samples.length);
 
 describe("PeakLimiter", () => {
-	it("limits a sound alike in one piece and in many", () => {
+	it("limits a sound in one piece and in many alike", () => {
 		const samples = sine(200, 12, 0.5).map((sample, i) => sample * Math.sin(i / 3_000));
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1 }), (sizes) => {
@@ -135,7 +135,7 @@ describe("PeakLimiter", () => {
 		expect(limitPeaks(quiet, 24_000)).toEqual(quiet);
 	});
 
-	it("turns down smoothly around a peak, instead of clipping it", () => {
+	it("turns the volume down smoothly around a peak, instead of clipping it", () => {
 		const samples = sine(100, -6, 1);
 		samples[12_000] = 2;
 		const out = limitPeaks(samples, 24_000);
@@ -157,13 +157,13 @@ describe("makeWaveform", () => {
 		);
 	});
 
-	it("draws silence at the bottom and the loudest speech at the top, in their order", () => {
+	it("draws silence at the bottom and the loudest speech at the top, in order", () => {
 		const pcm = inSilence(1, makeSine(440, -20, 1), 0);
 		const points = [...makeWaveform(measureLevels(toFloat(pcm.samples), 24_000))];
 		expect(points).toEqual([...new Array(10).fill(0), ...new Array(10).fill(255)]);
 	});
 
-	it("does not blow faint noise up", () => {
+	it("doesn't enlarge faint noise", () => {
 		expect(Math.max(...makeWaveform([0.0001, 0.0002]))).toBeLessThan(50);
 	});
 });

@@ -1,6 +1,6 @@
 import type { Pcm } from "@herald/common/audio/pcm.ts";
 
-/** A sine at a peak level in dBFS. */
+/** Makes a sine. @param level - its peak, in dBFS */
 export function makeSine(hertz: number, level: number, seconds: number, sampleRate = 24_000): Pcm {
 	const peak = 32_768 * 10 ** (level / 20);
 	return {
@@ -14,7 +14,7 @@ export function makeSine(hertz: number, level: number, seconds: number, sampleRa
 	};
 }
 
-/** Silence, in a row with sounds of the same rate. */
+/** Puts silence around a sound, in s. */
 export function inSilence(before: number, pcm: Pcm, after: number): Pcm {
 	const lead = Math.round(before * pcm.sampleRate);
 	const tail = Math.round(after * pcm.sampleRate);
@@ -29,7 +29,7 @@ export function measureRms(samples: ArrayLike<number>): number {
 	return Math.sqrt(sum / samples.length);
 }
 
-/** A sine's frequency in Hz, by where it crosses zero upwards. */
+/** Measures a sine's frequency in Hz, by where it crosses zero upwards. */
 export function measureFrequency(samples: ArrayLike<number>, sampleRate: number): number {
 	const crossings: number[] = [];
 	for (let i = 1; i < samples.length; i++) {

@@ -8,13 +8,13 @@ const tempos = [0.5, 0.75, 1.15, 1.3, 1.5, 2] as const;
 /** The share by which a pitch may differ. */
 const pitchTolerance = 0.01;
 
-/** How long it should be, in s, and what that may differ by. */
+/** Expects this duration in s, to within 20 ms or 1 %. */
 const expectLength = ({ samples, sampleRate: rate }: Pcm, seconds: number): void =>
 	expect(Math.abs(samples.length / rate - seconds)).toBeLessThan(Math.max(0.02, seconds * 0.01));
 
 const windowSamples = 0.03 * sampleRate;
 
-/** The pitch in Hz of 60 ms of a voice: by the lag at which it is most like itself. Undefined where nothing is voiced. */
+/** The pitch in Hz of a voice's next 60 ms, by the lag at which they are most alike. Undefined if nothing is voiced. */
 const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	if (from < 0 || from + 2 * windowSamples >= samples.length) return undefined;
 	const alike = (lag: number): number => {
@@ -33,7 +33,7 @@ const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	let bestLag = 0;
 	for (let lag = Math.round(sampleRate / 400); lag < sampleRate / 70; lag++) {
 		const found = alike(lag);
-		// A whole period: two are as much alike.
+		// Must be clearly better: two whole periods are as much alike as one.
 		if (found > best + 0.002) [best, bestLag] = [found, lag];
 	}
 	if (best < 0.9) return undefined;
@@ -41,7 +41,7 @@ const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	return sampleRate / (bestLag + (before - after) / (2 * (before - 2 * best + after)));
 };
 
-/** By how much the pitch of speech differs at the same words, median of all voiced ones: 1 is not at all. */
+/** The ratio of the pitches at the same words, as the median of all voiced windows: 1 is the same pitch. */
 const comparePitch = (speech: Int16Array, stretched: Int16Array, tempo: number): number => {
 	const loud = measureRms(speech) * 0.5;
 	const ratios: number[] = [];
@@ -51,14 +51,14 @@ const comparePitch = (speech: Int16Array, stretched: Int16Array, tempo: number):
 		const before = pitchAt(speech, from);
 		const after = pitchAt(stretched, Math.round(middle / tempo - windowSamples / 2));
 		const ratio = before && after ? after / before : 0;
-		// A whole octave is the measure's mistake.
+		// A jump by an octave is an error of the measurement.
 		if (ratio > 0.7 && ratio < 1.4) ratios.push(ratio);
 	}
 	expect(ratios.length).toBeGreaterThan(20);
 	return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] as number;
 };
 
-test.each(tempos)("a tone at a tempo of %f keeps its pitch, and takes so much less or more time", (tempo) => {
+test.each(tempos)("a tone at a tempo of %f keeps its pitch, and lasts as much longer or shorter", (tempo) => {
 	for (const hertz of [110, 220, 997]) {
 		const tone = makeSine(hertz, -12, 2);
 		const stretched = stretch(tone, tempo);
@@ -70,7 +70,7 @@ test.each(tempos)("a tone at a tempo of %f keeps its pitch, and takes so much le
 });
 
 test.each(["Kore", "Charon"] as const)(
-	"%s's speech keeps its pitch, and takes so much less or more time",
+	"%s's speech keeps its pitch, and lasts as much longer or shorter",
 	async (name) => {
 		const text = "We were away all year, and nobody knew where you are now.";
 		const speech = speakPhrase(await compileFlite(), text, recipes[name]) as Int16Array;
@@ -83,7 +83,7 @@ test.each(["Kore", "Charon"] as const)(
 	},
 );
 
-test("a sound is heard from its beginning to its end, at any pace", () => {
+test("a sound is heard from its beginning to its end at every tempo", () => {
 	const { samples } = makeSine(220, -12, 3);
 	samples.fill(0, 0.1 * sampleRate, -0.1 * sampleRate);
 	for (const tempo of tempos) {
@@ -94,7 +94,7 @@ test("a sound is heard from its beginning to its end, at any pace", () => {
 	}
 });
 
-test("a pace out of bounds is refused", () => {
+test("a tempo out of bounds is refused", () => {
 	for (const tempo of [0.49, 2.01, 0, Number.NaN])
 		expect(() => stretch(makeSine(440, -12, 0.1), tempo)).toThrow(RangeError);
 });

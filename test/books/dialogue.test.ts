@@ -13,7 +13,7 @@ const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
 const find = (blocks: readonly Block[]) => findDialogue(blocks, options);
 const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
 
-test("silences of all who speak in a long text are ten seconds together", async () => {
+test("pauses written in a long text are ten seconds at most in total, with all speakers together", async () => {
 	const blocks = Array.from({ length: 30 }, (_, at) => ({ text: "Hi. [pause 5s] Ho.", at }));
 	const speakAs = async ({ text, at }: (typeof blocks)[number]) => {
 		const voice = at % 2 ? "Puck" : "Kore";
@@ -40,7 +40,7 @@ describe("who speaks in a long text", () => {
 		]);
 	});
 
-	test("within a line, a name counts once the text began with one", async () => {
+	test("a name within a line begins a turn only if the text begins with a name", async () => {
 		expect((await pairs("Kore: One. Puck: Two.\n\nThree. Leda: Four."))?.map(([name]) => name)).toEqual([
 			"Kore",
 			"Puck",
@@ -53,7 +53,7 @@ describe("who speaks in a long text", () => {
 		]);
 	});
 
-	test("a heading is nobody's, and so is what is under it until somebody is named", async () => {
+	test("a heading has no speaker, nor has the text under it until a name comes", async () => {
 		expect(await pairs("Chapter 1\n\nKore: One. Puck: Two.\n\nChapter 2\n\nNight.\n\nKore: Three.")).toEqual([
 			[undefined, "Chapter 1"],
 			["Kore", "One."],
@@ -64,7 +64,7 @@ describe("who speaks in a long text", () => {
 		]);
 	});
 
-	test("lines of a dialogue are never taken for a paragraph that was broken to fit a page", async () => {
+	test("lines of dialogue aren't joined as a paragraph that was broken to fit a page", async () => {
 		const line = "So much could be said about it that nobody ever will";
 		expect((await pairs(`Kore: ${line}\nPuck: ${line}\nLeda: ${line}`))?.map(([name]) => name)).toEqual(
 			options.names,
@@ -72,7 +72,7 @@ describe("who speaks in a long text", () => {
 		expect(readPlain(`Note: ${line}\n${line}\nand that is all.`)[0]?.text).not.toContain("\n");
 	});
 
-	test("it is who would speak in a short text, and ordinary colons change nothing in either", async () => {
+	test("speakers are the same as in a short text, and ordinary colons change nothing in either", async () => {
 		const piece = fc.constantFrom(
 			"Kore: ",
 			"puck:",
@@ -129,7 +129,7 @@ const book = (pages: Book["pages"]): Book => ({
 	notes: [],
 });
 
-test("each turn is a Line of its speaker, after a pause where somebody else spoke before", async () => {
+test("each turn is a Line of its speaker, after a pause if the speaker changes", async () => {
 	const { pages, speakers, styled } = await writeLong(
 		"Night.\n\nKore: One.\n\nStill one.\n\nPuck: Two.\nLeda: Three.\nKore: Four.",
 	);
@@ -149,7 +149,7 @@ test("each turn is a Line of its speaker, after a pause where somebody else spok
 	expect(pauses).toEqual([undefined, undefined, 400, undefined]);
 });
 
-test("prose is spoken in the book's one voice, also that of a book that was kept before there were speakers", async () => {
+test("prose is spoken in the book's one voice, and so is a book stored before books had speakers", async () => {
 	const blocks = readPlain("Chapter 1\n\nHello Kore: how are you?\n\nNote: well.");
 	expect(await find(blocks)).toBeUndefined();
 	const pages = await writePages(blocks, async (block): Promise<SpokenBlock> => block, "en");
@@ -161,7 +161,7 @@ test("prose is spoken in the book's one voice, also that of a book that was kept
 	]);
 });
 
-test("a hostile text of 50,000 characters is looked through in stretches", async () => {
+test("a hostile text of 50,000 characters is examined without blocking", async () => {
 	for (const part of ["Kore: a. ", "`", "Puck:\n\n", "||x: "])
 		await find(readPlain(part.repeat(50_000 / part.length)));
 });

@@ -9,32 +9,32 @@ const sentence = "This sentence has eight words and a few.";
 const line = (text: string): Line => ({ text, voice: "Kore" });
 const sentenceMs = estimateHeardMs([line(sentence)]);
 
-describe("what is read in one go", () => {
-	/** Pages of two, three and one Lines. */
+describe("a stretch of a book that is read in one go", () => {
+	/** Three pages, of two, three and one Lines. */
 	const lines: readonly BookLine[] = [true, false, true, false, false, true].map((beginsPage) => ({
 		line: line(sentence),
 		beginsPage,
 	}));
 
-	test("ends with its page, wherever in it one begins", () => {
+	test("ends with its page, from whichever Line it begins", () => {
 		const ends = lines.map((_, from) => cutReading(lines, from, 60_000));
 		expect(ends).toEqual([2, 2, 5, 5, 5, 6]);
 	});
 
-	test("is as much of a long page as a text may be, and at least a Line", () => {
+	test("holds as much of a long page as a text may be, and at least one Line", () => {
 		expect(cutReading(lines, 2, sentenceMs * 2.5)).toBe(4);
 		expect(cutReading(lines, 4, sentenceMs * 2.5)).toBe(5);
 		expect(cutReading(lines, 2, 1)).toBe(3);
 	});
 
-	test("is found again from any of its Lines, and behind the last one there is nothing", () => {
+	test("is found from any of its Lines, and none is found after the last one", () => {
 		expect(lines.map((_, at) => findPage(lines, at))).toEqual([0, 0, 2, 2, 2, 5]);
 		expect(findPage(lines, lines.length)).toBe(5);
 		expect(lines.map((_, at) => findNextPage(lines, at))).toEqual([2, 2, 5, 5, 5, 6]);
 	});
 });
 
-test("no Line of a book is longer than a text may be in its channel, the first one is short, and no word is lost", async () => {
+test("a book in a channel has a short first Line and no Line longer than a text may be there, and loses no word", async () => {
 	const said: Line = { ...line(`${sentence} `.repeat(12).trim()), pauseMs: 400 };
 	const book: Book = {
 		quote: "",

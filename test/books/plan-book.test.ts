@@ -12,7 +12,7 @@ const day = (minutes?: number) =>
 		? { limitMs: undefined, leftMs: undefined }
 		: { limitMs: 60 * minute, leftMs: minutes * minute };
 
-test("a book is asked about beyond ten minutes, or where it doesn't fit into the day", () => {
+test("a member is asked about a book of more than ten minutes, or one that doesn't fit into the day", () => {
 	const short = [page(9 * minute)];
 	const long = [page(6 * minute), page(5 * minute)];
 	const free = { member: day(), guild: day() };
@@ -35,7 +35,7 @@ const makeLine = (bytes: number, heading?: string, beginsPage = true): MadeLine 
 	spoken: { packed: new Uint8Array(bytes), durationMs: 61_000, madeMs: 0, compromises: [] },
 });
 
-test("a file is cut at a heading, unless that is too early in it, else at a paragraph, else where it is full", () => {
+test("a file is cut at a heading, unless that is too early, else at a paragraph, else where it is full", () => {
 	const lines = (...cuts: (string | undefined)[]) => cuts.map((heading) => makeLine(10, heading));
 	expect(cutPart(lines("One", undefined, undefined), 30)).toBeUndefined();
 	expect(cutPart(lines("One", undefined, "Two", undefined), 30)).toBe(2);
@@ -47,7 +47,7 @@ test("a file is cut at a heading, unless that is too early in it, else at a para
 	expect(cutPart([makeLine(100), makeLine(10)], 30)).toBe(1);
 });
 
-test("chapters stand in a file's comments with the times at which they begin", () => {
+test("a file's comments hold its chapters, with the times at which they begin", () => {
 	expect(writeComments("Kore A Book", [makeLine(1, "One"), makeLine(1), makeLine(1, "Two\nmore")])).toEqual([
 		"TITLE=Kore A Book",
 		"CHAPTER001=00:00:00.000",
@@ -57,7 +57,7 @@ test("chapters stand in a file's comments with the times at which they begin", (
 	]);
 });
 
-test("however a file is written, all of its words are in the Lines of its pages, in their order", async () => {
+test("all words of a text are in the Lines of its pages, in order", async () => {
 	const block = fc.record({
 		text: fc
 			.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 200 })

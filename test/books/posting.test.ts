@@ -26,9 +26,9 @@ let clock: ManualClock;
 let member: Member;
 let owner: Member;
 
-/** How often all books were read from the store. */
+/** How often all books have been read from the store. */
 let listed = 0;
-/** What the store can't do at the moment. */
+/** The operation that the store refuses at the moment. */
 let refused: "erase" | "list" | "note" | undefined;
 const orRefused = ({ books }: Store): Store["books"] => {
 	const check = (what: typeof refused) => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
 	clock = new ManualClock();
 	herald = await startHerald(
 		environment(),
-		// Each of the Lines below has about 100 KB, so that a file has two.
+		// Each Line below makes about 100 KB, so that a file has two.
 		{
 			timing: quickAttempts,
 			clock,
@@ -85,18 +85,18 @@ beforeEach(({ task }) => {
 	herald.playground.faults.clear();
 	herald.playground.setPermissions(herald.playground.home.bot, {});
 	upstream.behave(speakFast);
-	// What others' books still settle counts for others.
+	// A member for each test, as earlier tests' books may still be settling.
 	member = herald.playground.addMember(herald.playground.home.guild, { username: task.id });
 });
 
-/** Fast, but plausibly so. */
+/** Answers with short sounds, just long enough to be plausible. */
 const speakFast: Behaviour = (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text;
 	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
 };
-/** Those of a book, not of one before it that still arrive. */
+/** The requests of one book, without late ones of a book before it. */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));
-/** Answers so many requests of a book; what comes then waits until it is released, or given up. */
+/** Answers this many requests of a book. Later ones wait until the returned function is called. */
 const speakSome = (count: number, word: string) => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
@@ -105,7 +105,7 @@ const speakSome = (count: number, word: string) => {
 	});
 	return held.resolve;
 };
-/** Each of its paragraphs is another, of 40 s by its words, and of 13 s in fact. */
+/** A book of different paragraphs, estimated at 40 s each by their words and made in 13 s. */
 const book = (word: string) =>
 	Array.from("abcdefghijklmnop", (letter) => `${`${word}${letter} and so on `.repeat(26)}at last.`).join(
 		"\n\n",
@@ -140,11 +140,11 @@ const cancel = async (status: SeenMessage) => {
 };
 const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
 
-test("where Herald may no longer post, a long file ends with a sentence, paid for what was made", async () => {
+test("if Herald may no longer post, a long file ends with a sentence, and only the speech made is charged", async () => {
 	const release = speakSome(5, "alabaster");
 	const status = await begin(book("alabaster"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
-	// The Line that is awaited, and the one ahead of it.
+	// The Line being awaited, and the one ahead of it.
 	await eventually(() => expect(requestsOf("alabaster")).toHaveLength(7));
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] });
 	release();
@@ -152,12 +152,12 @@ test("where Herald may no longer post, a long file ends with a sentence, paid fo
 	expect(requestsOf("alabaster")).toHaveLength(7);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
 	await eventually(() => expect(booksLeft()).toBe(0));
-	// What was on its way counts by estimate until it is answered.
+	// Requests on their way count by their estimates until they are answered.
 	await eventually(() => expect(madeMs()).toBeLessThan(9 * 13_000));
 	expect(madeMs()).toBeGreaterThan(5 * 12_000);
 });
 
-test("in a thread that was locked meanwhile, a long file ends with a sentence", async () => {
+test("if its thread is locked, a long file ends with a sentence", async () => {
 	herald.playground.faults.fail(posts, 400, 160_005, "Thread is locked");
 	const status = await begin(book("serpentine"));
 	await ends(status, /ended at \d+%\n> serpentinea and so on .*\n.*post/);
@@ -165,7 +165,7 @@ test("in a thread that was locked meanwhile, a long file ends with a sentence", 
 	await eventually(() => expect(booksLeft()).toBe(0));
 });
 
-test("a day after it was begun, it ends: what was posted stays, and nothing else is kept", async () => {
+test("a long file ends a day after it began: posted parts stay, and nothing else is kept", async () => {
 	const release = speakSome(5, "bartender");
 	const status = await begin(book("bartender"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
@@ -180,7 +180,7 @@ test("a day after it was begun, it ends: what was posted stays, and nothing else
 	await eventually(() => expect(madeMs()).toBeLessThan(7 * 13_000));
 });
 
-test("a part that Discord refuses for a while is posted later, once, also if it was taken all the same", async () => {
+test("a part that Discord refuses for a while is posted later, and only once even if it had arrived", async () => {
 	const { faults } = herald.playground;
 	faults.failAnswer(posts, 503);
 	faults.fail({ ...posts, times: 2 }, 502);
@@ -195,7 +195,7 @@ test("a part that Discord refuses for a while is posted later, once, also if it 
 	release();
 });
 
-test("unanswered, a long file is forgotten when another one is offered, and in a quarter of an hour, also over a restart", async () => {
+test("an unanswered offer is forgotten when another one is made, or after a quarter of an hour, even over a restart", async () => {
 	const first = await offer(book("daffodilly"));
 	expect(first.content).toMatch(/^This takes about 1\d minutes/);
 	const second = await offer(book("evergreens"));
@@ -215,11 +215,11 @@ test("unanswered, a long file is forgotten when another one is offered, and in a
 	expect(find(second.id).content).toMatch(/^This takes/);
 });
 
-test("a long file goes on with a new token where the old one is named", async () => {
+test("a long file goes on with a new token if the old one is configured, too", async () => {
 	const release = speakSome(5, "kingfishers");
 	const status = await begin(book("kingfishers"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
-	// As it would have been sealed with the token before.
+	// The text as the earlier token would have sealed it.
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
 	const { id, sealed } = database.prepare("SELECT id, sealed FROM books").get() as BookRow;
@@ -232,7 +232,7 @@ test("a long file goes on with a new token where the old one is named", async ()
 	await ends(status, /in 8 files/);
 });
 
-test("/forget-me forgets what its member is asked about, and says so", async () => {
+test("/forget-me forgets the text that a member is being asked about, and says so", async () => {
 	await offer(book("grasshopper"));
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 	const [yes] = asked.components;
@@ -241,10 +241,10 @@ test("/forget-me forgets what its member is asked about, and says so", async () 
 	expect(booksLeft()).toBe(0);
 });
 
-test("what was over while Herald was away is called so afterwards", async () => {
+test("a long file whose day ended while Herald was away is reported as ended afterwards", async () => {
 	const release = speakSome(0, "hummingbird");
 	const status = await begin(book("hummingbird"));
-	// For what is erased as old, not for what waits.
+	// Moves the clock that decides which rows are old, not the clock of timers.
 	herald.advance(25 * 60 * minute);
 	await herald.restart();
 	release();
@@ -259,7 +259,7 @@ test("what was over while Herald was away is called so afterwards", async () => 
 	await eventually(() => expect(booksLeft()).toBe(0));
 });
 
-test("once over, a long file is erased as soon as the store lets it, so that it isn't spoken again", async () => {
+test("a long file that is over is erased as soon as the store allows, and isn't spoken again", async () => {
 	const release = speakSome(0, "fascination");
 	const status = await begin(book("fascination"));
 	refused = "erase";
@@ -274,7 +274,7 @@ test("once over, a long file is erased as soon as the store lets it, so that it 
 	});
 });
 
-test("a long file that the store can't begin takes nothing of the day, and can be begun later", async () => {
+test("a long file that the store can't save uses nothing of the day, and can be begun later", async () => {
 	const offered = await offer(book("daffodilly"));
 	const [yes] = offered.components;
 	const press = () => herald.playground.click(member, offered, String(yes?.custom_id));
@@ -286,7 +286,7 @@ test("a long file that the store can't begin takes nothing of the day, and can b
 	await ends(offered, /in 8 files/);
 });
 
-test("what a member is asked about stays where the store is looked into again after a restart", async () => {
+test("an offer stays valid if the store is first read some time after a restart", async () => {
 	refused = "list";
 	await herald.restart();
 	const offered = await offer(book("periwinkle"));

@@ -19,7 +19,7 @@ const keysSeen = (path: string): string[] =>
 		.filter((request) => request.path === path)
 		.map(({ headers }) => String(headers.authorization).replace("Bearer sk-", ""));
 
-test("who asks for a balance again and again leaves requests to other accounts", async () => {
+test("frequent balance checks of one account leave requests for other accounts", async () => {
 	fixture.upstream.behave((response) => sendJson(response, 200, { data: { total_available: 5 } }));
 	const { credit } = fixture.start({ hasOthers: true });
 	for (const name of ["greedy", "second", "third"])
@@ -30,7 +30,7 @@ test("who asks for a balance again and again leaves requests to other accounts",
 	expect(keysSeen("/api/usage/token/")).toEqual(["greedy", "greedy", "greedy", "second", "second", "third"]);
 });
 
-test("one account's limit of topups is no other's, and the journal says whom a code was for", async () => {
+test("one account's limit of topups doesn't hold for others, and the journal says which account a code was for", async () => {
 	const { credit, journal } = fixture.start();
 	const redeem = (code: string, name: string) =>
 		credit.redeem({ code, userId: name, party: ofGuild(name), account: accountOf(name), signal: never });

@@ -52,8 +52,8 @@ test.each<[string, Behaviour, unknown]>([
 	["a page for 200", (response) => response.end("<h1>Hello</h1>"), undefined],
 	["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), undefined],
 	["a lost answer", loseAnswer, { of: "key", trouble: "fault" }],
-	["a key that is no more", refuseWith(401, "Invalid token"), { of: "key", trouble: "refused" }],
-])("with the speech key, %s is read as it is", async (_, behaviour, expected) => {
+	["a deleted key", refuseWith(401, "Invalid token"), { of: "key", trouble: "refused" }],
+])("with the speech key, the balance is read from %s", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);
 	expect(await fixture.start().credit.balances.read(never)).toEqual(expected);
 	expect(fixture.upstream.requests).toHaveLength(1);
@@ -75,7 +75,7 @@ test.each<[string, Behaviour, unknown]>([
 	["a fault of the database", refuseWith(200, "Database error, please try again later"), fault],
 	["a fault of the database in Chinese", refuseWith(200, "数据库错误，请稍后重试"), fault],
 	["a fault of the database in traditional Chinese", refuseWith(200, "資料庫錯誤，請稍後重試"), fault],
-])("with the account's own token, %s is read as it is", async (_, behaviour, expected) => {
+])("with the account's own token, the balance is read from %s", async (_, behaviour, expected) => {
 	fixture.upstream.behave(behaviour);
 	expect(await fixture.start({ account: ownToken() }).credit.balances.read(never)).toEqual(expected);
 	expect(fixture.upstream.requests[0]).toMatchObject({
@@ -84,7 +84,7 @@ test.each<[string, Behaviour, unknown]>([
 	});
 });
 
-test("a balance is asked for once a minute, also by many at once, and anew after a redemption", async () => {
+test("a balance is requested once a minute, even for many members at once, and anew after a redemption", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(left));
 	const { credit, redeem } = fixture.start();
@@ -110,7 +110,7 @@ test("a balance is asked for once a minute, also by many at once, and anew after
 	expect(fixture.upstream.requests).toHaveLength(3);
 });
 
-test("balances of accounts aren't on the limited routes, and take no code's place", async () => {
+test("accounts' balances don't count as limited requests, and leave all of them for codes", async () => {
 	fixture.upstream.behave((response, attempt, request) =>
 		request.path === "/api/user/topup"
 			? sendJson(response, 200, { success: true, data: 5 })
@@ -127,7 +127,7 @@ test("balances of accounts aren't on the limited routes, and take no code's plac
 	expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
 });
 
-test("many accounts' balances are shown at a bounded rate, since all of a service's routes have a limit, too", async () => {
+test("accounts' balances are shown at a bounded rate, as all of a service's requests are limited", async () => {
 	fixture.upstream.behave(self({ quota: 7 }));
 	const { credit } = fixture.start({ account: ownToken(), hasOthers: true });
 	const show = (n: number) => credit.balances.read(never, { ...ownToken(), topupToken: `${n}` });
@@ -138,9 +138,9 @@ test("many accounts' balances are shown at a bounded rate, since all of a servic
 });
 
 test.each([
-	["for three minutes where it says nothing", {}, 3 * minute],
-	["for as long as it says", { "retry-after": "70" }, 70_000],
-])("an account whose balance meets a 429 is left alone %s", async (_, headers, ms) => {
+	["for three minutes if the answer doesn't say how long", {}, 3 * minute],
+	["for as long as the answer says", { "retry-after": "70" }, 70_000],
+])("an account whose balance gets a 429 is left alone %s", async (_, headers, ms) => {
 	fixture.upstream.behave((response) => response.writeHead(429, headers).end());
 	const { credit, redeem } = fixture.start({ account: ownToken() });
 	expect(await credit.balances.read(never)).toBeUndefined();
@@ -154,13 +154,13 @@ test.each([
 test.each<[string, Behaviour, unknown]>([
 	["has used up its limit", usage({ total_available: 0, unlimited_quota: false }), "exhausted"],
 	["has overdrawn its limit", usage({ total_available: -3 }), "exhausted"],
-	["isn't one", refuseWith(401, "Invalid token"), "refused"],
-	["has credit, as it seems", usage({ total_available: 7 }), undefined],
+	["doesn't exist", refuseWith(401, "Invalid token"), "refused"],
+	["seems to have credit", usage({ total_available: 7 }), undefined],
 	["has no limit", usage({ total_available: 0, unlimited_quota: true }), undefined],
 	["can't be looked up", refuseWith(500, "Database error"), undefined],
-	["is another kind of service's", (response) => response.writeHead(404).end(), undefined],
+	["belongs to another kind of service", (response) => response.writeHead(404).end(), undefined],
 ])(
-	"a refused key that %s is asked about once more, whatever is known of its balance",
+	"a refused key that %s is examined once more, whatever its last known balance",
 	async (_, behave, state) => {
 		const { credit } = fixture.start({ account: ownToken() });
 		const key = { baseUrl: fixture.upstream.baseUrl, apiKey: speechKey };
@@ -174,7 +174,7 @@ test.each<[string, Behaviour, unknown]>([
 	},
 );
 
-test("balances of keys take no more than a third of the limited requests", async () => {
+test("keys' balances use at most a third of the limited requests", async () => {
 	fixture.upstream.behave(left);
 	const { credit } = fixture.start();
 	for (let n = 0; n < 6; n += 1) {
@@ -185,7 +185,7 @@ test("balances of keys take no more than a third of the limited requests", async
 	expect(fixture.upstream.requests).toHaveLength(6);
 });
 
-test("one who leaves waits no longer, and the others have their balance", async () => {
+test("a member who leaves stops waiting, and the others still get the balance", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(left));
 	const { credit } = fixture.start();

@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const clocksOff = [-hour, 0, hour, 2 * hour];
 
-/** Asks for one after the other. */
+/** Asks one after the other. @returns the answers in order */
 const inTurn = async <T>(count: number, ask: (n: number) => Promise<T> | undefined): Promise<T[]> => {
 	const told: T[] = [];
 	for (let n = 0; n < count; n += 1) told.push((await ask(n)) as T);
@@ -19,7 +19,7 @@ const inTurn = async <T>(count: number, ask: (n: number) => Promise<T> | undefin
 
 const kinds = (told: readonly { readonly kind: string }[]): string[] => told.map(({ kind }) => kind);
 
-describe.each(databases)("with $database, machines whose clocks are an hour and more apart", ({ start }) => {
+describe.each(databases)("with $database, machines whose clocks differ by an hour and more", ({ start }) => {
 	let used: TestDatabase;
 	let upstream: Upstream;
 	let machines: readonly Credit[];
@@ -51,7 +51,7 @@ describe.each(databases)("with $database, machines whose clocks are an hour and 
 	afterEach(() => Promise.all(machines.map((credit) => credit.close())));
 	const redeem = (n: number, code: string, userId = "1", guildId = "100") =>
 		machines[n % machines.length]?.redeem({ code, userId, party: ofGuild(guildId), signal: never });
-	/** When a wait of so long is over that begins about now, by the true time. */
+	/** Expects a wait that begins about now, by the true time, and lasts `waitMs`. */
 	const expectWait = (retryAt: number, waitMs: number) => {
 		expect(retryAt - Date.now()).toBeGreaterThan(waitMs - minute);
 		expect(retryAt - Date.now()).toBeLessThanOrEqual(waitMs);
@@ -76,14 +76,14 @@ describe.each(databases)("with $database, machines whose clocks are an hour and 
 		expectWait((told[5] as { retryAt: number }).retryAt, 10 * minute);
 	});
 
-	test("have a member wait an hour after three refusals, whichever machines they were at", async () => {
+	test("make a member wait an hour after three refusals, at whichever machines", async () => {
 		upstream.behave(refuse("Redemption failed, please try again later"));
 		const told = await inTurn(4, (n) => redeem(n, `wrong ${n}`));
 		expect(told[3]).toMatchObject({ kind: "too_fast", why: "refusals" });
 		expectWait((told[3] as { retryAt: number }).retryAt, hour);
 	});
 
-	test("keep to the account's limit together, with the balance asked for once", async () => {
+	test("keep the account's limit together, and ask for the balance once", async () => {
 		upstream.behave((response, _, { path }) =>
 			sendJson(
 				response,
@@ -100,7 +100,7 @@ describe.each(databases)("with $database, machines whose clocks are an hour and 
 		expectWait((told[17] as { retryAt: number }).retryAt, 20 * minute);
 	});
 
-	test.each([...clocksOff.keys()])("heed a limit that the service told machine %i", async (told) => {
+	test.each([...clocksOff.keys()])("heed a limit that the service told to machine %i", async (told) => {
 		upstream.behave((response) => response.writeHead(429, { "retry-after": "600" }).end());
 		const limited = await redeem(told, "code", "1", "1");
 		expect(limited).toMatchObject({ kind: "rate_limited" });

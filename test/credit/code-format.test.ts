@@ -14,7 +14,7 @@ test("a code has 140 bits in groups of four, Herald's prefix and a check symbol"
 	expect(() => formatCode(new Uint8Array(16))).toThrow(RangeError);
 });
 
-test("every code is read back from whatever people make of it", () => {
+test("a code is recognised however people retype it", () => {
 	fc.assert(
 		fc.property(code, fc.constantFrom("", " ", "-", "–", "\u2011", " - "), (written, separator) => {
 			expect(checkHeraldCode(written)).toBe("valid");
@@ -28,7 +28,7 @@ test("every code is read back from whatever people make of it", () => {
 	);
 });
 
-test("one wrong symbol is always noticed", () => {
+test("a single wrong symbol is always noticed", () => {
 	fc.assert(
 		fc.property(code, place, fc.constantFrom(...symbols), (written, at, symbol) => {
 			fc.pre(written[at] !== symbol);
@@ -50,16 +50,16 @@ test("two swapped neighbours are always noticed", () => {
 });
 
 test.each([
-	["a short one", "HRLD-1234"],
-	["nothing after the prefix", "HRLD-"],
-	["a symbol that is none", "HRLD-0000-0000-0000-0000-0000-0000-000!-0"],
-	["one symbol too many", "HRLD-0000-0000-0000-0000-0000-0000-0000-00"],
-])("%s with Herald's prefix is mistyped", (_, text) => {
+	["a short code with Herald's prefix", "HRLD-1234"],
+	["Herald's prefix alone", "HRLD-"],
+	["a code with an invalid symbol", "HRLD-0000-0000-0000-0000-0000-0000-000!-0"],
+	["a code with one symbol too many", "HRLD-0000-0000-0000-0000-0000-0000-0000-00"],
+])("%s is mistyped", (_, text) => {
 	expect(checkHeraldCode(text)).toBe("mistyped");
 });
 
 test.each(["", "REDEEM123456", "0123456789abcdef0123456789abcdef", "hrldays2026", "HR1D-0000"])(
-	"%j is another service's business",
+	"%j is taken for another service's code",
 	(text) => {
 		expect(checkHeraldCode(text)).toBe("foreign");
 		expect(parseCode(text)).toBeUndefined();

@@ -17,14 +17,14 @@ export const succeed =
 	(data: unknown = 500_000): Behaviour =>
 	(response) =>
 		sendJson(response, 200, { success: true, message: "", data });
-/** The business failure of a stock service: HTTP 200. */
+/** A refusal as a gateway sends it: with HTTP 200. */
 export const refuse =
 	(message: string): Behaviour =>
 	(response) =>
 		sendJson(response, 200, { success: false, message });
 export const loseAnswer: Behaviour = (response) => response.socket?.destroy();
 
-/** Holds every answer back until it is released, in the order of the requests. */
+/** Holds all answers back. They are released one by one, in the order of the requests. */
 export const hold = () => {
 	const held: (() => void)[] = [];
 	const behave =
@@ -35,7 +35,7 @@ export const hold = () => {
 	return { held, behave };
 };
 
-/** A bot's credit with a scriptable service, its own data folder, clock and log. */
+/** A bot's credit, with a service under the test's control and its own data folder, clock and log. */
 export const startFixture = async () => {
 	const upstream = await startUpstream();
 	upstream.behave(succeed());
@@ -45,7 +45,7 @@ export const startFixture = async () => {
 	const logLines: string[] = [];
 	let time = Date.UTC(2026, 10, 21);
 
-	/** Starts the bot on the same data folder; another start simulates a restart after a crash. */
+	/** Starts the bot on the same data folder. Another start simulates a restart after a crash. */
 	const start = (options: Partial<CreditOptions> = {}, wrap: (store: Store) => Store = (store) => store) => {
 		const store = wrap(openSqliteStore(join(folder, "bot.db"), { now: () => time }));
 		const journal = store.redemptions;
@@ -80,7 +80,7 @@ export const startFixture = async () => {
 		pass(ms: number): void {
 			time += ms;
 		},
-		/** Everything in the data folder and the log, as bytes read as text. */
+		/** All bytes of the data folder and the log, read as text. */
 		readEverything: () =>
 			readdirSync(folder)
 				.map((name) => readFileSync(join(folder, name), "latin1"))

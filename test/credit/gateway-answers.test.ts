@@ -12,21 +12,21 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.stop());
 
-/** How a member's tries count: three refusals make them wait for an hour, five tries for ten minutes. */
+/** How an outcome limits the member: three refusals make them wait for an hour, five tries for ten minutes. */
 type Counts = "as a refusal" | "as a try" | "for nobody";
 
-/** What a gateway answers to a topup, and what comes of it. */
+/** A gateway's answer to a topup, and its expected effects. */
 interface GatewayAnswer {
 	readonly name: string;
 	readonly status?: number;
 	readonly code?: string;
-	/** As the gateway has them: in English, simplified and traditional Chinese, and other languages. */
+	/** The gateway's messages: in English, simplified and traditional Chinese, and other languages. */
 	readonly messages: readonly string[];
 	readonly outcome: Redemption;
-	/** What the member reads. */
+	/** The sentence that the member reads. */
 	readonly sentence: RegExp;
 	readonly counts: Counts;
-	/** What the operator's log says beside the outcome. */
+	/** The warning in the operator's log, beside the outcome. */
 	readonly warning?: RegExp;
 }
 
@@ -193,7 +193,7 @@ const rows = answers.flatMap((answer) =>
 	(answer.messages.length > 0 ? answer.messages : [undefined]).map((message) => ({ ...answer, message })),
 );
 
-/** What tries in a row end in. */
+/** After how many tries in a row a member has to wait, and why. */
 const wait: Readonly<Record<Counts, readonly [tries: number, then: object]>> = {
 	"as a refusal": [3, { kind: "too_fast", why: "refusals" }],
 	"as a try": [5, { kind: "too_fast", why: "member" }],

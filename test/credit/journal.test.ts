@@ -20,7 +20,7 @@ const generic = "Redemption failed, please try again later";
 const lost = { kind: "unknown", why: "lost" };
 const stillUnknown = { kind: "unknown", why: "lost_before" };
 
-test("the journal says 'sent' before the request arrives, and the outcome after", async () => {
+test("the journal says 'sent' before the request arrives, and the outcome afterwards", async () => {
 	const observer = fixture.start();
 	let seen: string[] = [];
 	fixture.upstream.behave(async (response) => {
@@ -32,7 +32,7 @@ test("the journal says 'sent' before the request arrives, and the outcome after"
 	expect(await observer.outcomes()).toEqual(["redeemed"]);
 });
 
-test("what a crash left as 'sent' is unknown after the next start, and stays so whatever the dead process would say", async () => {
+test("a redemption that a crash left as 'sent' is unknown after the next start, and the dead process can't change that", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(succeed()));
 	const before = fixture.start();
@@ -47,7 +47,7 @@ test("what a crash left as 'sent' is unknown after the next start, and stays so 
 	expect(await after.credit.recover()).toBe(0);
 });
 
-test("a refusal after a lost answer stays unknown, as often as it is tried and over a restart", async () => {
+test("after a lost answer, refusals stay unknown, however often the code is tried and over a restart", async () => {
 	const first = fixture.start();
 	fixture.upstream.behave(loseAnswer);
 	expect(await first.redeem("REDEEM123456")).toEqual(lost);
@@ -61,7 +61,7 @@ test("a refusal after a lost answer stays unknown, as often as it is tried and o
 	expect(await next.outcomes("200")).toEqual(["unknown"]);
 });
 
-test("a redemption whose row a crash left as 'sent' keeps later refusals unknown", async () => {
+test("after a crash during a redemption, later refusals of its code stay unknown", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(loseAnswer));
 	const dead = fixture.start();
@@ -76,7 +76,7 @@ test("a redemption whose row a crash left as 'sent' keeps later refusals unknown
 	await redemption;
 });
 
-test("a refusal after an unclear answer is shown, with what the earlier try may have done", async () => {
+test("a refusal after an unclear answer is shown with what the earlier try may have done", async () => {
 	const { redeem } = fixture.start();
 	fixture.upstream.behave((response) => sendJson(response, 200, { ok: true }));
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "unclear" });
@@ -92,7 +92,7 @@ test("a refusal after an unclear answer is shown, with what the earlier try may 
 	expect(await redeem("REDEEM123456", "4")).toEqual(stillUnknown);
 });
 
-test("another code knows nothing of a lost answer", async () => {
+test("a lost answer has no effect on another code", async () => {
 	fixture.upstream.behave(loseAnswer);
 	const { redeem } = fixture.start();
 	await redeem("REDEEM123456");
@@ -100,7 +100,7 @@ test("another code knows nothing of a lost answer", async () => {
 	expect(await redeem("redeem123456")).toEqual({ kind: "refused", reason: "rejected" });
 });
 
-test("what is known of a code stays known when the account's token has changed", async () => {
+test("what is known of a code stays known if the account's token changes", async () => {
 	fixture.upstream.behave(loseAnswer);
 	await fixture.start().redeem("REDEEM123456");
 	fixture.upstream.behave(succeed());
@@ -112,7 +112,7 @@ test("what is known of a code stays known when the account's token has changed",
 	expect(await redeem("USED")).toEqual({ kind: "refused", reason: "used" });
 });
 
-test("an account is the same one when its service comes back under another address", async () => {
+test("an account counts as the same if its service moves to another address", async () => {
 	fixture.upstream.behave(loseAnswer);
 	await fixture.start().redeem("REDEEM123456");
 	fixture.upstream.behave(refuse(generic));
@@ -122,7 +122,7 @@ test("an account is the same one when its service comes back under another addre
 	expect(await moved.redeem("REDEEM123456")).toEqual(stillUnknown);
 });
 
-test("a success ends the doubt: what is refused after it was used", async () => {
+test("after a success, a later refusal says that the code is used", async () => {
 	const { redeem } = fixture.start();
 	fixture.upstream.behave(loseAnswer);
 	await redeem("REDEEM123456");
@@ -136,7 +136,7 @@ const status =
 	(code: number): Behaviour =>
 	(response) =>
 		response.writeHead(code, { location: "/elsewhere" }).end();
-/** Answers that say nothing about the code. */
+/** Answers that say nothing about the code, by name. */
 const besides: readonly [string, Behaviour][] = [
 	["processing", refuse("Top-up is processing, please try again later")],
 	["a bad token in words", refuse("无权进行此操作，access token 无效")],
@@ -147,7 +147,7 @@ const besides: readonly [string, Behaviour][] = [
 	["499", status(499)],
 ];
 
-/** What members read, in both languages. */
+/** The sentence that members read, in English and German. */
 const describe = (redemption: Redemption): string =>
 	["en-US", "de"].map((locale) => describeRedemption(redemption, undefined, textsFor(locale), locale)).join();
 
@@ -188,7 +188,7 @@ test.each(besides.slice(0, -1))(
 	},
 );
 
-test("fifty members with one code are one request: the first has its outcome, the others hear that it is under way", async () => {
+test("fifty members with one code cause one request: the first is told the outcome, the others that it is under way", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(succeed(5)));
 	const { redeem, outcomes } = fixture.start();
@@ -204,7 +204,7 @@ test("fifty members with one code are one request: the first has its outcome, th
 	expect(await outcomes()).toEqual(["redeemed"]);
 });
 
-test("closing makes what is under way unknown, in the journal too", async () => {
+test("closing makes a redemption under way unknown, in the journal, too", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(succeed()));
 	const { redeem, credit, outcomes } = fixture.start({ timeouts: { topupMs: 600_000 } });
@@ -215,7 +215,7 @@ test("closing makes what is under way unknown, in the journal too", async () => 
 	expect(await redemption).toEqual(lost);
 });
 
-test("history is a guild's own, newest first, and forgets who asked for it", async () => {
+test("a guild's history shows only its own redemptions, newest first, and forgets who asked for them", async () => {
 	const { redeem, store, journal } = fixture.start();
 	for (const [user, code] of [
 		["1", "one"],
@@ -238,7 +238,7 @@ test("history is a guild's own, newest first, and forgets who asked for it", asy
 	expect((await journal.list(ofGuild("200"), 9)).map(({ userId }) => userId)).toEqual(["1"]);
 });
 
-test("no code, key or token is in the data folder or the log, whatever the service does with them", async () => {
+test("no code, key or token is in the data folder or the log, whatever the service answers", async () => {
 	const code = "HRLD-0000-0000-0000-0000-0000-0000-0001-1";
 	const account = { baseUrl: fixture.upstream.baseUrl, apiKey: speechKey, topupToken: "the-own-token" };
 	const { redeem, credit } = fixture.start({ account });
@@ -255,7 +255,7 @@ test("no code, key or token is in the data folder or the log, whatever the servi
 		expect(everything).not.toContain(secret);
 });
 
-test("the secret is made once, for its owner alone, and never guessed anew over a broken one", () => {
+test("the secret is made once, readable by its owner alone, and a damaged one is never replaced", () => {
 	const secret = openBotSecret(fixture.folder);
 	expect(secret).toHaveLength(32);
 	expect(openBotSecret(fixture.folder)).toEqual(secret);

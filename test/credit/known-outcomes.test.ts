@@ -9,7 +9,7 @@ import { hold, loseAnswer, never, refuse, startFixture, succeed } from "./fixtur
 
 const code = "REDEEM123456";
 
-test("a member outside of servers whose code was under way in a process without shard 0 isn't told that it wasn't sent", async () => {
+test("outside of servers, a code that was under way in a killed process without shard 0 isn't called unsent", async () => {
 	const { upstream } = await startFixture();
 	const file = newStoreFile();
 	const start = () => {
@@ -28,7 +28,7 @@ test("a member outside of servers whose code was under way in a process without 
 		.redeem({ code, userId: "7", party: ofMember("7"), signal: never })
 		.catch(() => {});
 	await expect.poll(() => held.length).toBe(1);
-	// The process is killed, and started again.
+	// The process is killed and started again.
 	const second = start();
 	await second.recover();
 	const mark = second.mark(code) ?? "";
@@ -38,7 +38,7 @@ test("a member outside of servers whose code was under way in a process without 
 	for (const release of held) release();
 });
 
-test("a code that is known to have been redeemed isn't called open after a lost answer", async () => {
+test("a code known to have been redeemed isn't called unknown after a lost answer", async () => {
 	const fixture = await startFixture();
 	const { redeem } = fixture.start();
 	fixture.upstream.behave(succeed());

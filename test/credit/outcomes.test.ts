@@ -170,13 +170,13 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	],
 	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unclear],
 ];
-/** These wait for their timeout. */
+/** Answers that take until the timeout. */
 const endless: typeof rows = [
 	["an answer that never comes", () => {}, lost],
 	["a body that never ends", (response) => response.writeHead(200).write("{"), lost],
 ];
 
-describe("one request, and for its answer", () => {
+describe("one request is sent, and the outcome is right for", () => {
 	test.each([
 		...rows.map((row) => [...row, 60_000] as const),
 		...endless.map((row) => [...row, 2_000] as const),
@@ -193,7 +193,7 @@ describe("one request, and for its answer", () => {
 			units: wanted.kind === "redeemed" ? (wanted.units ?? null) : null,
 			reason: ("reason" in wanted && wanted.reason) || ("why" in wanted && wanted.why) || null,
 		});
-		// Nothing tells the member here: all that concerns the code can still be told.
+		// These outcomes weren't shown to a member, so those that concern the code are kept to be told later.
 		const untold = await credit.listUnanswered({ party: ofGuild("100"), userId: "1" });
 		const isKept = ["redeemed", "refused", "unknown"].includes(wanted.kind);
 		expect(untold.map(({ redemption }) => redemption)).toEqual(isKept ? [wanted] : []);
@@ -203,7 +203,7 @@ describe("one request, and for its answer", () => {
 describe("the request", () => {
 	const embedded = () => ({ baseUrl: fixture.upstream.baseUrl, apiKey: speechKey, identity: "embedded" });
 
-	test("is the interface's: the code without the space around it, under the speech key", async () => {
+	test("has the interface's form: the code without spaces around it, with the speech key", async () => {
 		await fixture.start().redeem("  Abc-def 123\n");
 		const [request] = fixture.upstream.requests;
 		expect(request).toMatchObject({ path: "/api/user/topup", body: '{"key":"Abc-def 123"}' });
@@ -217,7 +217,7 @@ describe("the request", () => {
 		expect(request?.headers["accept-encoding"]).toBe("identity");
 	});
 
-	test("goes under the account's own token and user id where they are set", async () => {
+	test("uses the account's own token and user id if they are set", async () => {
 		const account = {
 			baseUrl: fixture.upstream.baseUrl,
 			apiKey: speechKey,
@@ -231,7 +231,7 @@ describe("the request", () => {
 		});
 	});
 
-	test("carries a code of the embedded service as it was issued, however it was typed", async () => {
+	test("sends a code of the embedded service in its canonical form, however it was typed", async () => {
 		const { redeem } = fixture.start({ account: embedded() });
 		await redeem("hrld 0000 0000 0000 0000 0000 0000 ooo1 l");
 		expect(fixture.upstream.requests[0]?.body).toBe('{"key":"HRLD-0000-0000-0000-0000-0000-0000-0001-1"}');
@@ -243,7 +243,7 @@ describe("the request", () => {
 		"two  words",
 		"ключ 鍵",
 		"x".repeat(200),
-	])("carries %j as it is to any other service", async (code) => {
+	])("sends %j unchanged to any other service", async (code) => {
 		expect(await fixture.start().redeem(` ${code}`)).toMatchObject({ kind: "redeemed" });
 		expect(JSON.parse(fixture.upstream.requests[0]?.body ?? "")).toEqual({ key: code });
 	});
@@ -253,7 +253,7 @@ describe("the request", () => {
 		["", false],
 		["  ", false],
 		["x".repeat(201), false],
-	])("isn't made for %j: it can't be a code", async (code, isEmbedded) => {
+	])("isn't sent for %j, which can't be a code", async (code, isEmbedded) => {
 		const { redeem, outcomes } = fixture.start(isEmbedded ? { account: embedded() } : {});
 		expect(await redeem(code)).toEqual({ kind: "mistyped" });
 		expect(fixture.upstream.requests).toHaveLength(0);
@@ -261,10 +261,10 @@ describe("the request", () => {
 	});
 });
 
-describe("what never left", () => {
-	test("is tried on three connections, all by HTTP/1.1, and told as not redeemed", async () => {
+describe("a request that couldn't be sent", () => {
+	test("is tried on three connections, each offering HTTP/1.1 alone, and called not redeemed", async () => {
 		const hellos: string[] = [];
-		// With https, a connection that dies in its handshake has carried no request.
+		// Over https, a connection that ends in its handshake has carried no request.
 		const server = createServer((socket) => {
 			socket.on("error", () => {});
 			socket.once("data", (hello) => {
@@ -276,14 +276,14 @@ describe("what never left", () => {
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
-		// The only protocol that is offered, after the length of its list and its own.
+		// The only protocol in the list. The bytes before it are the lengths of the extension, the list and its name.
 		const offer = expect.stringContaining("\0\x09\x08http/1.1");
 		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);
 		server.close();
 	});
 
-	test("is redeemed once the service is there again", async () => {
+	test("is redeemed once the service can be reached again", async () => {
 		const reserved = createServer().listen(0, "127.0.0.1");
 		await once(reserved, "listening");
 		const { port } = reserved.address() as AddressInfo;
@@ -311,7 +311,7 @@ describe("what never left", () => {
 		server.close();
 	});
 
-	test("ends with its caller, who is told so", async () => {
+	test("ends with its caller, who is told that it wasn't sent", async () => {
 		const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -330,7 +330,7 @@ describe("what never left", () => {
 	});
 });
 
-test("a caller that leaves after the request did gets its outcome all the same", async () => {
+test("a caller that leaves after the request was sent still gets its outcome", async () => {
 	const leaving = new AbortController();
 	fixture.upstream.behave((response) => {
 		leaving.abort(new Error("left"));

@@ -16,7 +16,7 @@ const minute = 60_000;
 const generic = "Redemption failed, please try again later";
 
 describe("a member", () => {
-	test("tries five codes in ten minutes, in whatever guilds, and a restart doesn't help", async () => {
+	test("may try five codes in ten minutes in all guilds together, even over a restart", async () => {
 		const began = fixture.now();
 		const { redeem } = fixture.start();
 		for (let n = 0; n < 5; n += 1) {
@@ -33,7 +33,7 @@ describe("a member", () => {
 		expect(await redeem("code6")).toMatchObject({ kind: "too_fast", retryAt: began + 11 * minute });
 	});
 
-	test("waits an hour after three refusals in a row, and then has three again", async () => {
+	test("waits an hour after three refusals in a row, and may then try three again", async () => {
 		const { redeem, store } = fixture.start();
 		fixture.upstream.behave(refuse(generic));
 		for (const round of [1, 2]) {
@@ -46,7 +46,7 @@ describe("a member", () => {
 		}
 	});
 
-	test("begins anew after a success", async () => {
+	test("has three refusals again after a success", async () => {
 		const { redeem } = fixture.start();
 		fixture.upstream.behave((response, attempt, request) =>
 			(attempt === 3 ? succeed() : refuse(generic))(response, attempt, request),
@@ -57,14 +57,14 @@ describe("a member", () => {
 		expect(await redeem("7")).toMatchObject({ kind: "too_fast", why: "refusals" });
 	});
 
-	test("isn't held to requests that never left", async () => {
+	test("isn't charged for requests that couldn't be sent", async () => {
 		const gone = { baseUrl: "http://127.0.0.1:1", apiKey: "sk-test" };
 		const { redeem } = fixture.start({ account: gone });
 		for (let n = 0; n < 7; n += 1)
 			expect(await redeem("code")).toEqual({ kind: "unavailable", why: "unreachable" });
 	});
 
-	test("is a stranger to the journal's pacing after a day", async () => {
+	test("is removed from the journal of tries after a day", async () => {
 		await fixture.start().redeem("code");
 		const database = new Database(join(fixture.folder, "bot.db"), { readonly: true });
 		const members = () => database.prepare("SELECT member FROM redemptions").pluck().all();
@@ -77,10 +77,10 @@ describe("a member", () => {
 	});
 });
 
-describe("rows from the future, by a clock that was wrong,", () => {
+describe("rows that a wrong clock dated in the future", () => {
 	const year = 365 * 24 * 60 * minute;
 
-	test("keep nobody waiting when the clock is right again", async () => {
+	test("keep nobody waiting once the clock is right", async () => {
 		fixture.pass(year);
 		fixture.upstream.behave(refuse(generic));
 		const before = fixture.start();
@@ -92,7 +92,7 @@ describe("rows from the future, by a clock that was wrong,", () => {
 		expect(await fixture.start().redeem("eight")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("lose their members' traces", async () => {
+	test("still lose their members' ids", async () => {
 		fixture.pass(year);
 		await fixture.start().redeem("code");
 		fixture.pass(-year);
@@ -102,7 +102,7 @@ describe("rows from the future, by a clock that was wrong,", () => {
 		database.close();
 	});
 
-	test("and a limit that a service set then, don't close the limited routes", async () => {
+	test("don't block the limited requests, even with a limit that the service set then", async () => {
 		fixture.pass(year);
 		fixture.upstream.behave((response) => response.writeHead(429).end());
 		const { redeem } = fixture.start();
@@ -113,8 +113,8 @@ describe("rows from the future, by a clock that was wrong,", () => {
 	});
 });
 
-describe("the limited routes", () => {
-	test("are a guild's for six requests in twenty minutes", async () => {
+describe("the limited requests", () => {
+	test("are six in twenty minutes for one guild", async () => {
 		const began = fixture.now();
 		const { redeem } = fixture.start();
 		for (let n = 0; n < 6; n += 1) await redeem(`code${n}`, `${n}`);
@@ -128,7 +128,7 @@ describe("the limited routes", () => {
 		expect(await redeem("again", "9")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("take eighteen requests in twenty minutes of all guilds, with the balances among them, over restarts", async () => {
+	test("are eighteen in twenty minutes for all guilds, including balances, even over restarts", async () => {
 		const began = fixture.now();
 		const first = fixture.start();
 		for (let n = 0; n < 12; n += 1) await first.redeem(`code${n}`, `${n}`, `${n % 3}`);
@@ -147,7 +147,7 @@ describe("the limited routes", () => {
 		expect(fixture.upstream.requests).toHaveLength(18);
 	});
 
-	test("are others' too when six members in three guilds try wrong codes at two processes", async () => {
+	test("are left for others when six members in three guilds try wrong codes at two processes", async () => {
 		const began = fixture.now();
 		const bots = [fixture.start(), fixture.start()] as const;
 		fixture.upstream.behave(refuse(generic));
@@ -169,7 +169,7 @@ describe("the limited routes", () => {
 		expect(await redeem("at last", "0", "0")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("are theirs who redeemed before, however many strangers in servers of their own guess", async () => {
+	test("are left for members who redeemed before, however many strangers in servers of their own guess", async () => {
 		const { redeem, pass } = { ...fixture.start(), pass: fixture.pass };
 		expect(await redeem("first", "payer", "paying")).toMatchObject({ kind: "redeemed" });
 		pass(60 * minute);
@@ -188,7 +188,7 @@ describe("the limited routes", () => {
 		expect(await redeem("second", "payer", "paying")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("count a code of another account that is under way as one that fails, though not for long", async () => {
+	test("briefly count another account's code that is under way as a failure", async () => {
 		const { held, behave } = hold();
 		fixture.upstream.behave(behave(succeed()));
 		const { credit, redeem } = fixture.start();
@@ -217,7 +217,7 @@ describe("the limited routes", () => {
 		["redemption", "30", 30_000],
 		["redemption", "999999999", 24 * 60 * minute],
 		["balance", "30", 30_000],
-	])("are left alone for as long as a %s's 429 says, a day at most: %s s", async (asked, seconds, waitMs) => {
+	])("stop for as long as the 429 of a %s says, for a day at most: %s s", async (asked, seconds, waitMs) => {
 		const { redeem, credit } = fixture.start();
 		fixture.upstream.behave((response) => response.writeHead(429, { "retry-after": seconds }).end());
 		const retryAt = fixture.now() + waitMs;
@@ -232,7 +232,7 @@ describe("the limited routes", () => {
 	});
 
 	test.each(["redemption", "balance"])(
-		"after a 429 that says nothing have room when the oldest request, a %s, has left the window",
+		"resume after a 429 without a time when the oldest request, a %s, has left the window",
 		async (oldest) => {
 			const began = fixture.now();
 			const { redeem, credit } = fixture.start();
@@ -243,7 +243,7 @@ describe("the limited routes", () => {
 		},
 	);
 
-	test("show a balance once a minute, and six times in twenty", async () => {
+	test("show a balance once a minute, and six times in twenty minutes", async () => {
 		const { credit } = fixture.start();
 		await expect(credit.balances.read(AbortSignal.abort())).rejects.toThrow("aborted");
 		for (let n = 1; n <= 7; n += 1) {

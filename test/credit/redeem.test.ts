@@ -39,7 +39,7 @@ describe("with Herald's own service", () => {
 		database.close();
 	};
 
-	/** @returns the tokens of all speech, by the service's own records */
+	/** @returns the sums of tokens of all speech, from the service's own records */
 	const tokens = () => {
 		const database = openServiceDatabase(herald.dataDir);
 		const sums = database
@@ -55,13 +55,13 @@ describe("with Herald's own service", () => {
 			PRICE_PER_MILLION_PROMPT_TOKENS: "250000",
 			PRICE_PER_MILLION_AUDIO_TOKENS: "500000",
 		};
-		// Discord's three seconds for an answer don't pass.
+		// With the clock of the test, Discord's three seconds for an answer don't pass.
 		herald = await startHerald(environment, undefined, new ManualClock());
 	});
 	afterAll(() => herald.stop());
 	beforeEach(() => herald.advance(hour));
 
-	test("the circle closes: speak, run out of credit, redeem, say it again", async () => {
+	test("a member speaks, runs out of credit, redeems a code and says the text again", async () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		const [code = ""] = mint(1, 1_000_000);
 		setBalance(100);
@@ -107,7 +107,7 @@ describe("with Herald's own service", () => {
 		["used", "refused: already used", /^This code has already been used\./],
 		["expired", "refused: expired", /^This code has expired\./],
 		["unknown", "refused: unknown code", /^The service doesn't know this code\. Check it for typos/],
-	])("a code that is %s is called so, in /credit history, too", async (what, inHistory, answer) => {
+	])("a code that is %s is named so in the answer and in /credit history", async (what, inHistory, answer) => {
 		const [code = ""] = mint(1, 1_000);
 		const change = {
 			used: "UPDATE codes SET status = 'used', used_at = 1, used_by = 1 WHERE status = 'enabled'",
@@ -128,7 +128,7 @@ describe("with Herald's own service", () => {
 	describe("a redemption whose answer gets lost", () => {
 		const answer = { method: ["PATCH", "POST"], path: /^\/webhooks\// };
 		const added = /Added 1,000,000 units \(about \$2\.00\)/;
-		/** Redeems a code when nothing of the answer gets through. */
+		/** Redeems a code while Discord refuses every answer about it. */
 		const redeemUnheard = async (code: string, who: Member) => {
 			const plan = herald.playground.faults.fail({ ...answer, times: 2 }, 403, 50_013);
 			const { interaction, messages } = herald.playground.command(who, "redeem", { code });
@@ -140,18 +140,18 @@ describe("with Herald's own service", () => {
 		};
 		afterEach(() => herald.playground.faults.clear());
 
-		test("is told, not sent, when the code is given again, also after a restart", async () => {
+		test("is told, and not sent again, when the code is entered again, even after a restart", async () => {
 			const [code = ""] = mint(1, 1_000_000);
 			const before = balance();
 			await redeemUnheard(code, herald.playground.home.owner);
 			await herald.restart();
 			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(added);
 			expect(balance()).toBe(before + 1_000_000);
-			// Once it is told, the code is like any other that was used.
+			// Once its outcome is told, the code is like any other used one.
 			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(/already been used/);
 		});
 
-		test("is told before another code's, and to nobody else", async () => {
+		test("is told before the outcome of another code, and only to its member", async () => {
 			const { owner, ordinary } = herald.playground.home;
 			const [first = "", second = "", third = ""] = mint(3, 1_000_000);
 			await redeemUnheard(first, owner);
@@ -183,7 +183,7 @@ describe("with Herald's own service", () => {
 		});
 	});
 
-	test("fifty members redeem one code at once: one is told what came of it, the others nothing of it, and it is credited once", async () => {
+	test("fifty members redeem one code at once: it is credited once, and only the first is told so", async () => {
 		const before = balance();
 		const { playground } = herald;
 		const [code = ""] = mint(1, 1_000_000);
@@ -195,7 +195,7 @@ describe("with Herald's own service", () => {
 		);
 		expect(answers.filter((content) => content.startsWith("Added 1,000,000 units"))).toHaveLength(1);
 		const others = answers.filter((content) => !content.startsWith("Added 1,000,000 units"));
-		// Later members learn that the code is used, or have to wait for the server's limit.
+		// Members who come later learn that the code is used, or wait for the server's limit.
 		for (const content of others)
 			expect(content).toMatch(
 				/^(This code is already being redeemed\.$|This code has already been used|This server has tried a lot of codes)/,
@@ -204,7 +204,7 @@ describe("with Herald's own service", () => {
 		expect(balance()).toBe(before + 1_000_000);
 	});
 
-	test("a code is good once; one with a slip is not even sent; forgotten members become someone", async () => {
+	test("a code is good once, a mistyped one isn't sent, and forgotten members become \"someone\"", async () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		const [code = "", other = ""] = mint(2, 1_000_000);
 		expect((await redeem(code)).content).toMatch(/^Added/);
@@ -222,7 +222,7 @@ describe("with Herald's own service", () => {
 		expect(history.content).not.toContain(`<@${member.user.id}>`);
 	});
 
-	test("three refusals in a row are enough for an hour", async () => {
+	test("three refusals in a row stop a member for an hour", async () => {
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 3; n++)
 			expect((await redeem(`not-a-code-${n}`, owner)).content).toMatch(/know this code/);
@@ -233,7 +233,7 @@ describe("with Herald's own service", () => {
 		expect((await redeem("not-a-code-5", owner)).content).toMatch(/know this code/);
 	});
 
-	test("no code, key or token stands in any log, database or answer", async () => {
+	test("no code, key or token is in any log, database or answer", async () => {
 		const [code = ""] = mint(1, 1_000_000);
 		expect((await redeem(code)).content).toMatch(/^Added/);
 		const key = readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim();
@@ -244,7 +244,7 @@ describe("with Herald's own service", () => {
 		const secrets = [...used, ...used.map((code) => code.toLowerCase()), key, "test-bot-token"];
 		const traces = { secrets, logs: herald.logs, dataDir: herald.dataDir, publicAnswers: answers };
 		expect(findSecrets(traces)).toEqual([]);
-		// The searched data isn't empty, and the search finds what is there.
+		// The search does find what is in the data.
 		expect(findSecrets({ ...traces, secrets: ["redemptions"] })).not.toEqual([]);
 	});
 });
@@ -349,21 +349,21 @@ describe("with a service that answers", () => {
 		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: `some-code ${name}` });
 	});
 
-	test("a service that doesn't redeem was sent the code all the same, and the history doesn't deny it", async () => {
+	test("a service that can't redeem was sent the code all the same, and the history doesn't deny it", async () => {
 		upstream.behave((response) => response.writeHead(404).end());
 		await redeem("some-code in vain");
 		expect(upstream.requests.map(({ path }) => path)).toContain("/api/user/topup");
 		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
 	});
 
-	test("a refusal after a lost answer stays unknown, and says why", async () => {
+	test("a refusal after a lost answer stays unknown and says why", async () => {
 		upstream.behave((response) => response.destroy());
 		expect((await redeem("some-code lost")).content).toMatch(/answer was lost/);
 		upstream.behave(refuse("Redemption failed, please try again later"));
 		expect((await redeem("some-code lost")).content).toMatch(/answer to an earlier try was lost/);
 	});
 
-	test("a German member is thanked in a whole sentence", async () => {
+	test("a German member is thanked in a complete sentence", async () => {
 		upstream.behave((response, _, { path }) =>
 			path === "/api/user/topup"
 				? sendJson(response, 200, { success: true, message: "", data: 1_000_000 })
@@ -378,7 +378,7 @@ describe("with a service that answers", () => {
 		);
 	});
 
-	test("a service that can't be reached leaves the code good", async () => {
+	test("if the service can't be reached, the code is still good", async () => {
 		const { port } = new URL(upstream.baseUrl);
 		await upstream.close();
 		expect((await redeem("some-code unreachable")).content).toMatch(

@@ -10,7 +10,7 @@ beforeEach(async () => {
 	return () => fixture.stop();
 });
 
-test("a secret that was lost or changed is told at each start, until it is back or its redemptions are old", async () => {
+test("a lost or changed secret is reported at each start, until it is back or its redemptions are old", async () => {
 	const isTold = async () => {
 		fixture.logLines.length = 0;
 		await fixture.start().credit.recover();

@@ -15,7 +15,7 @@ afterEach(() => fixture.stop());
 const minute = 60_000;
 const processing = "Top-up is processing, please try again later";
 
-/** Looks for other processes' codes as soon as it can: how long they take isn't the clock's. */
+/** Runs the short waits for other processes' codes at once. Their time isn't this clock's. */
 class ClockOfMany extends ManualClock {
 	override after(ms: number, act: () => void): () => void {
 		if (ms !== 250) return super.after(ms, act);
@@ -25,8 +25,8 @@ class ClockOfMany extends ManualClock {
 }
 
 /**
- * A gateway that holds an account's lock for 0 to 3 s with each code, by the clock, and refuses others meanwhile. Its
- * limit is 20 requests in 20 minutes.
+ * A gateway that holds an account's lock for 0 to 3 s with each code, by the clock, and refuses other codes meanwhile.
+ * Its limit is 20 requests in 20 minutes.
  */
 const startGateway = (clock: ManualClock) => {
 	const locks = new Set<string>();
@@ -46,7 +46,7 @@ const startGateway = (clock: ManualClock) => {
 		}
 		locks.add(account);
 		const { key } = JSON.parse(body);
-		// Spread over three seconds.
+		// The times are spread over three seconds.
 		const ms = (attempt * 1_237) % 3_000;
 		waiting.push({
 			ms,
@@ -64,7 +64,10 @@ const startGateway = (clock: ManualClock) => {
 		get busy(): number {
 			return busy;
 		},
-		/** Answers each request after its time, until the work is done. @returns what it returns, and how many seconds that took */
+		/**
+		 * Answers each request after its time, until the work is done. @returns the work's result, and the seconds that it
+		 * took
+		 */
 		async serve<T>(work: Promise<T>): Promise<{ readonly done: T; readonly seconds: number }> {
 			let isDone = false;
 			const end = () => {
@@ -91,15 +94,15 @@ describe("codes of one account", () => {
 		return { clock, gateway: startGateway(clock), startBot: () => fixture.start({ clock }) };
 	};
 
-	test("by twenty members at a gateway that holds its lock go one after the other, and each is redeemed once", async () => {
+	test("from twenty members go one after the other at a gateway that locks the account, and each is redeemed once", async () => {
 		const { clock, gateway, startBot } = start();
 		const { redeem } = startBot();
 		const codes = Array.from({ length: 20 }, (_, n) => `code ${n}`);
 		const all = Promise.all(codes.map((code, n) => redeem(code, `member ${n}`, `guild ${n}`)));
-		// All are waiting before the first one's lock is free.
+		// All are waiting before the first code's lock is free.
 		await expect.poll(() => clock.waiting.size).toBe(20);
 		const { done, seconds } = await gateway.serve(all);
-		// As many as Herald makes of the service's limit for an address; the others are told when.
+		// Herald uses this many of the service's limit for an address. The others are told when to come back.
 		expect(done.filter(({ kind }) => kind === "redeemed")).toHaveLength(18);
 		const late = done.filter((told) => told.kind === "too_fast");
 		expect(late).toHaveLength(2);
@@ -118,7 +121,7 @@ describe("codes of one account", () => {
 		expect(gateway.busy).toBe(0);
 	});
 
-	test("of several processes go one after the other, too", async () => {
+	test("from several processes go one after the other, too", async () => {
 		const { gateway, startBot } = start();
 		const bots = [startBot(), startBot(), startBot()];
 		const all = Promise.all(
@@ -169,7 +172,7 @@ describe("a code that the gateway is too busy for", () => {
 		"チャージ処理中です。後でもう一度お試しください",
 		"A recarga está em processamento, tente novamente mais tarde",
 		"Le rechargement est en cours de traitement, veuillez réessayer plus tard",
-	])("is sent once more after three seconds, and redeemed: %s", async (message) => {
+	])("is sent again after three seconds and redeemed: %s", async (message) => {
 		const clock = new ManualClock();
 		const { redeem, outcomes } = fixture.start({ clock });
 		fixture.upstream.behave((response, attempt) =>
@@ -184,7 +187,7 @@ describe("a code that the gateway is too busy for", () => {
 		expect(await outcomes()).toEqual(["busy", "redeemed"]);
 	});
 
-	test("twice is still good, and counts for nobody", async () => {
+	test("is still good if the gateway is busy twice, and doesn't count as a try", async () => {
 		const clock = new ManualClock();
 		const { redeem } = fixture.start({ clock });
 		fixture.upstream.behave(refuse(processing));
@@ -202,7 +205,7 @@ describe("a code that the gateway is too busy for", () => {
 		expect(await redeem("four", "1", "four")).toMatchObject({ kind: "redeemed" });
 	});
 
-	test("isn't sent again where its words leave open whether it was redeemed", async () => {
+	test("isn't sent again if the answer leaves open whether it was redeemed", async () => {
 		const { redeem } = fixture.start({ clock: new ManualClock() });
 		fixture.upstream.behave(refuse("Your redemption is in progress"));
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "unclear" });
@@ -210,7 +213,7 @@ describe("a code that the gateway is too busy for", () => {
 	});
 });
 
-test("a code that would wait for more than a minute is told when to come back, and isn't sent", async () => {
+test("a code that would wait for more than a minute isn't sent, and its member is told when to come back", async () => {
 	const clock = new ManualClock();
 	const { redeem, credit } = fixture.start({ clock });
 	fixture.upstream.behave(() => {});

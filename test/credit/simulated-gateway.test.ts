@@ -34,7 +34,7 @@ const say = async (text: string): Promise<string> =>
 test.each([
 	["terms", /^Codes can't be redeemed at this speech service for now\. Your code is still good\./],
 	["database", /^The service has a problem of its own, so nothing was redeemed\. Your code is still good\./],
-])("a code meets a gateway's %s, is still good, and is redeemed once that is over", async (trouble, told) => {
+])("a code that meets a gateway's trouble with its %s is still good, and is redeemed afterwards", async (trouble, told) => {
 	const code = mint();
 	await simulate(trouble);
 	expect(await redeem(code)).toMatch(told);
@@ -42,7 +42,7 @@ test.each([
 	expect(await redeem(code)).toMatch(/^Added 1,000 units/);
 });
 
-test("codes of two members at a gateway that holds the account's lock are both redeemed", async () => {
+test("two members' codes at a gateway that locks the account are both redeemed", async () => {
 	await simulate("lock");
 	const { playground } = herald;
 	const [one, two] = [mint(), mint()];
@@ -57,7 +57,7 @@ test.each([
 	["channel", /having problems/],
 	["key", /^(?!.*`\/redeem`).*reached its own limit/],
 	["subscription", /^(?!.*`\/redeem`)The subscription that pays for speech is used up/],
-])("a text meets a gateway's %s, and is spoken once that is over", async (trouble, told) => {
+])("a text that meets a gateway's trouble with its %s is spoken afterwards", async (trouble, told) => {
 	await simulate(trouble);
 	expect(await say(`This text meets the trouble that is called ${trouble}.`)).toMatch(told);
 	await simulate("end");

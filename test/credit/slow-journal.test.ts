@@ -11,25 +11,25 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.stop());
 
-/** Every other call takes longer. */
+/** Every second call takes longer. */
 const slow = (store: Store) =>
 	slowStore(
 		store,
 		travelFor((_, nth) => (nth % 2 ? 5 : 40)),
 	);
 
-test("one code by two members at once is one request, however long the journal takes", async () => {
+test("one code from two members at once causes one request, however slow the journal is", async () => {
 	const { redeem, outcomes } = fixture.start({}, slow);
 	const both = await Promise.all([redeem("REDEEM123456", "1"), redeem(" REDEEM123456 ", "2")]);
 	expect(both.map(({ kind }) => kind)).toEqual(["redeemed", "in_progress"]);
 	expect(fixture.upstream.requests).toHaveLength(1);
 	expect(await outcomes()).toEqual(["redeemed"]);
-	// What was released is free again.
+	// The code that was released can be tried again.
 	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
 	expect(await redeem("REDEEM123456", "2")).toEqual({ kind: "refused", reason: "used" });
 });
 
-test("a member who tries eight codes at once has five of them sent", async () => {
+test("of a member's eight codes at once, five are sent", async () => {
 	const { redeem } = fixture.start({}, slow);
 	const all = await Promise.all(Array.from({ length: 8 }, (_, n) => redeem(`code ${n}`)));
 	expect(all.filter(({ kind }) => kind === "redeemed")).toHaveLength(5);
@@ -37,14 +37,14 @@ test("a member who tries eight codes at once has five of them sent", async () =>
 	expect(fixture.upstream.requests).toHaveLength(5);
 });
 
-test("a code that has to wait for its turn may be tried again", async () => {
+test("a code that was told to wait can be tried again", async () => {
 	const { redeem } = fixture.start({}, slow);
 	for (let n = 0; n < 5; n += 1) await redeem(`code ${n}`);
 	expect(await redeem("one more")).toMatchObject({ kind: "too_fast" });
 	expect(await redeem("one more", "2")).toMatchObject({ kind: "redeemed" });
 });
 
-test("two who want to see the balance at once are one request", async () => {
+test("two balance checks at once cause one request", async () => {
 	fixture.upstream.behave((response) => sendJson(response, 200, { data: { total_available: 7 } }));
 	const { credit } = fixture.start({}, slow);
 	const balance = { of: "key", units: 7 };
@@ -55,7 +55,7 @@ test("two who want to see the balance at once are one request", async () => {
 	expect(fixture.upstream.requests).toHaveLength(1);
 });
 
-test("the last room on the limited routes is for one, be it a redemption or a balance", async () => {
+test("the last limited request goes to one caller, whether for a redemption or a balance", async () => {
 	fixture.upstream.behave((response, _, { path }) =>
 		sendJson(
 			response,
@@ -70,7 +70,7 @@ test("the last room on the limited routes is for one, be it a redemption or a ba
 	expect(fixture.upstream.requests).toHaveLength(18);
 });
 
-test("a refusal means nothing while the journal can't be read, and a member has an answer all the same", async () => {
+test("while the journal can't be read, a refusal is unknown, and the member still gets an answer", async () => {
 	fixture.upstream.behave(refuse("Redemption failed, please try again later"));
 	const { redeem } = fixture.start({}, (store) =>
 		slowStore(store, (call) =>
@@ -82,7 +82,7 @@ test("a refusal means nothing while the journal can't be read, and a member has 
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "lost_before" });
 });
 
-test("an outcome that can't be saved at first is saved later, and meanwhile the code stays under way", async () => {
+test("an outcome that can't be saved at first is saved later, and the code stays under way meanwhile", async () => {
 	let isAway = true;
 	const { redeem, outcomes } = fixture.start({}, (store) =>
 		slowStore(store, async (call) => {
@@ -111,7 +111,7 @@ test("an outcome that can't be saved at first is in the journal once Herald has 
 	expect(await outcomes()).toEqual(["redeemed"]);
 });
 
-test("what a member gives up before it is sent isn't sent, nor journaled if the journal hasn't begun", async () => {
+test("a redemption given up before it is sent isn't sent, nor journaled if that hasn't begun", async () => {
 	const control = new AbortController();
 	const { redeem, outcomes } = fixture.start({}, (store) =>
 		slowStore(store, async (call) => call.endsWith("begin") && control.abort()),
@@ -124,7 +124,7 @@ test("what a member gives up before it is sent isn't sent, nor journaled if the 
 	expect(fixture.upstream.requests).toHaveLength(0);
 });
 
-test("two programs ask for the balance once", async () => {
+test("two programs cause one request for the balance", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave((response) => sendJson(response, 200, { data: { total_available: 7 } })));
 	const [first, second] = [fixture.start(), fixture.start()];

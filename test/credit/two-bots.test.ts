@@ -9,7 +9,7 @@ import { startBot } from "../support/start-bot.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { hold, succeed } from "./fixture.ts";
 
-test("a second bot on the same data is refused before it settles what the first one is redeeming", async () => {
+test("a second bot on the same data is refused before it can settle a redemption of the first one", async () => {
 	const upstream = await startUpstream();
 	const { held, behave } = hold();
 	upstream.behave(behave(succeed()));
