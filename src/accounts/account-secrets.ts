@@ -7,17 +7,16 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { makeSeal, type Seal } from "../shared/seal.ts";
 import type { AccountLinks } from "../store/account-links.ts";
 
-/** In the data folder, where ACCOUNTS_SECRET isn't set. */
+/** In the data folder. Used if ACCOUNTS_SECRET isn't set. */
 const accountsSecretFile = "accounts.secret";
 
 const secretBytes = 32;
 const purpose = "herald account links";
 const orElse = "or disconnect all accounts with npm run links -- remove all";
 
-/** Where the secrets are. */
 export interface SecretsPlace {
 	readonly dataDir: string;
-	/** The newest first, in Base64; empty where they are in a file. */
+	/** In Base64, the newest first. Empty if they are in a file. */
 	readonly accountsSecrets: readonly string[];
 }
 
@@ -40,12 +39,12 @@ const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	renameSync(draft, file);
 };
 
-/** The secrets that connected accounts are encrypted with, by their ids. While they are changed there are two. */
+/** The secrets that encrypt connected accounts, by their ids. During a rotation there are two. */
 export class AccountSecrets {
 	readonly #place: SecretsPlace;
 	#secrets: ReadonlyMap<string, Buffer> = new Map();
 
-	/** @throws StoreError when the file can't be used */
+	/** @throws StoreError if the file can't be used */
 	constructor(place: SecretsPlace) {
 		this.#place = place;
 		this.#load();
@@ -67,7 +66,9 @@ export class AccountSecrets {
 		this.#secrets = new Map(secrets.map((secret) => [markSecret(secret), secret]));
 	}
 
-	/** @returns the seal of the secret of an id; undefined if there is none, also not in the file by now */
+	/**
+	 * @returns the seal of the secret with this id, after reading the file again if needed; undefined if there is none
+	 */
 	find(id: string): Seal | undefined {
 		if (!this.#secrets.has(id) && !this.#isGiven) this.#load();
 		const secret = this.#secrets.get(id);
@@ -75,9 +76,8 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Makes sure that the secret in use is among these: at the first start it is made, and taken into use.
-	 *
-	 * @throws StoreError when it isn't
+	 * Checks that the secret in use is known. On the first start, creates it.
+	 * @throws StoreError if it isn't known
 	 */
 	async check(links: Pick<AccountLinks, "readSecretId" | "claimSecret">): Promise<void> {
 		const [newest] = this.#secrets.keys();
@@ -101,10 +101,9 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Encrypts all links with a new secret, or with the first of ACCOUNTS_SECRET, also while Herald runs.
-	 *
-	 * @returns how many there are
-	 * @throws StoreError when a link can't be read
+	 * Encrypts all links with a new secret, or with the first of ACCOUNTS_SECRET. Herald may be running.
+	 * @returns the number of links
+	 * @throws StoreError if a link can't be decrypted
 	 */
 	async rotate(links: AccountLinks): Promise<number> {
 		const before = [...this.#secrets.values()];
@@ -125,5 +124,5 @@ export class AccountSecrets {
 	}
 }
 
-/** @returns what a sealed account is bound to: it can be read for that guild or member, and sent to that service, alone */
+/** @returns the context that binds a sealed account to its guild or member, and to its service */
 export const bindingOf = (party: Party, service: string): string => `${partyKey(party)} ${service}`;

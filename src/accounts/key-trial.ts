@@ -16,10 +16,10 @@ import { classifyRefusal } from "../speech/ask/classify.ts";
 import { authorize, SpeechClient } from "../speech/ask/client.ts";
 import { writeRequest } from "../speech/ask/request.ts";
 
-/** The result of a try: `unreachable` says nothing of the key. */
+/** The outcome of a key's trial; `unreachable` says nothing about the key. */
 export type KeyVerdict =
 	| "works"
-	/** It has no balance, which is fine where a subscription pays, or speech is free. */
+	/** The key works, but has no balance: fine if a subscription pays, or speech is free. */
 	| "works_empty"
 	| "wrong"
 	| "wrong_token"
@@ -28,20 +28,23 @@ export type KeyVerdict =
 	| "limited"
 	| "unreachable";
 
-/** How a service tells whether a key is good: for nothing, or by speaking a word that the key's account pays for. */
+/**
+ * How a service shows that a key is valid: by its list of models,
+ * by counting tokens, or by speaking a word, which is charged.
+ */
 type Proof = "list" | "count" | "word";
 
 const patienceMs = 10_000;
 const wordPatienceMs = 30_000;
-/** Google lists some hundred models. */
+/** Google's list has some hundred models. */
 const answerMaxBytes = 1024 * 1024;
-/** How long it is remembered how a service tells, in ms. */
+/** How long the service's way of proving a key is remembered, in ms. */
 const proofMs = 60 * 60_000;
 const word = "Yes.";
 const wrongKey = "sk-herald-asks-whether-a-wrong-key-is-refused";
 
 export interface KeyTrialOptions {
-	/** The operator's: where the service is. */
+	/** The operator's account, which names the service. */
 	readonly operators: Account;
 	readonly models: readonly string[];
 	/** In ms since the epoch. */
@@ -58,12 +61,12 @@ const readKind = (kind: ProblemKind): KeyVerdict => {
 
 const judge = (answer: ReceivedAnswer | undefined): KeyVerdict => {
 	if (answer === undefined) return "unreachable";
-	// A web page isn't the service's answer.
+	// An answer that isn't JSON, such as a web page, isn't the service's.
 	if (isSuccess(answer.status)) return readJson(answer.body) === undefined ? "unreachable" : "works";
 	return readKind(classifyRefusal(answer, Date.now()).detail.kind);
 };
 
-/** Tries keys of accounts at the operator's service, by what costs least. */
+/** Tries keys at the operator's service, in the cheapest way. */
 export class KeyTrial {
 	readonly #options: KeyTrialOptions;
 	#proof: { readonly proof: Promise<Proof>; readonly at: number } | undefined;
@@ -72,18 +75,21 @@ export class KeyTrial {
 		this.#options = options;
 	}
 
-	/** @returns whether a try makes a word be spoken, which the key's account pays for */
+	/** @returns whether a trial makes the key's account pay for a spoken word */
 	async costsAWord(): Promise<boolean> {
 		return (await this.#findProof()) === "word";
 	}
 
-	/** Tries a key once. @param readBalance - its account's; undefined where the service shows none, or can't be asked now */
+	/**
+	 * Tries a key once.
+	 * @param readBalance - its account's balance; undefined if the service shows none or doesn't answer
+	 */
 	async try(account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> {
 		const verdict = await this.#prove(account, await this.#findProof());
 		if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
 		const balance = await readBalance();
 		const isEmpty = balance?.units !== undefined && balance.units <= 0;
-		// A key that has nothing left speaks nothing.
+		// An empty account may have a subscription, but an empty key can't pay for anything.
 		if (balance?.of !== "account") return isEmpty ? "no_credit" : "works";
 		if (balance.trouble) return balance.trouble === "refused" ? "wrong_token" : "unreachable";
 		return isEmpty ? "works_empty" : "works";
@@ -92,12 +98,12 @@ export class KeyTrial {
 	#findProof(): Promise<Proof> {
 		const { operators, now } = this.#options;
 		if (operators.bare) return Promise.resolve("word");
-		// Both count tokens for nothing, and only for a good key.
+		// Both count tokens for free, and only if the key is valid.
 		if (operators.identity === "embedded" || isGoogle(operators.baseUrl)) return Promise.resolve("count");
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
 			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
 				const verdict = judge(answer);
-				// A service that can't be asked now is asked again.
+				// Without an answer, the service is asked again for the next trial.
 				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
 				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
 			});
@@ -131,7 +137,7 @@ export class KeyTrial {
 		}
 	}
 
-	/** @returns undefined where no answer came */
+	/** @returns the answer; undefined if there is none */
 	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
 		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
 		try {

@@ -9,16 +9,16 @@ import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
-/** Others' changes, such as those of the operator's tool, count after so long, in ms. */
+/** How soon others' changes, such as those of the operator's tool, take effect, in ms. */
 const renewAfterMs = 5_000;
-/** Guilds and members whose account is remembered. */
+/** The number of guilds and members whose accounts are cached. */
 const ownersMax = 10_000;
-/** How long the operator's account stands in before another one is tried again, in ms. */
+/** How long the operator's account stands in for a refused one before that one is tried again, in ms. */
 const standInMs = 10 * 60_000;
-/** So that stolen keys can't be tried out here. */
+/** Limited so that nobody can try out stolen keys here. */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
-/** Troubles that the account's owner can do something about. */
+/** The problems that an account's owner can solve. */
 const accountTroubles = [
 	"unauthorized",
 	"forbidden",
@@ -26,15 +26,15 @@ const accountTroubles = [
 	"subscription_exhausted",
 	"out_of_credit",
 ] as const;
-/** Why an account doesn't work: the service refuses it, it is of another service, or its secret is gone. */
+/** Why an account doesn't work: the service refuses it, it belongs to another service, or it can't be decrypted. */
 type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
 
-/** The keys that connect one. */
+/** The keys that connect an account. */
 export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">;
 
-/** An account that was connected, without its keys. */
+/** A connected account, without its keys. */
 export interface ConnectedAccount {
-	/** Null if the member was forgotten. */
+	/** Null if that member was forgotten. */
 	readonly connectedBy: string | null;
 	readonly connectedAt: number;
 	readonly trouble: AccountTrouble | undefined;
@@ -42,7 +42,7 @@ export interface ConnectedAccount {
 
 interface KnownAccount {
 	readonly link: AccountLink;
-	/** Undefined where it can't be used. */
+	/** Undefined if the account can't be used. */
 	readonly account: Account | undefined;
 	trouble: AccountTrouble | undefined;
 	troubleAt: number;
@@ -54,16 +54,15 @@ interface AccountEntry {
 }
 
 export interface OwnAccountsOptions {
-	/** The operator's. */
 	readonly operators: Account;
 	readonly links: AccountLinks;
 	readonly secrets: AccountSecrets;
 	readonly trial: KeyTrial;
-	/** Keeps members and accounts unreadable. */
+	/** Makes the fingerprints of members and accounts. */
 	readonly secret: Buffer;
-	/** @returns whether the operator lets a guild or a member have an account of their own */
+	/** @returns whether the operator lets this guild or member connect an account */
 	readonly isAllowed: (party: Party) => boolean;
-	/** Whether the operator's account pays where an owner's is refused. */
+	/** Whether the operator's account pays when a connected one is refused. */
 	readonly standsIn: boolean;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
@@ -73,12 +72,12 @@ export interface OwnAccountsOptions {
 const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
 	accountTroubles.some((each) => each === kind);
 
-/** Which account pays, where guilds or members may connect their own. */
+/** Decides whose account pays. Guilds and members may connect their own. */
 export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
-	/** The keys asked for beside the speech key: those that the operator's account needs, too. */
+	/** The keys asked for besides the speech key. They are those that the operator's account has, too. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
 	readonly #owners = new Recent<AccountEntry>(ownersMax);
 
@@ -90,7 +89,7 @@ export class OwnAccounts {
 		this.takes = { token: topupToken !== undefined, userId: topupUserId !== undefined };
 	}
 
-	/** @returns the owner's account, or the operator's where they have none @throws {@link Problem} where it can't be used */
+	/** @returns the owner's account; without one, the operator's @throws {@link Problem} if the owner's can't be used */
 	readonly of = async (party: Party): Promise<Account> => {
 		const known = await this.#know(party);
 		if (!known) return this.#options.operators;
@@ -99,11 +98,14 @@ export class OwnAccounts {
 		return known.account;
 	};
 
-	/** @returns the account that pays for speech now: the operator's may stand in for another */
+	/** @returns the account that pays for speech now, which may be the operator's instead of a refused one */
 	readonly payerOf = async (party: Party): Promise<Account> =>
 		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
 
-	/** @returns the same by its id, which is some other one where it can't be used; undefined is the operator's */
+	/**
+	 * @returns the id of that account: undefined for the operator's,
+	 * and an arbitrary one for an account that can't be used
+	 */
 	readonly payerIdOf = async (party: Party): Promise<string | undefined> => {
 		const known = await this.#know(party);
 		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
@@ -115,19 +117,19 @@ export class OwnAccounts {
 		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
 	}
 
-	/** @returns what an owner has connected; undefined if that is nothing */
+	/** @returns the account that an owner has connected; undefined if there is none */
 	async describe(party: Party): Promise<ConnectedAccount | undefined> {
 		const known = await this.#know(party);
 		return known && { ...known.link, trouble: known.trouble };
 	}
 
-	/** Counts a try of a key, whatever comes of it. @returns why there must be none */
+	/** Counts a trial of a key, whatever its outcome. @returns which limit forbids it; undefined if none does */
 	takeTry(party: Party, userId: string): Promise<TooManyTries | undefined> {
 		const member = fingerprint(this.#options.secret, "member", userId);
 		return this.#options.links.takeTry({ guildId: party, member }, tryLimits);
 	}
 
-	/** @returns the account that keys belong to */
+	/** @returns the account that these keys belong to */
 	accountWith(keys: AccountKeys): Account {
 		const { topupToken: _, topupUserId: __, ...service } = this.#options.operators;
 		const ownId = fingerprint(this.#options.secret, "account", JSON.stringify(keys));
@@ -150,7 +152,7 @@ export class OwnAccounts {
 		}
 	}
 
-	/** @returns whether there was an account */
+	/** @returns whether an account was connected */
 	async disconnect(party: Party): Promise<boolean> {
 		try {
 			return await this.#options.links.disconnect(party);
@@ -159,12 +161,14 @@ export class OwnAccounts {
 		}
 	}
 
-	/** Reads anew what is connected: who did so was forgotten. */
+	/** Drops the cached account, because the member who connected it was forgotten. */
 	forget(party: Party): void {
 		this.#owners.delete(partyKey(party));
 	}
 
-	/** Notes whether the service refuses an owner's account, and what for. If that fails, it is noted the next time. */
+	/**
+	 * Notes whether the service refuses an owner's account, and why. If saving fails, the next refusal is noted again.
+	 */
 	readonly noteTrouble = (
 		party: Party,
 		{ ownId }: Pick<Account, "ownId">,
@@ -188,7 +192,7 @@ export class OwnAccounts {
 			.catch(() => {});
 	};
 
-	/** Where the accounts are: a key is never sent to another service than the one it was given for. */
+	/** The service that keys are connected for. A key is never sent to another service. */
 	get #service(): string {
 		const { identity, baseUrl } = this.#options.operators;
 		return identity ?? baseUrl;
@@ -202,11 +206,11 @@ export class OwnAccounts {
 			isNew = true;
 			return { known: this.#read(party), readAt: now };
 		});
-		// One process has the texts of a guild's members; any may have those of a member elsewhere.
+		// Any process may change a member's account. A guild's texts are all in one process, so its cache may last longer.
 		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;
-			// While the database is away, it is as it was.
+			// While the database is away, the cached account stays.
 			entry.known = before.then((known) => this.#read(party, known).catch(() => known));
 		}
 		try {
@@ -217,7 +221,7 @@ export class OwnAccounts {
 		}
 	}
 
-	/** @param before - what was known: it stays what it is where nothing has changed */
+	/** @param before - the cached account, whose state is kept if the link hasn't changed */
 	async #read(party: Party, before?: KnownAccount): Promise<KnownAccount | undefined> {
 		const link = await this.#options.links.read(party);
 		if (!link) return undefined;

@@ -4,17 +4,17 @@ import { isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/ht
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { receivedTopup } from "@herald/common/wire/topup.ts";
 
-/** The balance in quota units: of the account, or only of its speech key, which a redemption doesn't change. */
+/** The balance of an account, or only of its speech key, which a redemption doesn't change. */
 export interface Balance {
 	readonly of: "account" | "key";
-	/** May be below zero; undefined when there is no limit, or trouble. */
+	/** In quota units; negative if overdrawn, undefined if unlimited or in `trouble`. */
 	readonly units?: number;
 	readonly unlimited?: boolean;
-	/** The service `refused` the token, or the user id beside it, or had a `fault` of its own. */
+	/** The service `refused` the token or user id, or had a `fault`. */
 	readonly trouble?: "refused" | "fault";
 }
 
-/** @returns what keeps an answer from showing a balance; older gateways refuse a token with a 200 */
+/** @returns why an answer shows no balance; older gateways refuse a token with status 200 */
 const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 	const { success, code = "", message = "" } = receivedTopup.safeParse(readJson(body)).data ?? {};
 	if (code.startsWith("AUTH_")) return code === "AUTH_INTERNAL_ERROR" ? "fault" : "refused";
@@ -22,7 +22,7 @@ const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 	return status === 401 || status === 403 || success === false ? "refused" : undefined;
 };
 
-/** @returns the balance that an answer shows, or why not; undefined when it shows none */
+/** @returns an answer's balance, or the trouble; undefined if it shows no balance */
 export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
 	const trouble = findTrouble(answer);
 	if (trouble) return { of, trouble };

@@ -11,28 +11,28 @@ import { fingerprint } from "./fingerprint.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
 import type { TopupOutcome } from "./redemption.ts";
 
-/** A balance is requested at most once a minute. */
+/** In ms. A balance is requested at most this often. */
 const balanceMaxAgeMs = 60_000;
-/** Services of the family allow 180 requests for all of an address in so long, in ms; Herald's other ones are few. */
+/** New API gateways allow 180 API requests per address in this time, in ms. Herald's other ones are few. */
 const apiWindowMs = 3 * 60_000;
-/** The most balances of accounts that a process asks for in that time. */
+/** How many accounts' balances a process may request within `apiWindowMs`. */
 const accountBalancesMax = 30;
-/** The polling interval for another process's answer, in ms. */
+/** The polling interval while another process requests the balance, in ms. */
 const lookEveryMs = 250;
 
 export interface BalancesOptions {
-	/** The operator's: others are named with each request. */
+	/** The operator's account. Others are passed with each call. */
 	readonly account: CreditAccount;
-	/** Whether servers may have accounts of their own. */
+	/** Whether there may be connected accounts, too. */
 	readonly hasOthers?: boolean;
 	readonly accounts: CreditAccounts;
 	/** The bot's own, from `store.openSecret`. */
 	readonly secret: Buffer;
-	/** This machine's time, in ms since the epoch: only for what the database doesn't answer. */
+	/** The local time in ms since the epoch, in case the database doesn't answer. */
 	readonly now?: () => number;
 }
 
-/** A balance to be asked for: of what, as its own hash, and how old an answer may be, in ms. */
+/** A wanted balance, the account's or key's hash, and the maximum age of an answer in ms. */
 interface BalanceQuery {
 	readonly account: CreditAccount;
 	readonly of: Balance["of"];
@@ -40,33 +40,32 @@ interface BalanceQuery {
 	readonly maxAgeMs: number;
 }
 
-/** Balances of accounts, and when the service takes requests for them: shared by all processes. */
+/** The balances of accounts, and when the service takes requests for them. All processes share them. */
 export class Balances {
 	readonly #options: BalancesOptions;
 	readonly #client: CreditClient;
 	readonly #patienceMs: number;
-	/** By its hash: asks for a balance, for all who want to know it meanwhile. */
+	/** Requests under way, by their hash. Later callers share them. */
 	readonly #asked = new Map<string, Promise<Balance | undefined>>();
 	readonly #ofAccounts = new SlidingWindow(accountBalancesMax, apiWindowMs);
 
-	/** @param patienceMs - how long another process may take to answer */
+	/** @param patienceMs - how long to wait for another process's answer, in ms */
 	constructor(options: BalancesOptions, client: CreditClient, patienceMs: number) {
 		this.#options = options;
 		this.#client = client;
 		this.#patienceMs = patienceMs;
 	}
 
-	/** @returns an account as a keyed hash */
+	/** @returns an account's keyed hash */
 	hashOf({ topupToken, apiKey }: Pick<CreditAccount, "topupToken" | "apiKey">): string {
 		return fingerprint(this.#options.secret, "account", topupToken ?? apiKey);
 	}
 
 	/**
-	 * Reads an account's balance, for display only: at most a minute old, and never at the expense of redemptions.
-	 *
-	 * @param account - the operator's by default
-	 * @returns undefined if the service shows no balance, or can't be asked now
-	 * @throws the signal's reason when it aborts
+	 * Reads an account's balance for display. It is at most a minute old, and never delays a redemption.
+	 * @param account - defaults to the operator's
+	 * @returns undefined if the service shows no balance or can't be asked now
+	 * @throws the signal's reason if it aborts
 	 */
 	async read(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
 		if (account.bare) return undefined;
@@ -76,14 +75,12 @@ export class Balances {
 	}
 
 	/**
-	 * Finds out why the service refuses an account's speech key: gateways call one whose own limit is used up invalid, and
-	 * show its balance all the same.
-	 *
-	 * @returns undefined where the service doesn't say, or can't be asked now
+	 * Finds out why the service refuses a speech key. Gateways call an exhausted key invalid, but still show its balance.
+	 * @returns undefined if the service doesn't tell or can't be asked now
 	 */
 	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {
 		const { apiKey, baseUrl, bare } = account;
-		// It says it itself.
+		// Google's errors distinguish the two.
 		if (isGoogle(baseUrl)) return "refused";
 		if (bare) return undefined;
 		const balance = await this.#findOnce({ account, of: "key", hash: this.hashOf({ apiKey }), maxAgeMs: 0 });
@@ -102,7 +99,10 @@ export class Balances {
 		return asked;
 	}
 
-	/** Notes for all processes what an outcome says of the account. A failed write isn't worth the answer. */
+	/**
+	 * Saves what an outcome says about the account, for all processes.
+	 * A failed write is ignored, so that the answer gets through.
+	 */
 	async note(hash: string, verdict: TopupOutcome): Promise<void> {
 		if (verdict.kind === "redeemed") {
 			this.#asked.delete(hash);
@@ -111,7 +111,7 @@ export class Balances {
 		if (verdict.kind === "rate_limited") await this.#closeUntil(hash, verdict.retryAt);
 	}
 
-	/** An unreadable journal must not lose the answer. */
+	/** Estimates the window if the journal can't be read, so that the answer gets through. */
 	async readWindow(hash: string): Promise<LimitedWindow> {
 		const { accounts, now: read = Date.now } = this.#options;
 		try {
@@ -124,11 +124,11 @@ export class Balances {
 	}
 
 	async #closeUntil(hash: string, time: number): Promise<void> {
-		// The service says so again.
+		// If saving fails, the service refuses the next request, too.
 		await this.#options.accounts.closeUntil(hash, time).catch(() => {});
 	}
 
-	/** All processes ask for it together. */
+	/** The request is claimed in the database, so that only one process sends it and the others get its answer. */
 	async #find(wanted: BalanceQuery): Promise<Balance | undefined> {
 		const { accounts, hasOthers = false } = this.#options;
 		const { of, hash, maxAgeMs } = wanted;

@@ -6,18 +6,18 @@ import { receivedTopup } from "@herald/common/wire/topup.ts";
 import type { TopupOutcome } from "./redemption.ts";
 
 /**
- * The meaning of failure messages, in the languages that gateways of the family have them in, and some others. The first
- * match counts: an expired token must not pass for an expired code.
+ * Patterns of failure messages, in the languages of New API gateways and some others.
+ * The first match counts: an expired token must not be taken for an expired code.
  */
 const meanings = {
-	/** Redemption is off until somebody allows it: an untranslated message is its own key. */
+	/** The gateway's operator hasn't enabled redemption. An untranslated message is its own key. */
 	closed:
 		/complian|合规|合規|conformidade|features? (?:is|are) (?:disabled|not enabled)|功能(?:已禁用|已停用|未启用|未啟用)/i,
 	unauthorized:
 		/access[ _-]?token|api[ _-]?key|New-Api-User|无权|無權|權限|权限不足|未登录|未登入|未授权|未授權|封禁|not logged in|unauthori[sz]ed|não autorizado|permission|banned|banido/i,
-	/** The account's lock is held, so the code wasn't looked at. */
+	/** The account is locked by another topup, so the code wasn't examined. */
 	busy: /top-?up is processing|充值处理中|充值處理中|チャージ処理中|recarga está em processamento|rechargement est en cours|пополнение обрабатывается|nạp tiền đang được xử lý/i,
-	/** Whether that is this code isn't said. */
+	/** Something is in progress; it may or may not be this code. */
 	processing:
 		/is processing|in progress|正在处理|处理中|處理中|処理中|wird bearbeitet|en cours|en proceso|em processamento|обрабат/i,
 	used: /已被使用|已使用|已兑换|使用済|既に使用|already (?:been )?(?:used|redeemed)|(?:has|was) been (?:used|redeemed)|bereits|déjà|já foi|ya (?:ha sido |fue )?(?:usad|utilizad|canjead)|уже (?:был )?использован|đã được sử dụng/i,
@@ -27,25 +27,25 @@ const meanings = {
 } as const;
 type Meaning = keyof typeof meanings;
 
-/** What the operator can do about redemption that is closed. */
+/** Tells the operator how to enable redemption. */
 export const closedAdvice =
 	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
-/** @returns what a failure message means; undefined for unknown ones */
+/** @returns a failure message's meaning; undefined if unknown */
 const readMessage = (message: string): Meaning | undefined =>
 	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
 
-/** A body in no known shape. */
+/** The body of an answer in no known format. */
 const nothing = { success: undefined, message: "", code: "", data: undefined };
 
 const lost: TopupOutcome = { kind: "unknown", why: "lost" };
 const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
 
-/** Authentication comes before the code: with these, nothing was redeemed, whatever the status. */
+/** Authentication precedes redemption: with such a code, nothing was redeemed, whatever the status. */
 const judgeAuthentication = (code: string): TopupOutcome =>
 	code === "AUTH_INTERNAL_ERROR" ? { kind: "unavailable", why: "fault" } : { kind: "unauthorized" };
 
-/** @returns the outcome that a refusal's words tell; undefined where they tell none */
+/** @returns the outcome that a message tells; undefined if unknown */
 const judgeWords = (message: string): TopupOutcome | undefined => {
 	if (isDatabaseFault(message)) return { kind: "unavailable", why: "fault" };
 	const meaning = readMessage(message);
@@ -64,9 +64,9 @@ const judgeWords = (message: string): TopupOutcome | undefined => {
 	}
 };
 
-/** A status whose body doesn't say more. */
+/** Judges by the status alone, if the body is no help. */
 const judgeStatus = (status: number): TopupOutcome => {
-	// A web page may hide a service that did its work, or the address may not be a service at all.
+	// A web page: either a proxy hides an answer of the service, or the address isn't a service's.
 	if (status < 300) return unclear;
 	if (status === 401 || status === 403) return { kind: "unauthorized" };
 	if (status === 400 || status === 409 || status === 410 || status === 422)
@@ -74,22 +74,22 @@ const judgeStatus = (status: number): TopupOutcome => {
 	return { kind: "unavailable", why: "not_served" };
 };
 
-/** Statuses after which the redemption may have happened: "see other", a proxy's timeouts (408, 499). */
+/** Whether the redemption may have happened despite this status: "see other", or a proxy's timeout (408, 499). */
 const leavesOpen = (status: number): boolean =>
 	status >= 500 || status === 408 || status === 499 || status === 303;
 
-/** The window in which requests on the limited routes count; times in ms since the epoch, by one clock. */
+/** The window of the rate limit for topups and keys' balances. Times in ms since the epoch, by one clock. */
 export interface LimitedWindow {
 	readonly now: number;
-	/** When it has room again, as far as this bot's own requests go. */
+	/** When this bot's own requests leave room again. */
 	readonly end: number;
 }
 
 /**
- * Says what the answer to a topup means (docs/interface.md 4.2 and 7 show none). Status and shape decide before any
- * text; if the redemption may have happened, the result is always `redeemed` or `unknown`.
- *
- * @param answer - undefined when it was lost
+ * Classifies the answer to a topup. docs/interface.md 4.2 and 7
+ * define no error format, so status and shape decide before any text.
+ * If the redemption may have happened, the result is always `redeemed` or `unknown`.
+ * @param answer - undefined if it was lost
  */
 export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): TopupOutcome => {
 	if (answer === undefined) return lost;
@@ -103,7 +103,7 @@ export const classifyTopup = (answer: ReceivedAnswer | undefined, window: Limite
 	return (status >= 400 && judgeWords(message)) || judgeStatus(status);
 };
 
-/** @returns when a service's limit is over, in ms since the epoch: as it says, or else when the window has room */
+/** @returns when a rate limit ends, in ms since the epoch: as the service says, else at the window's end */
 export const findLimitEnd = (headers: ReceivedAnswer["headers"], { now, end }: LimitedWindow): number => {
 	const wait = readRetryAfter(headers["retry-after"], now);
 	return wait === undefined ? end : now + Math.min(wait, limitedWaitMaxMs);

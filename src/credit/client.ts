@@ -15,13 +15,10 @@ import { Agent, request } from "undici";
 import type { Account } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 
-/** Connections tried for one topup: a retry only follows a connection that failed before anything was sent. */
+/** Connection attempts per topup. Another attempt is only made if nothing was sent. */
 const topupConnections = 3;
 
-/**
- * Which account is topped up, and with which credentials: the speech key (docs/interface.md 5) unless the account has
- * its own token.
- */
+/** An account with the credentials of its topups: its own token, or else the speech key (docs/interface.md 5). */
 export type CreditAccount = Pick<
 	Account,
 	"baseUrl" | "apiKey" | "bare" | "topupToken" | "topupUserId" | "identity" | "ownId"
@@ -29,23 +26,23 @@ export type CreditAccount = Pick<
 
 /** In ms. */
 export const defaultTimeouts = {
-	/** A topup is one transaction in the service; after this long its answer counts as lost. */
+	/** How long to wait for a topup's answer before it counts as lost. The service runs one transaction. */
 	topupMs: 30_000,
-	/** A balance is only for display: not worth a long wait. */
+	/** A balance is only displayed, so it isn't worth a long wait. */
 	balanceMs: 8_000,
 	connectMs: connectTimeoutMs,
-	/** Between two connections for one topup. */
+	/** Before the second connection attempt, on average; doubles with each attempt. */
 	backoffMs: 500,
-	/** How long an outcome that couldn't be saved waits for its next try. */
+	/** Before saving an outcome is tried again. */
 	saveAgainMs: 2_000,
 };
 export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
-/** The result of a request: `left` is false only if nothing of it can have reached the service. */
+/** The result of a request. `left` is false only if no byte of it can have reached the service. */
 export interface TopupAttempt {
 	readonly left: boolean;
 	readonly answer?: ReceivedAnswer;
-	/** Why there is no answer. */
+	/** Why there is no answer: an error code. */
 	readonly failure?: string;
 }
 
@@ -58,7 +55,7 @@ interface ApiRequest {
 	readonly timeoutMs: number;
 }
 
-/** The HTTP client of operation 2 (docs/interface.md 4.2) and of the balance beside it. */
+/** The HTTP client for topups (docs/interface.md 4.2) and balances. */
 export class CreditClient {
 	readonly #timeouts: CreditTimeouts;
 	readonly #agent: Agent;
@@ -68,17 +65,16 @@ export class CreditClient {
 		this.#timeouts = timeouts;
 		this.#agent = new Agent({
 			connect: { timeout: timeouts.connectMs },
-			// A new connection per request: a kept-alive one may close while we write, and then it isn't known what arrived.
+			// A kept-alive connection may close during a write, and then it's unknown whether the request arrived.
 			pipelining: 0,
 			allowH2: false,
 		});
 	}
 
 	/**
-	 * Redeems a code, once. Another connection is tried only if nothing was sent.
-	 *
-	 * @param signal - only heeded until the request is sent, and checked when its connection is made or fails: after
-	 * that, losing the answer would help no one
+	 * Redeems a code once. Tries another connection only if nothing was sent.
+	 * @param signal - stops the topup until its request is sent;
+	 * then the answer is awaited, since losing it would help no one
 	 */
 	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<TopupAttempt> {
 		const { apiKey, topupToken = apiKey } = account;
@@ -95,13 +91,12 @@ export class CreditClient {
 			const sent = await this.#send(topup, stopped);
 			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// It rejects when it is stopped.
+			// Rejects when stopped.
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
 			if (stopped.aborted) return sent;
 		}
 	}
 
-	/** Requests a read-only path. */
 	get(account: CreditAccount, path: string, token: string): Promise<TopupAttempt> {
 		return this.#send(
 			{ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
@@ -118,7 +113,7 @@ export class CreditClient {
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };
 		beforeLeaving.addEventListener("abort", end);
 		let left = body === undefined;
-		// undici asks for the body only once it has a connection: if it fails earlier, nothing was sent.
+		// undici reads the body only once it has a connection: if it fails before, nothing was sent.
 		const writeBody = async function* (bytes: Buffer) {
 			left = true;
 			beforeLeaving.removeEventListener("abort", end);
@@ -139,7 +134,7 @@ export class CreditClient {
 				signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
 				dispatcher: this.#agent,
 			});
-			// For a status other than success, the body adds nothing.
+			// A failure's status is enough without its body.
 			const answer = await receiveAnswer(response).catch((error: unknown): ReceivedAnswer => {
 				if (isSuccess(response.statusCode)) throw error;
 				return { status: response.statusCode, headers: firstHeaders(response.headers), body: "" };
@@ -152,7 +147,7 @@ export class CreditClient {
 		}
 	}
 
-	/** Stops at once: answers to requests already sent are lost. */
+	/** Closes at once. Answers to requests under way are lost. */
 	async close(): Promise<void> {
 		this.#closed.abort();
 		await this.#agent.destroy();

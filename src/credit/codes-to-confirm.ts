@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { Recent } from "@herald/common/recent.ts";
 
-/** How long the answer with the question can be pressed, in ms. */
+/** How long a question can be answered, in ms. */
 const openMs = 15 * 60_000;
-/** Members with a code. */
+/** How many members may have an open question. */
 const membersMax = 1_000;
 
-/** A code that its member is asked about. */
+/** A code that waits for its member's confirmation. */
 export interface CodeToConfirm {
 	readonly code: string;
-	/** The id of a text to be spoken again, or "". */
+	/** The id of a text to say again afterwards, or "". */
 	readonly answer: string;
-	/** The account that the member was told of. */
+	/** The id of the account that the question names. */
 	readonly ownId: string;
 }
 
@@ -20,7 +20,7 @@ interface CodeQuestion extends CodeToConfirm {
 	readonly until: number;
 }
 
-/** Codes that weren't sent yet, one of each member, in memory alone. */
+/** Codes that wait for confirmation, one per member. They are only kept in memory. */
 export class CodesToConfirm {
 	readonly #now: () => number;
 	readonly #asked = new Recent<CodeQuestion>(membersMax);
@@ -30,14 +30,14 @@ export class CodesToConfirm {
 		this.#now = now;
 	}
 
-	/** @param member - with their guild @returns the id of the question */
+	/** @param member - a key of member and party @returns the question's id */
 	ask(member: string, code: CodeToConfirm): string {
 		const asked = { ...code, id: randomUUID(), until: this.#now() + openMs };
 		this.#asked.set(member, asked);
 		return asked.id;
 	}
 
-	/** @returns the code of a question, once; undefined if it is over, or was another member's */
+	/** @returns the question's code, only once; undefined if it has expired or isn't this member's latest */
 	take(member: string, id: string): CodeToConfirm | undefined {
 		const asked = this.#asked.find(member);
 		if (asked?.id !== id) return undefined;

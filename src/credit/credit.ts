@@ -23,19 +23,19 @@ import { describeVerdict, Outcomes, readVerdict } from "./outcomes.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import type { Redemption, TopupOutcome } from "./redemption.ts";
 
-/** After so long, the process that sent a code knows what came of it, in ms: a topup takes half a minute at most. */
+/** The process that sent a code is considered gone after this time, in ms. A topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
-/** How long a code that has no outcome yet keeps the account's next one waiting, in ms: its answer is lost by then. */
+/** How long a code without an outcome blocks the account's next code, in ms. Then its answer is lost. */
 const turnMs = 35_000;
-/** The longest wait for other codes of an account, in ms: a gateway holds the account's lock for up to 3 s with each. */
+/** The longest wait for other codes of an account, in ms. A gateway may lock the account for 3 s per code. */
 const patienceMs = 60_000;
-/** The polling interval for another process's code, in ms. */
+/** The polling interval while another process redeems a code, in ms. */
 const lookEveryMs = 250;
-/** After so long, a gateway that redeemed another code of the account doesn't any more, in ms. */
+/** How long a gateway locks an account for a code, in ms. */
 const busyMs = 3_000;
-/** How long the journal recognises a member for pacing, even after forgetting who it was. */
+/** How long the journal recognizes a member for rate limits, even after forgetting them, in ms. */
 const memberTraceMs = 24 * 60 * 60_000;
-/** Longer than any code of any service of the family. */
+/** Longer than the codes of any supported service. */
 export const codeMaxCharacters = 200;
 
 export interface CreditOptions extends BalancesOptions {
@@ -48,30 +48,30 @@ export interface CreditOptions extends BalancesOptions {
 export interface RedeemRequest extends Redeemer {
 	/** As the member typed it. */
 	readonly code: string;
-	/** The operator's by default. */
+	/** Defaults to the operator's. */
 	readonly account?: CreditAccount;
-	/** Heeded until the request is sent; after that its outcome is awaited, within its deadline. */
+	/** Cancels the redemption until its request is sent. Then the outcome is awaited, within its timeout. */
 	readonly signal: AbortSignal;
 }
 
-/** The outcome of a code, for a member who hasn't been answered. */
+/** A code's outcome that its member hasn't seen yet. */
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
 	/** The code's fingerprint. */
 	readonly code: string;
-	/** Call it once the member has been told; it doesn't reject, since telling them twice does no harm. */
+	/** Marks the outcome as seen. Never rejects, since showing it twice does no harm. */
 	markAnswered(): Promise<void>;
 }
 
-/** Operation 2 as the rest of Herald sees it: a code in, its outcome out, and a journal that survives crashes. */
+/** Redeems codes, with a journal that survives crashes. */
 export class Credit {
 	readonly balances: Balances;
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
-	/** By the code's fingerprint. */
+	/** Redemptions under way, by their code's fingerprint. */
 	readonly #underWay = new Map<string, Promise<Redemption>>();
 	readonly #outcomes: Outcomes;
-	/** By the account's hash. */
+	/** One code of an account at a time. By the account's hash. */
 	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: CreditOptions) {
@@ -83,10 +83,9 @@ export class Credit {
 	}
 
 	/**
-	 * A code is any string (docs/interface.md 2.3), without the space around it; the embedded service's are as it issued
-	 * them.
-	 *
-	 * @returns the code to send; undefined if it can't be one
+	 * Trims the code, which may be any string (docs/interface.md 2.3).
+	 * Codes of the embedded service are written as it issued them.
+	 * @returns the code to send; undefined if it can't be a code
 	 */
 	#readCode(text: string): string | undefined {
 		const code = text.trim();
@@ -95,15 +94,15 @@ export class Credit {
 		return checkHeraldCode(code) === "mistyped" ? undefined : (parseCode(code) ?? code);
 	}
 
-	/** @returns how the journal names an account: a server's own by its hash, the operator's not at all */
+	/** @returns an account's name in the journal: its hash for a connected account, null for the operator's */
 	#nameInJournal(account: CreditAccount): string | null {
 		return account.ownId === undefined ? null : this.balances.hashOf(account);
 	}
 
 	/**
-	 * Call it before the first redemption: marks those left open as unknown, and warns if the journal's secret changed.
-	 *
-	 * @returns how many redemptions became unknown
+	 * Call it before the first redemption: turns redemptions without an outcome
+	 * into unknown ones, and warns if the journal's secret has changed.
+	 * @returns the number of redemptions that became unknown
 	 */
 	async recover(): Promise<number> {
 		const { journal, logger } = this.#options;
@@ -124,10 +123,9 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code (docs/interface.md 4.2): each request is sent only after the journal has recorded it, and a second one
-	 * only after an answer that nothing was done. Other codes of the account come before it.
-	 *
-	 * @throws the signal's reason when it aborts before the request has left
+	 * Redeems a code (docs/interface.md 4.2) after the other codes of its account. Each request is recorded before it is
+	 * sent, and sent again only after an answer that says nothing was done.
+	 * @throws the signal's reason if it aborts before the request is sent
 	 */
 	async redeem(request: RedeemRequest): Promise<Redemption> {
 		const redemption = await this.#redeem(request);
@@ -141,7 +139,7 @@ export class Credit {
 		signal.throwIfAborted();
 		const mark = fingerprint(this.#options.secret, "code", code);
 		if (this.#underWay.has(mark)) return { kind: "in_progress" };
-		// Claimed before the first await: two members with the same code can't both pass.
+		// Registered before the first await, so that two members can't redeem the same code.
 		const redemption = this.#carryOut(code, mark, { ...whose, signal }).finally(() =>
 			this.#underWay.delete(mark),
 		);
@@ -149,18 +147,18 @@ export class Credit {
 		return redemption;
 	}
 
-	/** Notes that a member has been told what came of a code. Doesn't reject: telling them twice does no harm. */
+	/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
 	async markAnswered(redeemer: Redeemer, code: string): Promise<void> {
 		const mark = this.mark(code);
 		if (mark !== undefined) await this.#markAnswered(redeemer, mark);
 	}
 
-	/** The process that had a member's code has ended. */
+	/** Call it if the process that was redeeming a member's code has ended. */
 	giveUp(redeemer: Redeemer, code: string): Promise<void> {
 		return this.#options.journal.giveUp({ ...redeemer, code });
 	}
 
-	/** @returns what came of a member's codes and couldn't be told to them, oldest first */
+	/** @returns the outcomes that a member hasn't seen yet, oldest first */
 	async listUnanswered(redeemer: Redeemer): Promise<EarlierRedemption[]> {
 		const rows = await this.#options.journal.listUnanswered(redeemer);
 		return rows.map((row) => ({
@@ -182,15 +180,15 @@ export class Credit {
 			);
 	}
 
-	/** @returns the fingerprint of a code as the member typed it; undefined if it can't be one */
+	/** @returns the fingerprint of a typed code; undefined if it can't be a code */
 	mark(text: string): string | undefined {
 		const code = this.#readCode(text);
 		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
 	}
 
 	/**
-	 * Redeems a code when no other code of its account is being redeemed: a gateway refuses a second one at the same time.
-	 * One that it refuses all the same, for a code that isn't Herald's, is sent once more: nothing was done with it.
+	 * Redeems a code while no other code of its account is being redeemed, because gateways refuse a second one.
+	 * If the gateway is still busy, with a code that isn't Herald's, nothing was done, so the code is sent once more.
 	 */
 	async #carryOut(code: string, mark: string, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
 		const { clock = systemClock } = this.#options;
@@ -214,7 +212,7 @@ export class Credit {
 		}
 	}
 
-	/** @param inTime - aborts when the wait for other codes of the account is over */
+	/** @param inTime - aborts when the wait for the account's other codes has taken too long */
 	async #redeemOnce(
 		code: string,
 		mark: string,
@@ -282,12 +280,14 @@ export class Credit {
 	}
 
 	/**
-	 * After a lost answer, a refusal proves nothing: the lost answer may have been a success. After a known success it
-	 * means "used". Other answers say nothing about the code, so what was known of it is passed on.
+	 * Weighs an outcome against earlier requests with the same code.
+	 * After a lost answer, a refusal proves nothing: the lost answer
+	 * may have been a success. After a known success, it means "used".
+	 * Other answers say nothing about the code, so what was known is passed on.
 	 */
 	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
 		if (outcome.kind === "redeemed") return outcome;
-		// Without the journal, it isn't known.
+		// If the journal can't be read, an earlier answer may have been lost.
 		const earlier = await this.#options.journal.readEarlier(id).catch(() => "lost" as const);
 		if (outcome.kind === "unknown")
 			return earlier === "redeemed" ? { kind: "refused", reason: "used" } : outcome;
@@ -296,12 +296,12 @@ export class Credit {
 		return earlier === "lost" ? { kind: "unknown", why: "lost_before" } : { ...outcome, reason: "used" };
 	}
 
-	/** @returns what came of the last codes of a party for an account, newest first; the operator's by default */
+	/** @returns a party's last redemptions for an account, newest first; the account defaults to the operator's */
 	list(party: Party, limit: number, account = this.#options.account): Promise<JournalEntry[]> {
 		return this.#options.journal.list(party, limit, this.#nameInJournal(account));
 	}
 
-	/** Doesn't wait for answers: redemptions in progress become unknown, and are in the journal when this returns. */
+	/** Doesn't wait for answers: redemptions under way become unknown and are saved before this returns. */
 	async close(): Promise<void> {
 		await this.#client.close();
 		await Promise.allSettled(this.#underWay.values());

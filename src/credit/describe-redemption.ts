@@ -6,7 +6,7 @@ import type { Balance } from "./balance.ts";
 import type { Credit } from "./credit.ts";
 import type { Redemption } from "./redemption.ts";
 
-/** @returns a balance in words; undefined if the service shows none */
+/** @returns a balance in words; undefined if it is unknown */
 export const describeBalance = (
 	balance: Balance | undefined,
 	t: Translate,
@@ -16,7 +16,7 @@ export const describeBalance = (
 	return balance?.units === undefined ? undefined : t("balance.units", formatUnits(balance.units, locale));
 };
 
-/** @returns the outcome of a code in a sentence or two: what happened, and what to do next */
+/** @returns an outcome in a sentence or two: what happened, and what to do next */
 export const describeRedemption = (
 	redemption: Redemption,
 	balance: Balance | undefined,
@@ -55,7 +55,7 @@ export const describeRedemption = (
 	}
 };
 
-/** An answer to a member in a guild, or elsewhere, and the fingerprint of their code. */
+/** A member's answer that Herald didn't finish, with their code's fingerprint if it was about one. */
 interface LostAnswer extends Owner {
 	readonly locale: string;
 	readonly code?: string;
@@ -64,8 +64,8 @@ interface LostAnswer extends Owner {
 const untouched = async (): Promise<void> => {};
 
 /**
- * @returns the sentence for a member whose answer was under way when Herald ended: what became of a text or, with a
- *   code's fingerprint, of that code; `markAnswered` is called once they have been told
+ * @returns the sentence for a member whose answer Herald's end interrupted: about a text or, with a fingerprint, a
+ * code's outcome. Call `markAnswered` once they have seen it
  */
 export const describeInterrupted = async ({ place, userId, locale, code }: LostAnswer, credit: Credit) => {
 	const t = textsFor(locale, place === elsewhere);

@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import type { Redemptions, UnansweredRedemption } from "../store/redemptions.ts";
 import type { RefusalReason, TopupOutcome, Uncertainty } from "./redemption.ts";
 
-/** @returns what came of a code, as the journal has it */
+/** @returns the outcome that a row of the journal has */
 export const readVerdict = ({ outcome, reason, units, account }: UnansweredRedemption): TopupOutcome => {
 	if (outcome === "redeemed")
 		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };
@@ -11,14 +11,14 @@ export const readVerdict = ({ outcome, reason, units, account }: UnansweredRedem
 	return { kind: outcome, why: (reason ?? "lost") as Uncertainty };
 };
 
-/** @returns what the journal keeps of a verdict besides its kind */
+/** @returns what the journal stores of an outcome besides its kind */
 export const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: number | undefined } => {
 	if (verdict.kind === "refused") return { reason: verdict.reason };
 	if (verdict.kind === "unavailable" || verdict.kind === "unknown") return { reason: verdict.why };
 	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
 };
 
-/** Writes what came of codes into the journal, however long that takes: what members were told isn't to be forgotten. */
+/** Saves outcomes, trying again until each is in the journal, so that it matches what members were told. */
 export class Outcomes {
 	readonly #journal: Pick<Redemptions, "settle">;
 	readonly #logger: Logger;
@@ -26,14 +26,14 @@ export class Outcomes {
 	readonly #closing = new AbortController();
 	readonly #late = new Set<Promise<void>>();
 
-	/** @param againMs - how long an outcome that couldn't be saved waits for its next try */
+	/** @param againMs - the wait before saving is tried again, in ms */
 	constructor(journal: Pick<Redemptions, "settle">, logger: Logger, againMs: number) {
 		this.#journal = journal;
 		this.#logger = logger;
 		this.#againMs = againMs;
 	}
 
-	/** Doesn't reject: the member gets the answer all the same. */
+	/** Never rejects, since the member gets the answer anyway. */
 	async save(id: number, verdict: TopupOutcome): Promise<void> {
 		const settlement = { outcome: verdict.kind, ...describeVerdict(verdict) };
 		try {
@@ -48,7 +48,7 @@ export class Outcomes {
 		}
 	}
 
-	/** Tries each outcome once more. What can't be saved then becomes unknown at the next start. */
+	/** Tries once more to save each outcome. An unsaved one becomes unknown at the next start. */
 	async close(): Promise<void> {
 		this.#closing.abort();
 		await Promise.all(this.#late);
@@ -61,7 +61,7 @@ export class Outcomes {
 			try {
 				return await this.#journal.settle(...settlement);
 			} catch {
-				// Logged when it first failed.
+				// The first failure was logged.
 				if (isLast) return;
 			}
 		}

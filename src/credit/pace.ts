@@ -6,30 +6,33 @@ import type { EarlierRequests } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**
- * Services of the family allow 20 requests per address in 20 minutes on the routes of topups and of keys' balances; the
- * rest is left for a person at the same address.
+ * New API gateways allow 20 topups and requests for keys' balances per
+ * address in 20 minutes. Two are left for a person at the same address.
  */
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
-/** Neither one guild nor showing balances may use up what all guilds share. */
+/**
+ * Of `limitedRequests`, for each guild's topups and for all balances, so that neither uses up what all guilds share.
+ */
 const limitedRequestsPerGuild = 6;
-/** The weight, in fair shares, of a code that isn't redeemed, or not yet. */
+/** How many requests a code counts as, in fair shares, unless it was redeemed. */
 const failureWeight = 2;
 /**
- * How many codes of all may fail within the window before a member waits: where no code was redeemed in their guild yet,
- * where one was, and where they redeemed one themselves. However many strangers guess, the rest is for those who pay.
+ * How many of all codes may fail within the window before a member waits, by standing: nobody in their guild has
+ * redeemed a code, somebody has, or they have.
+ * However many strangers guess, the rest is left for those who pay.
  */
 const failuresMax = [13, 15, limitedRequests] as const;
-/** A code that has no answer yet counts as one that fails, but has one soon. */
+/** A code without an answer counts as a failure for this long, in ms: its answer comes soon. */
 const answeredWithinMs = 10_000;
 /** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
 const redemptionWindowMs = 10 * 60_000;
-/** Three wrong codes in a row count as guessing. */
+/** This many wrong codes in a row look like guessing. */
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
-/** Outcomes that say nothing of the code: their requests count, and not as tries or failures of anybody. */
+/** Outcomes that say nothing about the code. Such requests count for the rate limit, but not as tries or failures. */
 const saysNothing: ReadonlySet<string> = new Set(["busy", "rate_limited", "unauthorized", "unavailable"]);
 
 type CodeAttempt = Pick<SentRequest, "sentAt" | "outcome">;
@@ -38,16 +41,16 @@ const isTry = ({ outcome }: CodeAttempt): boolean => !saysNothing.has(outcome);
 
 const listTimes = (tried: readonly CodeAttempt[]): number[] => tried.map(({ sentAt }) => sentAt);
 
-/** @returns when the limited routes were used, oldest first */
+/** @returns the times of all rate-limited requests, oldest first */
 const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
 	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
-/** After an hour the count restarts, so that one more typo doesn't cost another hour. */
+/** The count restarts after the wait, so that one more typo doesn't cost another hour. */
 const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(
 		({ outcome, settledAt }) =>
 			(outcome === "refused" || outcome === "redeemed") &&
-			// Later than that, a clock was wrong.
+			// A time further in the future comes from a wrong clock.
 			(settledAt ?? 0) - now < refusalWaitMs,
 	);
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
@@ -57,11 +60,10 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
 };
 
 /**
- * How fast codes may be tried and the limited routes used, by all processes together and by the database's clock: it
- * counts from the journal, so a restart forgets nothing.
- *
- * @param before - what is known of the limited window, and of the member who wants to redeem now
- * @returns why and until when (ms since the epoch) they must wait; undefined when there is no need to
+ * Limits how fast codes may be tried, and how often rate-limited requests are sent, by all processes together. It
+ * counts from the journal, by the database's clock, so a restart forgets nothing.
+ * @param before - the requests in the window, and this member's earlier codes
+ * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
 export const findWait = (
 	party: Party,
@@ -74,23 +76,22 @@ export const findWait = (
 		["member", findRoom(listTimes(ofMember.filter(isTry)), redemptionsPerMember, redemptionWindowMs, now)],
 		["member", findFreeAt(use, ofMember)],
 		["guild", findRoom(listTimes(ofParty), limitedRequestsPerGuild, limitedWindowMs, now)],
-		// A member who has redeemed there isn't behind those who guess there.
+		// A member who has redeemed in this guild needn't wait for others' guesses there.
 		["guild", standing === 2 ? undefined : findFreeAt(use, ofParty)],
 		["service", findServiceWait(use)],
 		["service", findFailureWait(use, standing)],
 	];
-	// Report the longest wait: earlier, the member would only be told to wait again.
+	// The longest wait: after a shorter one, the member would only be told to wait again.
 	return waits
 		.flatMap(([why, retryAt]) => (retryAt === undefined ? [] : [{ why, retryAt }]))
 		.sort((a, b) => b.retryAt - a.retryAt)[0];
 };
 
 /**
- * Where there are several accounts, one has its balance shown again only while more requests are left than it has had.
- *
- * @param own - when its balance was asked for
- * @param isAmongOthers - whether there are several
- * @returns whether the balance of an account may be asked for beside the redemptions
+ * With several accounts, one account's balance is only requested again while more requests are left than it has used.
+ * @param own - the times of earlier requests for this account's balance
+ * @param isAmongOthers - whether there are several accounts
+ * @returns whether an account's balance may be requested without delaying redemptions
  */
 export const hasRoomForBalance = (
 	use: LimitedUse,
@@ -102,15 +103,14 @@ export const hasRoomForBalance = (
 	return left > (isAmongOthers ? count(own) : 0) && findServiceWait(use) === undefined;
 };
 
-/** @returns when the oldest request leaves the window, which others at the same address may have filled */
+/** @returns when the oldest request leaves the window. Others at the same address may have filled the window */
 export const findWindowEnd = (use: LimitedUse): number =>
 	(listRecent(joinTimes(use), limitedWindowMs, use.now)[0] ?? use.now) + limitedWindowMs;
 
 /**
- * Fair share: the fewer requests are left to all, the fewer a caller may have used.
- *
- * @param tried - by a member or a guild
- * @returns when more requests are left than they have had; undefined if that is now, or if they have had none
+ * Fair share: the fewer requests are left for all, the fewer a caller may have used.
+ * @param tried - the requests of a member or guild
+ * @returns when more requests are left than they have used; undefined if that is already so
  */
 const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | undefined => {
 	const { now } = use;
@@ -135,7 +135,7 @@ const findFailureWait = (
 	return findRoom(failures, failuresMax[standing], limitedWindowMs, now);
 };
 
-/** Whether the service wants no requests for now. Later than that, a clock was wrong. */
+/** Whether the service takes no requests for now. A time further in the future comes from a wrong clock. */
 export const isClosed = ({ closedUntil, now }: LimitedUse): boolean =>
 	closedUntil > now && closedUntil - now <= limitedWaitMaxMs;
 
