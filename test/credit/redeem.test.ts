@@ -107,23 +107,26 @@ describe("with Herald's own service", () => {
 		["used", "refused: already used", /^This code has already been used\./],
 		["expired", "refused: expired", /^This code has expired\./],
 		["unknown", "refused: unknown code", /^The service doesn't know this code\. Check it for typos/],
-	])("a code that is %s is named so in the answer and in /credit history", async (what, inHistory, answer) => {
-		const [code = ""] = mint(1, 1_000);
-		const change = {
-			used: "UPDATE codes SET status = 'used', used_at = 1, used_by = 1 WHERE status = 'enabled'",
-			expired: "UPDATE codes SET expires_at = 1 WHERE status = 'enabled'",
-			unknown: "DELETE FROM codes WHERE status = 'enabled'",
-		}[what];
-		const database = openServiceDatabase(herald.dataDir);
-		database.prepare(String(change)).run();
-		database.close();
-		const { owner } = herald.playground.home;
-		expect((await redeem(code, owner)).content).toMatch(answer);
-		const history = await herald.playground.command(owner, "credit history").firstAnswer();
-		expect(history.content.split("\n")[0]).toMatch(
-			new RegExp(`^<t:\\d+:f> · <@${owner.user.id}> · ${inHistory}$`),
-		);
-	});
+	])(
+		"a code that is %s is named so in the answer and in /credit history",
+		async (what, inHistory, answer) => {
+			const [code = ""] = mint(1, 1_000);
+			const change = {
+				used: "UPDATE codes SET status = 'used', used_at = 1, used_by = 1 WHERE status = 'enabled'",
+				expired: "UPDATE codes SET expires_at = 1 WHERE status = 'enabled'",
+				unknown: "DELETE FROM codes WHERE status = 'enabled'",
+			}[what];
+			const database = openServiceDatabase(herald.dataDir);
+			database.prepare(String(change)).run();
+			database.close();
+			const { owner } = herald.playground.home;
+			expect((await redeem(code, owner)).content).toMatch(answer);
+			const history = await herald.playground.command(owner, "credit history").firstAnswer();
+			expect(history.content.split("\n")[0]).toMatch(
+				new RegExp(`^<t:\\d+:f> · <@${owner.user.id}> · ${inHistory}$`),
+			);
+		},
+	);
 
 	describe("a redemption whose answer gets lost", () => {
 		const answer = { method: ["PATCH", "POST"], path: /^\/webhooks\// };
@@ -204,7 +207,7 @@ describe("with Herald's own service", () => {
 		expect(balance()).toBe(before + 1_000_000);
 	});
 
-	test("a code is good once, a mistyped one isn't sent, and forgotten members become \"someone\"", async () => {
+	test('a code is good once, a mistyped one isn\'t sent, and forgotten members become "someone"', async () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		const [code = "", other = ""] = mint(2, 1_000_000);
 		expect((await redeem(code)).content).toMatch(/^Added/);

@@ -34,13 +34,16 @@ const say = async (text: string): Promise<string> =>
 test.each([
 	["terms", /^Codes can't be redeemed at this speech service for now\. Your code is still good\./],
 	["database", /^The service has a problem of its own, so nothing was redeemed\. Your code is still good\./],
-])("a code that meets a gateway's trouble with its %s is still good, and is redeemed afterwards", async (trouble, told) => {
-	const code = mint();
-	await simulate(trouble);
-	expect(await redeem(code)).toMatch(told);
-	await simulate("end");
-	expect(await redeem(code)).toMatch(/^Added 1,000 units/);
-});
+])(
+	"a code that meets a gateway's trouble with its %s is still good, and is redeemed afterwards",
+	async (trouble, told) => {
+		const code = mint();
+		await simulate(trouble);
+		expect(await redeem(code)).toMatch(told);
+		await simulate("end");
+		expect(await redeem(code)).toMatch(/^Added 1,000 units/);
+	},
+);
 
 test("two members' codes at a gateway that locks the account are both redeemed", async () => {
 	await simulate("lock");

@@ -1,4 +1,4 @@
-/** What is as in English, by language: each was entered by hand, because it is the right word there. */
+/** Texts that are the same as in English, by language. Each was entered by hand, as it is the right word there. */
 export const alike: Readonly<Record<string, readonly string[]>> = {
 	de: [
 		"**Apps → {name}**",

@@ -27,7 +27,7 @@ describe("Herald as a process", () => {
 
 	/**
 	 * Starts the program against the playground. `ended` resolves with its exit code, or the signal that ended it, and
-	 * all that it wrote.
+	 * all of its output.
 	 */
 	const start = ({ apiUrl = playground.apiUrl } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
@@ -57,7 +57,7 @@ describe("Herald as a process", () => {
 		return { child, ended, hasWritten };
 	};
 
-	test("ends with code 77 and a sentence when the gateway closes for good while it runs", async () => {
+	test("ends with code 77 and a sentence if the gateway closes for good while it runs", async () => {
 		const { ended, hasWritten } = start();
 		await hasWritten(/"msg":"ready"/);
 		playground.gateway.close(4011);
@@ -69,7 +69,7 @@ describe("Herald as a process", () => {
 		expect(written).not.toMatch(/\n\s+at /);
 	});
 
-	/** Starts the bot in this process. @returns how to stop it, and why it ended by itself */
+	/** Starts the bot in this process. @returns how to stop it, and a promise of why it ended by itself */
 	const startHere = async () => {
 		const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
 		onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
@@ -77,7 +77,7 @@ describe("Herald as a process", () => {
 			DATA_DIR,
 			DISCORD_TOKEN: playground.token,
 			DISCORD_API_URL: playground.apiUrl,
-			// So that no intent is left that Herald could do without.
+			// Requests no intent that Herald could do without.
 			READ_MESSAGES: "mentions",
 			...elsewhere,
 		});
@@ -89,7 +89,7 @@ describe("Herald as a process", () => {
 	test.each([
 		[4004, /^Discord refused DISCORD_TOKEN[^\n]+$/],
 		[4014, /npm run setup -- application turns it on/],
-	])("has a sentence when the gateway closes with %i while it runs", async (code, sentence) => {
+	])("gives a sentence if the gateway closes with %i while it runs", async (code, sentence) => {
 		const { stop, ended } = await startHere();
 		playground.gateway.close(code);
 		expect((await ended).message).toMatch(sentence);
@@ -99,12 +99,12 @@ describe("Herald as a process", () => {
 	test.each([
 		[4004, /^Discord refused DISCORD_TOKEN[^\n]+$/],
 		[4013, /^Discord doesn't know the intents[^\n]+$/],
-	])("has a sentence when the gateway closes with %i at its login", async (code, sentence) => {
+	])("gives a sentence if the gateway closes with %i at the login", async (code, sentence) => {
 		playground.gateway.refuseNextLogin(code);
 		await expect(startHere()).rejects.toThrow(sentence);
 	});
 
-	test("waits for a Discord that can't be reached, and can be stopped meanwhile", async () => {
+	test("waits while Discord can't be reached, and can be stopped meanwhile", async () => {
 		const unused = createServer().listen(0, "127.0.0.1");
 		await once(unused, "listening");
 		const { port } = unused.address() as AddressInfo;
@@ -120,7 +120,7 @@ test.each([
 	["Discord", true, /^Discord doesn't answer: no answer came in time\. Herald keeps trying\.$/],
 	["Discord's gateway", false, /^Herald isn't logged in yet at Discord's gateway, ws:/],
 ])(
-	"a start that waits for %s, which takes connections and says nothing, says so, and is over when it is stopped",
+	"a start says if %s takes connections but doesn't answer, and can be stopped while it waits",
 	async (_, isApi, sentence) => {
 		const connected = Promise.withResolvers<void>();
 		const silent = createServer(() => connected.resolve()).listen(0, "127.0.0.1");
@@ -162,7 +162,7 @@ test.each([
 
 describe("Herald", () => {
 	let herald: Herald;
-	/** Of the lines of the log, those before the test. */
+	/** The number of lines in the log before the test. */
 	let before: number;
 	beforeAll(async () => {
 		herald = await startHerald(elsewhere, {
@@ -201,14 +201,14 @@ describe("Herald", () => {
 			() => herald.playground.faults.fail({ path: /\/commands$/, times: 3 }, 503),
 			/trouble of its own \(status 503\)/,
 		],
-	])("starts once it can when Discord %s, and says so once", async (_, trouble, sentence) => {
+	])("starts as soon as it can if Discord %s at first, and logs that once", async (_, trouble, sentence) => {
 		trouble();
 		await herald.restart();
 		expect(messages().filter((message) => sentence.test(message))).toHaveLength(1);
 		expect(messages().filter((message) => message === "ready")).toHaveLength(1);
 	});
 
-	test("says once that the gateway is gone, and once that it is back", async () => {
+	test("logs once that the gateway is away, and once that it is back", async () => {
 		const { gateway } = herald.playground;
 		gateway.isDown = true;
 		gateway.drop();
@@ -233,7 +233,7 @@ test.each([
 		'{"message":"Route GET:/v10/gateway/bot not found","statusCode":404}',
 	],
 	["a page that moved", 410, "text/html", "<h1>Gone</h1>"],
-])("something that answers with %s isn't taken for Discord", async (_, status, type, body) => {
+])("a server that answers with %s isn't taken for Discord", async (_, status, type, body) => {
 	const server = createHttpServer((_request, response) =>
 		response.writeHead(status, { "content-type": type }).end(body),
 	).listen(0, "127.0.0.1");

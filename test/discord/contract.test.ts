@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => herald.stop());
 
-/** The operations that Herald uses: what each takes and answers in Discord's OpenAPI. */
+/** The operations that Herald uses, with their request and response schemas in Discord's OpenAPI. */
 const used: Readonly<Record<string, readonly [body: string, answer: string]>> = {
 	"GET /applications/@me": ["", "PrivateApplicationResponse"],
 	"PUT /applications/{application_id}/commands": [
@@ -53,7 +53,7 @@ const used: Readonly<Record<string, readonly [body: string, answer: string]>> = 
 	],
 };
 
-test("the operations that Herald uses take and answer what they did", () => {
+test("the operations that Herald uses still have the schemas that it was written for", () => {
 	const now = Object.keys(used).map((name) => {
 		const { body = "", answers = {} } = operations.get(name) ?? {};
 		return [name, [body, answers[200] ?? answers[204]]];
@@ -61,7 +61,7 @@ test("the operations that Herald uses take and answer what they did", () => {
 	expect(Object.fromEntries(now)).toEqual(used);
 });
 
-/** What an operation is called in the OpenAPI. */
+/** The name of an operation in the OpenAPI. */
 const nameOf = (method: string, path: string): string | undefined =>
 	[...operations.keys()]
 		.filter((name) =>
@@ -69,7 +69,7 @@ const nameOf = (method: string, path: string): string | undefined =>
 		)
 		.sort((a, b) => Number(b.includes("@")) - Number(a.includes("@")))[0];
 
-test("Discord's contract takes what Herald sends: commands, answers, each page of its panel, and forms", async () => {
+test("all that Herald sends fits Discord's OpenAPI: commands, answers, each page of its panel, and forms", async () => {
 	const { playground } = herald;
 	const { owner } = playground.home;
 	const panel = serverPanel(playground, owner);

@@ -9,7 +9,7 @@ import { languages } from "../../src/texts/languages.ts";
 const { slashCommand } = commandsWith<unknown>();
 const ignore = async () => {};
 
-test("every text about a command is somebody's", () => {
+test("every text about a command belongs to a command", () => {
 	const catalogue = new CommandCatalogue(commands);
 	const written = JSON.stringify([
 		...commands.map(({ data }) => data),
@@ -24,7 +24,7 @@ test("every text about a command is somebody's", () => {
 	expect(texts.filter((text) => !written.includes(JSON.stringify(text)))).toEqual([]);
 });
 
-test("the type check refuses a command without its texts, and a subcommand that does nothing", () => {
+test("the type check refuses a command without texts and a subcommand without a handler", () => {
 	slashCommand({ declaration: { name: "queue" }, execute: ignore });
 	const unknown = "tea" as const;
 	// @ts-expect-error: nobody says what it does
@@ -36,7 +36,7 @@ test("the type check refuses a command without its texts, and a subcommand that 
 	});
 });
 
-test("the types of arguments follow from the declaration", () => {
+test("the types of a command's arguments follow from its declaration", () => {
 	slashCommand({
 		declaration: {
 			name: "join",

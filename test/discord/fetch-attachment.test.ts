@@ -8,7 +8,7 @@ import { fetchAttachment } from "../../src/discord/fetch-attachment.ts";
 let asked = 0;
 const server = createServer((request, response) => {
 	asked += 1;
-	// More than was said, in pieces; and, of /slow, only its beginning.
+	// Sends more than the stated size, in two pieces. The answer to /slow never ends.
 	response.write("x".repeat(50));
 	if (request.url !== "/slow") response.end("x".repeat(50));
 });
@@ -25,7 +25,7 @@ afterAll(() => {
 	server.close();
 });
 
-test("a file is read to its limit, whatever size it is said to have, and only for so long", async () => {
+test("a file is read up to the limit whatever size Discord states, and within a limited time", async () => {
 	const fetch = (path: string, maxBytes: number, size = 10, timeoutMs = 10_000) =>
 		fetchAttachment(clientOf(`${origin}/api`), { url: `${origin}${path}`, size }, maxBytes, timeoutMs);
 	expect(await fetch("/whole", 100)).toMatchObject({ ok: true, bytes: Buffer.from("x".repeat(100)) });
@@ -36,7 +36,7 @@ test("a file is read to its limit, whatever size it is said to have, and only fo
 	expect(asked).toBe(before);
 });
 
-test("with Discord's API, nothing but Discord's place for files is asked", async () => {
+test("with Discord's own API, attachments are fetched only from Discord's file hosts", async () => {
 	const before = asked;
 	for (const url of [
 		`${origin}/whole`,

@@ -20,7 +20,7 @@ afterAll(() => herald.stop());
 
 const odd = ["", "gone", "__proto__", "-1", ":"];
 const lists = ["channels", "ignores", "sources", "words", "dictionary", "presets"];
-/** What is tried for each parameter of a route; for others, something odd. */
+/** The values tried for each parameter of a route. Other parameters get odd ones. */
 const tried: Readonly<Record<string, readonly string[]>> = {
 	key: [...Object.keys(panelSettings), ...odd],
 	page: [...pages, ...odd],
@@ -29,7 +29,7 @@ const tried: Readonly<Record<string, readonly string[]>> = {
 	at: ["0", "9", ...odd],
 };
 
-/** Every route with everything that is tried for its parameters, each of them in turn beside usual ones. */
+/** Every route with all values tried for its parameters, one parameter at a time while the others have usual ones. */
 const forged = commands.flatMap(({ routes = [] }) =>
 	routes.flatMap(({ kind, path, parameters }) => {
 		const all = parameters.map((name) => tried[name] ?? ["1", ...odd]);
@@ -46,7 +46,7 @@ const menu = (custom_id: string, type: number) => ({
 	...(type === 3 && { options: [{ label: "One", value: "gone" }] }),
 });
 
-/** Shows the owner an answer of Herald, a panel or another one, with components that it never made. */
+/** Shows the owner one of Herald's answers, a panel or another one, with components that Herald never made. */
 const show = async (isPanel: boolean, rows: readonly (readonly object[])[]): Promise<{ id: string }> => {
 	const { playground } = herald;
 	const trace = herald.use(playground.home.owner, isPanel ? "voice me" : "queue");
@@ -82,7 +82,10 @@ const chooseInMenus = async (isPanel: boolean, ids: readonly string[], type: num
 	return ids.map((id) => playground.select(owner, shown, id, [values[type] ?? ""]));
 };
 
-/** Submits one of the panel's forms as others. @param button - that shows it @param input - what it is filled in with */
+/**
+ * Submits one of the panel's forms under each of these ids. @param button - the one that shows the form @param input -
+ * what is entered
+ */
 const submit = async (ids: readonly string[], button: string, input: Record<string, string>) => {
 	const { playground } = herald;
 	const [asked] = await pressButtons(true, [button]);
@@ -91,7 +94,7 @@ const submit = async (ids: readonly string[], button: string, input: Record<stri
 	return ids.map((customId) => playground.submitModal(playground.home.owner, { ...modal, customId }, input));
 };
 
-/** @returns what went wrong, once Herald is done with these */
+/** @returns errors that Herald logged, once it has handled these presses */
 const findWrong = async (presses: readonly InteractionTrace[]): Promise<string[]> => {
 	const ended = await eventually(() => {
 		const endings = new Map(
@@ -113,7 +116,7 @@ const findWrong = async (presses: readonly InteractionTrace[]): Promise<string[]
 const idsOf = (kind: string) => forged.filter((each) => each.kind === kind).map(({ id }) => id);
 const ofPanels = (id: string) => /^(server|voice|account|my-account):/.test(id);
 
-test("a button that Herald never offered is answered with a sentence: nothing goes wrong", async () => {
+test("pressing a button that Herald never offered gets a sentence and causes no error", async () => {
 	for (const isPanel of [true, false])
 		for (const ids of chunks(
 			idsOf("button").filter((id) => ofPanels(id) === isPanel),
@@ -122,7 +125,7 @@ test("a button that Herald never offered is answered with a sentence: nothing go
 			expect(await findWrong(await pressButtons(isPanel, ids))).toEqual([]);
 });
 
-test("nor does it in a menu that Herald never offered, or of another type", async () => {
+test("choosing in a menu that Herald never offered, or in one of another type, causes no error", async () => {
 	for (const isPanel of [true, false]) {
 		const here = idsOf("select").filter((id) => ofPanels(id) === isPanel);
 		for (const type of menuTypes)
@@ -135,12 +138,12 @@ test.each([
 	["server:ask:style", { value: "1" }],
 	["server:add:dictionary", { word: "a", say: "b" }],
 	["account:connect", { key: "k" }],
-])("nor in any form with the fields of another one, that of %s", async (button, input) => {
+])("submitting any form with the fields of the form %s causes no error", async (button, input) => {
 	for (const ids of chunks(idsOf("modal"), 25))
 		expect(await findWrong(await submit(ids, button, input))).toEqual([]);
 });
 
-test("a form with other fields than it has now is no longer valid, and says what is", async () => {
+test("a form with fields that it no longer has gets a sentence that says what to use instead", async () => {
 	const [trace] = await submit(["server:added:words"], "server:ask:style", { value: "1" });
 	const { content } = (await trace?.message(({ thinking }) => !thinking)) ?? {};
 	expect(content).toBe("That part of Herald has changed. Use `/server` instead.");

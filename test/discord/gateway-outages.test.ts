@@ -3,7 +3,7 @@ import { Client, Events } from "discord.js";
 import { expect, test } from "vitest";
 import { logOutages } from "../../src/discord/gateway-outages.ts";
 
-test("an outage of ten minutes is a line a minute, however often Herald tries", () => {
+test("an outage of ten minutes is logged once a minute, however often Herald tries", () => {
 	const client = new Client({ intents: [] });
 	const lines: string[] = [];
 	let now = 0;
@@ -14,7 +14,7 @@ test("an outage of ten minutes is a line a minute, however often Herald tries", 
 	expect(lines.at(-1)).toMatch(/"seconds":600,"tries":1200,"msg":"gateway connection resumed"/);
 });
 
-test("Herald is back when every shard is that was lost", () => {
+test("the gateway is logged as back once every lost shard is back", () => {
 	const client = new Client({ intents: [] });
 	const lines: string[] = [];
 	logOutages(client, createLogger("test", "info", { write: (line) => void lines.push(line) }));

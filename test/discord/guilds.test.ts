@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const read = <T>(look: (database: Database.Database) => T): T => lookInto(herald.dataDir, look);
 
-/** @returns the tables that hold something of the guild */
+/** @returns the tables that hold rows of the guild */
 const findKept = (): string[] =>
 	read((database) => {
 		const { id } = herald.playground.home.guild;
@@ -44,7 +44,7 @@ const findKept = (): string[] =>
 
 const isNotedAsLeft = () => findKept().includes("guild_departures");
 
-/** Lets every room keep something of the guild. */
+/** Uses every feature that keeps something of the guild. */
 const liveHere = async () => {
 	const { owner } = herald.playground.home;
 	const use = (command: string, values: Record<string, string>) =>
@@ -74,7 +74,7 @@ const leave = async () => {
 	await eventually(() => expect(isNotedAsLeft()).toBe(true));
 };
 
-test("a server that has only the commands is told that the bot is missing, with its invite", async () => {
+test("in a server that has only the commands, members are told that the bot is missing, with its invite link", async () => {
 	const { guild, ordinary } = herald.playground.home;
 	await leave();
 	const { content, ephemeral } = await herald.say(ordinary, "Anybody here?").firstAnswer();
@@ -84,7 +84,7 @@ test("a server that has only the commands is told that the bot is missing, with 
 	expect(content).toContain(`guild_id=${guild.id}`);
 });
 
-test("what is old goes: seconds of speech after 90 days, names next to codes after 12 months", async () => {
+test("old data is erased: seconds of speech after 90 days, names next to codes after 12 months", async () => {
 	await liveHere();
 	const names = () => read((database) => database.prepare("SELECT user_id FROM redemptions").pluck().all());
 	herald.advance(89 * day);
@@ -100,10 +100,10 @@ test("what is old goes: seconds of speech after 90 days, names next to codes aft
 	expect(findKept()).toEqual(expect.arrayContaining(["redemptions", "guild_words", "member_settings"]));
 });
 
-describe("what Herald keeps of a server that it left", () => {
+describe("the data of a server that Herald left", () => {
 	beforeEach(liveHere);
 
-	test("is erased after 30 days, but for codes and what came of them", async () => {
+	test("is erased after 30 days, except for codes and their outcomes", async () => {
 		await leave();
 		herald.advance(29 * day);
 		await herald.restart();
@@ -125,7 +125,7 @@ describe("what Herald keeps of a server that it left", () => {
 		]);
 	});
 
-	test("is kept when it comes back, also if Herald wasn't running then", async () => {
+	test("is kept if Herald comes back, even while it isn't running", async () => {
 		const { guild, owner } = herald.playground.home;
 		await leave();
 		herald.advance(20 * day);
@@ -143,7 +143,7 @@ describe("what Herald keeps of a server that it left", () => {
 		expect(textOf(await serverPanel(herald.playground, owner).open())).toContain("Leda");
 	});
 
-	test("counts from when Herald learns of it, if it wasn't running then", async () => {
+	test("is kept 30 days from when Herald notices, if it wasn't running when it left", async () => {
 		const { gateway } = herald.playground;
 		gateway.isDown = true;
 		gateway.drop();
@@ -157,7 +157,7 @@ describe("what Herald keeps of a server that it left", () => {
 		await eventually(() => expect(findKept()).toEqual([]));
 	});
 
-	test("is kept through an outage of it, and when Herald isn't enabled there", async () => {
+	test("is kept during an outage of the server, and if Herald isn't enabled there", async () => {
 		const { guild } = herald.playground.home;
 		herald.playground.setPresence(guild, "outage");
 		herald.advance(31 * day);

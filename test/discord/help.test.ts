@@ -27,7 +27,7 @@ const idOf = (name: string) => herald.playground.commands.list().find((command) 
 const mentions = (text: string) =>
 	[...text.matchAll(/<\/([^:]+):(\d+)>/g)].map(([, path, id]) => ({ path, id }));
 
-test("everything a member can use is there to be clicked, and nothing for managers", async () => {
+test("a member sees everything they can use, as links, and nothing for managers", async () => {
 	const text = listed(await help(member));
 	const expected = herald.playground.commands
 		.list()
@@ -46,7 +46,7 @@ test("everything a member can use is there to be clicked, and nothing for manage
 	expect(text).not.toContain("manage");
 });
 
-test("a member with Manage Server sees what is for them, in German too, within one embed", async () => {
+test("a member with Manage Server also sees what is for them, within one embed, in German too", async () => {
 	for (const locale of ["en-US", "de"]) {
 		const text = listed(await help(owner, {}, locale));
 		expect(text).toContain(`· </server:${idOf("server")}> → **`);
@@ -58,14 +58,14 @@ test("a member with Manage Server sees what is for them, in German too, within o
 	expect(listed(german)).toContain("**Apps → Vorlesen**");
 });
 
-test("another start leaves each command, its id and its version as they were", async () => {
+test("another start leaves each command, its id and its version unchanged", async () => {
 	const before = structuredClone(herald.playground.commands.list());
 	await herald.restart();
 	expect(herald.playground.commands.list()).toEqual(before);
 	expect(listed(await help(member))).toContain(`</say:${idOf("say")}>`);
 });
 
-test("one command is told of with what it takes, and a button leads to everything", async () => {
+test("help on a command describes its options, and a button leads back to all commands", async () => {
 	for (const topic of ["say", "/say"]) {
 		const text = listed(await help(member, { topic }));
 		expect(text).toMatch(/^Have Herald say something · <\/say:\d+>\n[\s\S]+\n`text` .+\n`file` .+\n`voice` /);
@@ -78,13 +78,13 @@ test("one command is told of with what it takes, and a button leads to everythin
 	expect(listed(await all.firstAnswer())).toContain("</say:");
 });
 
-test("no command is without a task", () => {
+test("every command is named in one of the tasks", () => {
 	const entries = new CommandCatalogue(commands).list("en-GB", true);
 	const told = new Set(listTasks(entries, false).map(({ entry }) => entry));
 	expect(entries.filter((entry) => !told.has(entry))).toEqual([]);
 });
 
-test("a page of the panel is told of with what is set there", async () => {
+test("help on a page of the panel lists the settings there", async () => {
 	const found = await help(owner, { topic: "quiet hours" });
 	expect(listed(found)).toMatch(
 		/^Limit speaking time, or set quiet hours · <\/server:\d+> → \*\*Speaking time & quiet hours\*\*\n/,
@@ -92,7 +92,7 @@ test("a page of the panel is told of with what is set there", async () => {
 	expect(listed(found)).toContain("\n- Quiet hours\n- Time zone");
 });
 
-test("a command that the member can't use is not told of", async () => {
+test("a command that the member can't use isn't described", async () => {
 	const answer = await help(member, { topic: "tea" });
 	expect(answer.content).toMatch(/^No matches\./);
 	expect(listed(answer)).toContain("</say:");
@@ -100,7 +100,7 @@ test("a command that the member can't use is not told of", async () => {
 	expect(listed(await help(owner, { topic: "server" }))).toContain("</server:");
 });
 
-test("what is searched for is found by task, command and word, among what the member can use", async () => {
+test("a search finds tasks, commands and words among what the member can use", async () => {
 	const complete = async (who: Member, topic: string, locale = "en-US") =>
 		(await herald.playground.autocomplete(who, "help", { topic }, "topic", { locale })).map(
 			({ name }) => name,
@@ -127,7 +127,7 @@ test.each([
 	["es-ES", "rol", "silencio", "mutear"],
 	["pt-BR", "cargo", "silêncio", "mutar"],
 	["ja", "ロール", "静か", "ミュート"],
-])("its search knows what people call things in %s", async (locale, role, quiet, mute) => {
+])("the search knows usual words for things in %s", async (locale, role, quiet, mute) => {
 	const find = async (topic: string) =>
 		(await herald.playground.autocomplete(owner, "help", { topic }, "topic", { locale })).map(
 			({ value }) => value,
@@ -137,7 +137,7 @@ test.each([
 	expect(await find(mute)).toEqual(expect.arrayContaining(["task:silence", "task:not_me"]));
 });
 
-test("who lacks the role that may speak is told so", async () => {
+test("a member who lacks the role that may speak is told so", async () => {
 	const { home } = herald.playground;
 	const role = [...home.guild.roles.keys()].find(
 		(id) => id !== home.guild.id && !member.roles.includes(id),

@@ -4,7 +4,7 @@ import { startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { speakWell, startUpstream } from "../support/upstream.ts";
 
-/** From now on, GUILD_CREATE is read when it is released: Discord may send it seconds after READY. */
+/** From now on, GUILD_CREATE is held back until it is released. Discord may send it seconds after READY. */
 const holdGuilds = () => {
 	const release = Promise.withResolvers<void>();
 	const held = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ const holdGuilds = () => {
 	return { held: held.promise, release: release.resolve };
 };
 
-test("until a guild has its roles and channels, commands and presses there are answered with a sentence, and change nothing", async () => {
+test("until a guild's roles and channels have arrived, commands and presses there get a sentence and change nothing", async () => {
 	const upstream = await startUpstream();
 	onTestFinished(() => upstream.close());
 	upstream.behave(speakWell);

@@ -23,7 +23,7 @@ const fill = async (panel: SeenMessage, id: string, value: string) => {
 	return shown(herald.playground.submitModal(member, modal, { value }));
 };
 
-test("/voice me without options is a panel for oneself, with what the server chose as the default", async () => {
+test("/voice me without options shows a member's own panel, with the server's choices as defaults", async () => {
 	await serverPanel(herald.playground, owner).set({ voice: "Leda", style: "solemn", speed: 0.9 });
 	const panel = await open();
 	expect(panel.ephemeral).toBe(true);
@@ -44,7 +44,7 @@ test("/voice me without options is a panel for oneself, with what the server cho
 	await serverPanel(herald.playground, owner).reset("voice");
 });
 
-test("each setting is changed by its control, over a restart, and all of it is reset but the wish to be read", async () => {
+test("each setting is changed by its control and kept over a restart, and a reset leaves only the wish not to be read", async () => {
 	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", "warm female");
 	const voice = await select(found, "voice:choose:voice", "Sulafat");
 	expect(textOf(voice)).toMatch(/^Saved\. \*\*Voice:\*\* Sulafat$/m);
@@ -69,7 +69,7 @@ test("each setting is changed by its control, over a restart, and all of it is r
 	expect(textOf(await click(off, "voice:put:reading:on"))).toContain("aloud:** on (default)");
 });
 
-test("a voice is chosen in the menus of all thirty, where the current one is chosen, and can be heard", async () => {
+test("menus show all thirty voices with the current one selected, and each can be heard", async () => {
 	const server = serverPanel(herald.playground, owner);
 	const shownVoices = ({ components }: SeenMessage) =>
 		components.flatMap(({ custom_id: id, options }) =>
@@ -93,7 +93,7 @@ test("a voice is chosen in the menus of all thirty, where the current one is cho
 	expect(chosenIn(puck)).toEqual(["Puck"]);
 	expect(chosenIn(await server.select(ofServer, "server:voice:0", ["Leda"]))).toEqual(["Leda"]);
 	expect(chosenIn(await click(puck, "voice:put:voice:default"))).toEqual(["Leda"]);
-	// A preset is a voice, too.
+	// Presets count as voices, too.
 	await server.add("presets", { name: "Narrator", voice: "Charon" });
 	const withPreset = await server.click(await server.open("voice"), "server:voices");
 	const narrator = await server.select(withPreset, "server:voice:presets", ["Narrator"]);
@@ -112,14 +112,14 @@ test.each([
 	["zephyr", ["Zephyr"]],
 	["German", ["Kore", "Puck"]],
 	["Deutsch", ["Kore", "Puck"]],
-])("a voice is found by %s", async (query, names) => {
+])("a search for “%s” finds the voices it describes", async (query, names) => {
 	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", query);
 	const menu = found.components.find(({ custom_id: id }) => id === "voice:choose:voice");
 	const values = ((menu?.options ?? []) as { readonly value: string }[]).map(({ value }) => value);
 	for (const name of names) expect(values).toContain(name);
 });
 
-test("the choice that is the default is in a menu once", async () => {
+test("a choice that is the default is in a menu only once", async () => {
 	const labels = ({ components }: SeenMessage, id: string) =>
 		(
 			(components.find(({ custom_id: each }) => each === id)?.options ?? []) as { readonly label: string }[]

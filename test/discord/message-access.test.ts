@@ -7,7 +7,7 @@ import { speakThroughout, startUpstream, type Upstream } from "../support/upstre
 let upstream: Upstream;
 let herald: Herald;
 let settings: Record<string, string>;
-/** Lines logged, and questions to Discord, before Herald was started for a test. */
+/** The numbers of logged lines and of requests for the granted intents before a test started Herald. */
 let before: readonly [lines: number, asked: number];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const logged = (event: string) => herald.logs.slice(before[0]).filter((line) => line.event === event);
-/** What somebody who manages the server reads about reading. */
+/** What a manager reads in the panel about limits on reading. */
 const readingSettings = async (): Promise<string> => {
 	const { playground } = herald;
 	const told = await serverPanel(playground, playground.home.owner).set({ voiceChat: true });
@@ -39,19 +39,19 @@ const readingSettings = async (): Promise<string> => {
 	return sentence;
 };
 const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;
-/** Starts Herald again with another READ_MESSAGES. @returns what it then says of itself */
+/** Restarts Herald with another READ_MESSAGES. @returns what it logs once it is ready */
 const restart = async (readMessages = "auto") => {
 	await herald.restart({ ...settings, READ_MESSAGES: readMessages });
 	return logged("ready").at(-1);
 };
 
-test("Herald reads every message where Discord grants it, and asks before it logs in", async () => {
+test("Herald reads every message if Discord grants the intent, which it checks before the login", async () => {
 	expect(logged("ready")).toMatchObject([{ readingMode: "all" }]);
 	expect(isAsked()).toBe(before[1] + 1);
 	expect(await readingSettings()).toBe("");
 });
 
-test("withdrawn while Herald speaks, the intent is done without: the text goes on, and it is told once", async () => {
+test("if the intent is withdrawn during speech, the text goes on, and the loss is logged once", async () => {
 	const { playground } = herald;
 	const { owner, voice } = playground.home;
 	const { identified } = playground.gateway.counts;
@@ -72,7 +72,7 @@ test("withdrawn while Herald speaks, the intent is done without: the text goes o
 	playground.voice.leave(owner);
 });
 
-test("where the intent isn't granted at the start, only what mentions Herald is read", async () => {
+test("without the intent at the start, only messages that mention Herald are read", async () => {
 	herald.playground.grantMessageContent("refused");
 	await eventually(() => expect(logged("intent_withdrawn")).toHaveLength(1));
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
@@ -82,7 +82,7 @@ test("where the intent isn't granted at the start, only what mentions Herald is 
 	);
 });
 
-test("a setting asks for less, and then Discord isn't asked what it grants", async () => {
+test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", async () => {
 	herald.playground.grantMessageContent("granted");
 	const asked = isAsked();
 	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
@@ -92,7 +92,7 @@ test("a setting asks for less, and then Discord isn't asked what it grants", asy
 	expect(isAsked()).toBe(asked);
 });
 
-test("a gateway that refuses an intent which Discord says is granted doesn't keep Herald from starting", async () => {
+test("Herald starts even if the gateway refuses an intent that Discord says is granted", async () => {
 	herald.playground.grantMessageContent("granted");
 	herald.playground.gateway.refuseNextLogin(4014);
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });

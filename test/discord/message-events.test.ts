@@ -12,7 +12,7 @@ const logger = createLogger("test", "silent");
 
 let playground: Playground;
 let client: Client<true>;
-/** What was told, oldest first. */
+/** All reported events, oldest first. */
 let told: unknown[][];
 let followed: string | undefined;
 
@@ -42,7 +42,7 @@ afterEach(() => destroyClient(client));
 
 const tells = (...events: unknown[][]) => eventually(() => expect(told).toEqual(events));
 
-test("what others write is told, and how it is edited and deleted", async () => {
+test("members' messages are reported, and their edits and deletions", async () => {
 	const { ordinary, text } = playground.home;
 	const message = playground.post(ordinary, "hello");
 	playground.editMessage(ordinary, message, "bye");
@@ -51,7 +51,7 @@ test("what others write is told, and how it is edited and deleted", async () => 
 	expect(client.channels.cache.get(text.id)).toMatchObject({ messages: { cache: { size: 0 } } });
 });
 
-test("Herald's own messages aren't told, and nothing is kept of those that nobody follows", async () => {
+test("Herald's own messages aren't reported, and nothing is kept of messages in channels that nobody follows", async () => {
 	const { owner, voice } = playground.home;
 	followed = voice.id;
 	const channel = client.channels.cache.get(voice.id);
@@ -63,7 +63,7 @@ test("Herald's own messages aren't told, and nothing is kept of those that nobod
 	expect(client.users.cache.has(owner.user.id)).toBe(true);
 });
 
-test("messages that are deleted together, and a link's preview, are told as they come", async () => {
+test("messages deleted together are reported as deleted, and link previews as edits", async () => {
 	const { ordinary, text } = playground.home;
 	const messages = ["https://example.com/", "two"].map((words) => playground.post(ordinary, words));
 	const [first] = messages;
@@ -77,7 +77,7 @@ test("messages that are deleted together, and a link's preview, are told as they
 	);
 });
 
-test("a ban is told, with what it deletes", async () => {
+test("a ban is reported with the messages that it deletes", async () => {
 	const { guild, text } = playground.home;
 	const member = playground.addMember(guild, { username: "cleo" });
 	const message = playground.post(member, "buy this");
@@ -85,7 +85,7 @@ test("a ban is told, with what it deletes", async () => {
 	await tells(["message", "buy this"], ["banned", member.user.id], ["delete", text.id, message.id]);
 });
 
-test("people are forgotten in time, except Herald and those in voice", async () => {
+test("users are forgotten after a while, except Herald and members in voice", async () => {
 	const { owner, ordinary, bot, guild, voice } = playground.home;
 	playground.post(ordinary, "hello", { channel: voice });
 	playground.voice.join(owner, voice);
@@ -101,7 +101,7 @@ test("people are forgotten in time, except Herald and those in voice", async () 
 	playground.voice.leave(owner);
 });
 
-test("entering a voice channel is told as a move, and being muted there isn't", async () => {
+test("entering a voice channel is reported as a move, and being muted there isn't", async () => {
 	const { ordinary, voice, secondVoice } = playground.home;
 	playground.voice.join(ordinary, voice);
 	playground.voice.setSelfMute(ordinary, true);
@@ -111,7 +111,7 @@ test("entering a voice channel is told as a move, and being muted there isn't", 
 	playground.voice.leave(ordinary);
 });
 
-test("being timed out is told", async () => {
+test("a timeout is reported", async () => {
 	const { ordinary, secondVoice } = playground.home;
 	const { id } = ordinary.user;
 	playground.voice.join(ordinary, secondVoice);
@@ -121,7 +121,7 @@ test("being timed out is told", async () => {
 	playground.voice.timeout(ordinary, 0);
 });
 
-test("the intents are asked for that the operator's setting allows", () => {
+test("only intents that the operator's setting allows are requested", () => {
 	const asks = (setting: "auto" | "mentions" | "off", flags: number) => {
 		const access = new MessageAccess(setting);
 		access.learn(flags);

@@ -11,11 +11,11 @@ test.each([
 	["Kore", "…", "Kore"],
 	["con", "", "speech_con"],
 	["🙂", "!", "speech"],
-])("the sound of %s with “%s” is called %s", (voice, text, name) => {
+])("the file in the voice %s of “%s” is named %s", (voice, text, name) => {
 	expect(nameFile(voice, text)).toBe(name);
 });
 
-test("whatever is said, any file system takes its name", () => {
+test("every file name fits all file systems, whatever the text", () => {
 	fc.assert(
 		fc.property(anyString({ maxLength: 60 }), anyString(), (voice, text) => {
 			const name = nameFile(voice, text.toWellFormed());

@@ -19,8 +19,8 @@ let failures = 0;
 let asked = 0;
 let taken = 0;
 /**
- * As a database that several machines ask, and that may be away. Who asks for the first time has to wait, and a slot is
- * over once its shard has logged in.
+ * Stands for a database that several machines ask, and that may be away. The first request for a slot has to wait. A
+ * slot is free again once its shard has logged in.
  */
 const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {
 	failures += Number(isAway);
@@ -52,7 +52,7 @@ afterAll(async () => {
 	await playground.stop();
 });
 
-test("machines log in one after another, each with its own shards, and none too soon", () => {
+test("machines log in one after another, each with its own shards, and none too early", () => {
 	expect(machines.map(({ ws }) => [...ws.shards.keys()])).toEqual([
 		[0, 1],
 		[2, 3],
@@ -60,7 +60,7 @@ test("machines log in one after another, each with its own shards, and none too 
 	expect(playground.gateway.counts).toMatchObject({ identified: count, tooSoon: 0 });
 });
 
-test("while nobody can say whose turn it is, shards resume, and those that can't log in once it is known", async () => {
+test("while the database is away, shards still resume; those that must log in anew do so once it is back", async () => {
 	isAway = true;
 	const [first, second] = machines as [Client<true>, Client<true>];
 	const { identified, resumed } = playground.gateway.counts;
@@ -77,7 +77,7 @@ test("while nobody can say whose turn it is, shards resume, and those that can't
 	expect(lines.filter((line) => line.includes('"identify_waits"'))).toHaveLength(1);
 });
 
-test("a shard that waits for its turn can be given up", async () => {
+test("waiting for a login slot can be given up", async () => {
 	const logger = createLogger("test", "silent");
 	const throttler = paceIdentifies({ takeSlot: async () => 60_000, buckets: async () => 1, logger });
 	const giveUp = new AbortController();

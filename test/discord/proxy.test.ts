@@ -9,8 +9,8 @@ import { speakWell, startUpstream } from "../support/upstream.ts";
 const read = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
 /**
- * Like the proxies that operators put before Discord: passes requests on and waits for rate limits itself, of which it
- * tells its clients nothing; and gives a request up with a page of its own, the first for each path in `slow`.
+ * Behaves like the proxies that operators put before Discord. It passes requests on, and waits for rate limits itself
+ * without telling its clients. It gives up the first request for each path in `slow`, with a page of its own.
  */
 const startProxy = async (slow: RegExp[]) => {
 	let target = "";
@@ -47,7 +47,7 @@ const startProxy = async (slow: RegExp[]) => {
 		server.close();
 	});
 	return {
-		/** A host alone, as people write it. */
+		/** The address without a path, as people write it. */
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		passed,
 		standBefore: (url: string) => {
@@ -56,7 +56,7 @@ const startProxy = async (slow: RegExp[]) => {
 	};
 };
 
-test("Herald works behind a proxy that handles rate limits and gives up what takes too long", async () => {
+test("Herald works behind a proxy that handles rate limits and gives up slow requests", async () => {
 	const upstream = await startUpstream();
 	upstream.behave(speakWell);
 	const herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });

@@ -14,7 +14,7 @@ test.each([
 	["0-3", [0, 1, 2, 3]],
 	["7, 0-1,4", [0, 1, 4, 7]],
 	["5", [5]],
-])("a machine with the list %s has these shards", (GATEWAY_SHARD_LIST, ids) => {
+])("the list %s gives a machine these shards", (GATEWAY_SHARD_LIST, ids) => {
 	expect(readShardList({ ...settings, GATEWAY_SHARD_LIST })).toEqual({ ids, count: 8 });
 });
 
@@ -22,11 +22,11 @@ test.each([
 	["herald-0", [0, 1, 2]],
 	["herald-1", [3, 4, 5]],
 	["herald-02", [6, 7]],
-])("a machine called %s has the shards of its number, up to the last", (HOSTNAME, ids) => {
+])("with ordinal, the machine called %s has the shards of its number, up to the last", (HOSTNAME, ids) => {
 	expect(readShardList({ ...ordinal, HOSTNAME })).toEqual({ ids, count: 8 });
 });
 
-test("without a list, all shards are this machine's", () => {
+test("without a list, a machine has all shards", () => {
 	expect(readShardList({ ...settings, GATEWAY_SHARDS: "auto", GATEWAY_SHARD_LIST: "" })).toBeUndefined();
 });
 
@@ -56,6 +56,6 @@ test.each([
 		{ ...ordinal, HOSTNAME: "herald-3" },
 		"herald-3 has no shards: GATEWAY_SHARDS=8 makes 3 machines of 3, and the last ends in 2.",
 	],
-])("what is wrong is told in a sentence: %o", (wrong, sentence) => {
+])("the invalid settings %o are explained in a sentence", (wrong, sentence) => {
 	expect(readShardList({ ...settings, ...wrong })).toBe(sentence);
 });

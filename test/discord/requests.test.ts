@@ -27,7 +27,7 @@ beforeEach(() => {
 const say = (text: string, as = "file"): InteractionTrace =>
 	herald.say(herald.playground.home.ordinary, text, { as });
 
-/** @returns how Herald has logged that an interaction ended */
+/** @returns the outcome of an interaction as Herald has logged it */
 const outcomeOf = ({ interaction: { id } }: InteractionTrace) =>
 	eventually(() => {
 		const line = herald.logs.find(({ interaction }) => interaction === id);
@@ -39,7 +39,7 @@ const callback = { method: "POST", path: /\/callback$/ };
 const edit = { method: "PATCH", path: /^\/webhooks\/.*original$/ };
 const followUp = { method: "POST", path: /^\/webhooks\/\d+\/[^/]+$/ };
 
-describe("what does no harm when it is done twice is sent again", () => {
+describe("a request that does no harm if it arrives twice is sent again:", () => {
 	test.each([
 		["cut", () => herald.playground.faults.cut(callback)],
 		["cut after it had its effect", () => herald.playground.faults.cutAnswer(callback)],
@@ -70,12 +70,12 @@ describe("what does no harm when it is done twice is sent again", () => {
 	});
 });
 
-describe("a voice message is not sent again, but becomes a file once", () => {
+describe("a voice message isn't sent again, but once as a file,", () => {
 	test.each([
 		["cut after it had its effect", () => herald.playground.faults.cutAnswer(followUp), 2],
 		["left without an answer", () => herald.playground.faults.holdAnswer(followUp), 2],
 		["answered by Discord in trouble", () => herald.playground.faults.fail(followUp, 500), 1],
-	])("when it was %s", async (_, trouble, sounds) => {
+	])("if it was %s", async (_, trouble, sounds) => {
 		trouble();
 		const trace = say("Hear me", "voice-message");
 		expect(await outcomeOf(trace)).toBe("done");

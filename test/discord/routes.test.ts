@@ -19,7 +19,7 @@ test("a custom_id leads back to its route and its values", () => {
 	expect(readValues(routes.sort.parameters, rest)).toEqual({ menu: "1", cup: "a:b" });
 });
 
-test("the type check refuses a renamed handler, a missing one and another kind's", () => {
+test("the type check refuses a renamed handler, a missing one, and one for another kind of component", () => {
 	handleRoutes(routes, { pour: ignore, sort: ignore, order: ignore });
 	// @ts-expect-error: there is no such route
 	handleRoutes(routes, { pour: ignore, sort: ignore, order: ignore, brew: ignore });

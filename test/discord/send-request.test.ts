@@ -5,7 +5,7 @@ import { REST } from "discord.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSendRequest, restOptions } from "../../src/discord/rest.ts";
 
-/** Answers 200 to every request, when `answer` resolves. */
+/** Starts a server that answers each request with 200 once `answer` resolves. */
 const startServer = async (answer: (attempt: number) => Promise<unknown>) => {
 	let attempts = 0;
 	const server = createServer(async (request, response) => {
@@ -30,14 +30,14 @@ const never = new Promise(() => {});
 const timing = { answerMs: 400, callbackMs: 400, bytesPerSecond: 1_000, backoffMs: [1, 1] };
 const message = (more: object) => JSON.stringify({ content: "Hi", ...more });
 
-test("a request has as much more time as its size needs on a slow line", async () => {
+test("a large request may take longer, as its size needs on a slow line", async () => {
 	const slow = Promise.withResolvers<void>();
 	const { url, attempts } = await startServer(() => slow.promise);
 	const send = createSendRequest(timing);
 	const large = new FormData();
 	large.append("files[0]", new Blob([new Uint8Array(60_000)]));
 	const upload = send(`${url}/webhooks/1/token`, { method: "POST", body: large });
-	// The time of a small request runs out meanwhile.
+	// A small request times out meanwhile.
 	await expect(send(`${url}/webhooks/1/token`, { method: "POST", body: "{}" })).rejects.toThrow(/timeout/);
 	slow.resolve();
 	expect((await upload).status).toBe(200);
@@ -50,14 +50,14 @@ test.each([
 	["a message with an enforced nonce", "/channels/1/messages", { nonce: "1", enforce_nonce: true }, 3],
 	["a follow-up, whatever it says", "/webhooks/1/token", { nonce: "1", enforce_nonce: true }, 1],
 	["an interaction's callback", "/interactions/1/token/callback", {}, 3],
-])("%s that gets no answer is sent as often as is safe", async (_, path, more, times) => {
+])("after no answer, %s is sent as often as is safe", async (_, path, more, times) => {
 	const { url, attempts } = await startServer(() => never);
 	const send = createSendRequest(timing);
 	await expect(send(url + path, { method: "POST", body: message(more) })).rejects.toThrow(/timeout/);
 	expect(attempts()).toBe(times);
 });
 
-test("a follow-up for which there was no connection is sent once there is one", async () => {
+test("a follow-up that found no connection is sent once there is one", async () => {
 	const server = createServer((_, response) => void response.end("{}"));
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -71,7 +71,7 @@ test("a follow-up for which there was no connection is sent once there is one", 
 	expect((await sent).status).toBe(200);
 });
 
-test("a deletion that has had its effect is done, and one of what never was is refused", async () => {
+test("a repeated deletion counts as done if the first one worked, and not if nothing was there", async () => {
 	let deleted = false;
 	const server = createServer((request, response) => {
 		const again = deleted;
@@ -88,7 +88,7 @@ test("a deletion that has had its effect is done, and one of what never was is r
 	expect((await send(`${url}/2`, { method: "DELETE" })).status).toBe(404);
 });
 
-test("requests with the bot's token keep to its limit, in turn, and answers to interactions don't wait for them", async () => {
+test("requests with the bot's token wait for its rate limit in turn, and answers to interactions don't wait", async () => {
 	const paths: string[] = [];
 	const server = createServer((request, response) => {
 		paths.push(String(request.url));
@@ -115,7 +115,7 @@ test("requests with the bot's token keep to its limit, in turn, and answers to i
 	paths.length = 0;
 	const send = createSendRequest({ windowMs: 20 }, (channelId) => (channelId === "2" ? "other" : "guild"));
 	const ofBot = { headers: { Authorization: "Bot token" } };
-	// However many channels a guild has, another one waits for one of its requests.
+	// Many channels of one guild delay another guild's channel by one request only.
 	const busy = Array.from({ length: 200 }, (_, n) => send(`${api}/channels/1${n}/messages`, ofBot));
 	await send(`${api}/channels/2/messages`, ofBot);
 	expect(paths.length).toBeLessThan(120);

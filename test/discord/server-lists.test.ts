@@ -16,7 +16,7 @@ const panel = () => serverPanel(herald.playground, owner);
 const load = (lines: string, how?: string) => panel().import("dictionary", Buffer.from(lines), how);
 const entries = async () => textOf(await panel().openList("dictionary")).match(/^- .*$/gm) ?? [];
 
-test("a file is added to a list, or replaces it where the form was told so, which counts what that removes", async () => {
+test("a file is added to a list or replaces it, and the form says how many entries a replacement removes", async () => {
 	await panel().add("dictionary", { word: "brb", say: "be right back" });
 	await panel().add("dictionary", { word: "gg", say: "good game" });
 	const press = herald.playground.click(
@@ -37,7 +37,7 @@ test("a file is added to a list, or replaces it where the form was told so, whic
 	expect(await entries()).toEqual(["- ty → thank you"]);
 });
 
-test("a file with nothing in it changes nothing, nor does one that replaces with lines that can't be used", async () => {
+test("an empty file changes nothing, nor does a replacement with unusable lines", async () => {
 	const before = await entries();
 	for (const how of ["add", "replace"]) {
 		expect(await load("\n \n", how)).toMatch(/^That file has nothing for the list\. Nothing was changed\./m);
@@ -51,7 +51,7 @@ test("a file with nothing in it changes nothing, nor does one that replaces with
 	expect(await entries()).toEqual(before);
 });
 
-test("the last change of a list can be undone, once and by the press that was shown for it", async () => {
+test("the last change of a list can be undone once, by its own button", async () => {
 	await load("one\tfirst\ntwo\tsecond\n", "replace");
 	await load("three\tthird\n", "replace");
 	const shown = await panel().openList("dictionary");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => herald.stop());
 
-test("a press works after a restart, as it is needed then, and the later of two wins", async () => {
+test("after a restart, buttons still work, and the later of two changes counts", async () => {
 	const { playground } = herald;
 	const panel = serverPanel(playground, owner);
 	const [one, other] = [await panel.open("reading"), await panel.open("reading")];
@@ -24,7 +24,7 @@ test("a press works after a restart, as it is needed then, and the later of two 
 	expect(textOf(await panel.click(one, "server:put:voiceChat:on"))).toMatch(
 		/\nSaved\. \*\*Read the voice channel's chat:\*\* on$/,
 	);
-	// The other panel still shows what was before: its button says what it does.
+	// The other panel still shows the old value. Its button does what its label says.
 	expect(textOf(await panel.click(other, "server:put:voiceChat:on"))).toContain("chat:** on\n");
 	const [early, late] = [await panel.open("messages"), await panel.open("messages")];
 	await panel.select(early, "server:choose:names", ["always"]);
@@ -35,7 +35,7 @@ test("a press works after a restart, as it is needed then, and the later of two 
 	await panel.reset();
 });
 
-test("only members who manage the server can press, whatever they could when it was opened", async () => {
+test("only members who manage the server at that moment can press, even if the panel is older", async () => {
 	const { playground } = herald;
 	const { guild } = playground.home;
 	const { id } = playground.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
@@ -51,7 +51,7 @@ test("only members who manage the server can press, whatever they could when it 
 	expect(id).not.toBe("");
 });
 
-test("a role that was deleted is called so where it was chosen, and to members who lack it", async () => {
+test("a deleted role is shown as deleted in its setting, and to members who lack it", async () => {
 	const { playground } = herald;
 	const { guild, bot, ordinary } = playground.home;
 	const { id } = playground.addRole(guild, { name: "Speakers" });
@@ -72,7 +72,7 @@ test("a role that was deleted is called so where it was chosen, and to members w
 	await panel.reset();
 });
 
-test("a list has a button back to its page, unless it is one", async () => {
+test("a list has a button back to its page, unless it is a page itself", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const ids = async (...list: Parameters<typeof panel.openList>) =>
 		(await panel.openList(...list)).components.map(({ custom_id: id }) => id);
@@ -80,7 +80,7 @@ test("a list has a button back to its page, unless it is one", async () => {
 	expect(await ids("presets")).not.toContain("server:open:presets");
 });
 
-test("what applies by default is there in words, also where the operator or Discord decides it", async () => {
+test("the panel shows each default in words, even if the operator or Discord decides it", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const shown: string[] = [];
 	for (const page of ["voice", "texts", "who", "limits"])
@@ -101,7 +101,7 @@ test("what applies by default is there in words, also where the operator or Disc
 		expect(shown).toContain(line);
 });
 
-test("of a stored value that can't be read, the panel shows the stricter side", async () => {
+test("for a stored value that can't be read, the panel shows the stricter one", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const insert = database.prepare("INSERT INTO guild_settings VALUES (?, ?, '[]')");
@@ -116,9 +116,9 @@ test("of a stored value that can't be read, the panel shows the stricter side", 
 	await panel.reset();
 });
 
-test("a page that is longer than a screen is several of about the same length", () => {
+test("a page longer than a screen is divided into several of about the same length", () => {
 	expect(divide("who", []).map(({ name, keys }) => [name, keys])).toEqual([["who", []]]);
-	// Whatever page ten more settings are added to.
+	// Holds for any page to which ten settings are added.
 	for (const page of pages)
 		for (let first = 0; first + 10 <= guildKeys.length; first += 1) {
 			const keys = [...keysOf(page), ...guildKeys.slice(first, first + 10)];
@@ -127,13 +127,13 @@ test("a page that is longer than a screen is several of about the same length", 
 			expect(parts.map(({ name }) => name).slice(0, 2)).toEqual([page, `${page}-2`]);
 			for (const part of parts.slice(1)) {
 				expect(part.keys.length).toBeGreaterThanOrEqual(2);
-				// Of a message's 40 components, each takes three.
+				// A message has 40 components, and each setting takes three.
 				expect(part.keys.length).toBeLessThanOrEqual(10);
 			}
 		}
 });
 
-test("a subcommand of earlier versions is answered with what to use instead, in German too", async () => {
+test("a subcommand of an earlier version gets an answer that says what to use instead, in other languages too", async () => {
 	const { playground } = herald;
 	const { token, url, world } = playground;
 	const subcommand = { type: 1, name: "reading", description: "What Herald reads" };
@@ -156,8 +156,8 @@ test.each([
 	["a button", "server:put:gone:on"],
 	["a page", "server:open:gone"],
 	["a list", "server:list:gone:0"],
-	["what no version had", "server:gone"],
-])("%s of an earlier version is answered with what to use instead", async (_what, custom_id) => {
+	["an unknown button", "server:gone"],
+])("%s of an earlier version gets an answer that says what to use instead", async (_what, custom_id) => {
 	const { playground } = herald;
 	const { text } = playground.home;
 	const button = { type: 2, style: 2, label: "Old", custom_id };
@@ -174,7 +174,7 @@ test.each([
 	});
 });
 
-test("what has more choices than a menu is searched for, and numbers are taken as people write them", async () => {
+test("a choice from more than a menu holds is a search, and numbers are understood as people write them", async () => {
 	const panel = serverPanel(herald.playground, owner, "en-GB");
 	const options = async (key: string, value: string) => {
 		const page = await panel.open(key === "timeZone" ? "limits" : "voice");
@@ -268,22 +268,19 @@ test.each([
 	["en-US", "10-7", ["10 pm – 7 am", "10 pm – 7 pm", "10 am – 7 am", "10 am – 7 pm"]],
 	["en-US", "10:30 to 7", ["10:30 pm – 7 am", "10:30 pm – 7 pm", "10:30 am – 7 am", "10:30 am – 7 pm"]],
 	["en-GB", "10 to 7", ["22:00–07:00", "22:00–19:00", "10:00–07:00", "10:00–19:00"]],
-])(
-	"hours that may be of either half of the day are asked about before they are kept, in %s: %s",
-	async (locale, given, choices) => {
-		const panel = serverPanel(herald.playground, owner, locale);
-		const asked = await panel.fill(await panel.open("limits"), "server:ask:quietHours", { value: given });
-		expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which hours do you mean\?/m);
-		const buttons = asked.components.filter(({ label }) => label !== undefined);
-		expect(buttons.map(({ label }) => label)).toEqual([...choices, "Change…"]);
-		expect(textOf(await panel.open("limits"))).toContain("**Quiet hours:** none (default)");
-		const kept = await panel.click(asked, String(buttons[0]?.custom_id));
-		expect(textOf(kept)).toContain(`Saved. **Quiet hours:** ${choices[0]}`);
-		await panel.reset();
-	},
-);
+])("ambiguous hours are asked about before they are saved, in %s: %s", async (locale, given, choices) => {
+	const panel = serverPanel(herald.playground, owner, locale);
+	const asked = await panel.fill(await panel.open("limits"), "server:ask:quietHours", { value: given });
+	expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which hours do you mean\?/m);
+	const buttons = asked.components.filter(({ label }) => label !== undefined);
+	expect(buttons.map(({ label }) => label)).toEqual([...choices, "Change…"]);
+	expect(textOf(await panel.open("limits"))).toContain("**Quiet hours:** none (default)");
+	const kept = await panel.click(asked, String(buttons[0]?.custom_id));
+	expect(textOf(kept)).toContain(`Saved. **Quiet hours:** ${choices[0]}`);
+	await panel.reset();
+});
 
-test("no press resets a setting where another button was: pressed twice, the button that asks leads back", async () => {
+test("a double press resets nothing, as the button then in its place leads back", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const buttons = ({ components }: SeenMessage) =>
 		components.map(({ custom_id: id }) => String(id)).filter((id) => /reset|open/i.test(id));
@@ -302,16 +299,13 @@ test.each([
 	["en-US", "10 pm – 7 am"],
 	["en-GB", "22:00–07:00"],
 	["de", "22:00–07:00"],
-])(
-	"the field for hours shows an example as members write it, in %s, which is taken",
-	async (locale, example) => {
-		const panel = serverPanel(herald.playground, owner, locale);
-		const modal = await herald.playground
-			.click(owner, await panel.open("limits"), "server:ask:quietHours", { locale })
-			.modal();
-		expect(JSON.stringify(modal)).toContain(`"placeholder":"${example}"`);
-		expect(await panel.set({ quietHours: example })).toContain(example);
-		expect(await panel.set({ quietHours: "night" })).toContain(example);
-		await panel.reset();
-	},
-);
+])("the field for hours shows a valid example as members write it in %s", async (locale, example) => {
+	const panel = serverPanel(herald.playground, owner, locale);
+	const modal = await herald.playground
+		.click(owner, await panel.open("limits"), "server:ask:quietHours", { locale })
+		.modal();
+	expect(JSON.stringify(modal)).toContain(`"placeholder":"${example}"`);
+	expect(await panel.set({ quietHours: example })).toContain(example);
+	expect(await panel.set({ quietHours: "night" })).toContain(example);
+	await panel.reset();
+});

@@ -5,13 +5,13 @@ import { elsewhere, inGuild } from "../../src/shared/party.ts";
 test("a guild belongs to the shard that Discord sends its events to, by the time in its id", () => {
 	expect(shardOf(inGuild("197038439483310086"), 10)).toBe(Number((197038439483310086n >> 22n) % 10n));
 	expect(shardOf(inGuild("197038439483310086"), 1)).toBe(0);
-	// Ids of one millisecond differ in their last 22 bits alone.
+	// Ids of the same millisecond differ only in their last 22 bits.
 	const idAt = (ms: bigint, last: bigint) => inGuild(String((ms << 22n) + last));
 	expect(shardOf(idAt(5n, 4_000_000n), 4)).toBe(shardOf(idAt(5n, 0n), 4));
 	expect(shardOf(elsewhere, 4)).toBe(0);
 });
 
-test("each guild belongs to exactly one of the processes that share the shards, and to the only one there is", () => {
+test("each guild belongs to exactly one of the processes that share the shards, or to the only process", () => {
 	const parts = [
 		{ ids: [0, 1], count: 4 },
 		{ ids: [2, 3], count: 4 },

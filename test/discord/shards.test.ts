@@ -14,9 +14,9 @@ const logger = createLogger("test", "silent");
 const access = new MessageAccess("auto");
 let playground: Playground;
 let client: Client<true>;
-/** What the library was handed of one shard until it was ready, in that order. */
+/** The events of one shard that the library received until it was ready, in order. */
 const handed: GatewayDispatchPayload[] = [];
-/** Whether every shard had its guilds when the library told of the first changed channel. */
+/** Whether every shard had its guilds when the library first reported a changed channel. */
 let wasConnected: boolean | undefined;
 
 const start = (
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	const note = (event: GatewayDispatchPayload, shardId: number) => {
 		if (shardId !== 0) return;
 		handed.push(event);
-		// Something happens in the last guild while all of them arrive.
+		// Changes the last guild while all of them are arriving.
 		if (event.t !== GatewayDispatchEvents.Ready) return;
 		const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
 		if (!guild) return;
@@ -66,7 +66,7 @@ test("Herald logs in with as many shards as Discord recommends, and knows every 
 	expect(isConnected(client)).toBe(true);
 });
 
-test("what happens while guilds arrive passes those that wait, behind its own", () => {
+test("an event in a guild passes the guilds that still wait, but not its own", () => {
 	const at = handed.findIndex(({ t }) => t === GatewayDispatchEvents.GuildRoleCreate);
 	const role = handed[at];
 	if (role?.t !== GatewayDispatchEvents.GuildRoleCreate) throw new Error("No role was told");
@@ -79,11 +79,11 @@ test("what happens while guilds arrive passes those that wait, behind its own", 
 	expect(passed).not.toEqual([]);
 });
 
-test("what happens before every shard has its guilds isn't held back", () => {
+test("an event isn't held back until every shard has its guilds", () => {
 	expect(wasConnected).toBe(false);
 });
 
-test("Herald is connected when every shard is", async () => {
+test("Herald is connected once every shard is", async () => {
 	playground.gateway.isDown = true;
 	playground.gateway.drop(1);
 	await eventually(() => expect(isConnected(client)).toBe(false));
@@ -92,7 +92,7 @@ test("Herald is connected when every shard is", async () => {
 	await eventually(() => expect(isConnected(client)).toBe(true));
 });
 
-test("where Discord refuses an intent of all shards, all of them log in anew without it", async () => {
+test("if Discord refuses an intent, all shards log in again without it", async () => {
 	const { identified } = playground.gateway.counts;
 	const ended: number[] = [];
 	client.on(Events.ShardDisconnect, (_, shard) => ended.push(shard));
@@ -103,7 +103,7 @@ test("where Discord refuses an intent of all shards, all of them log in anew wit
 	expect(ended).toEqual([]);
 });
 
-test("where fewer logins are left than shards need, a sentence says so, and nobody logs in", async () => {
+test("if fewer logins are left than there are shards, a sentence says so, and no shard logs in", async () => {
 	const strict = await startPlayground({ sessionStartLimit: { total: 1, maxConcurrency: 2 } });
 	const other = createClient(strict.apiUrl, logger);
 	await expect(start(strict, 2, other)).rejects.toThrow(/logs in 2 times.*allows this bot 1 more logins/);

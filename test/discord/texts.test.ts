@@ -10,14 +10,14 @@ import { textsFor } from "../../src/texts/index.ts";
 import { type Language, languages } from "../../src/texts/languages.ts";
 import { alike } from "./alike.ts";
 
-/** The parser's number for the text between placeholders. */
+/** The parser's number for text between placeholders. */
 const literal = 0;
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
 const parse = (sentence: string): Element[] =>
 	new IntlMessageFormat(sentence, "en", undefined, { ignoreTag: true }).getAst();
 
-/** A sentence's placeholders, including those in plural branches. */
+/** The names of a sentence's placeholders, including those in plural branches. */
 const namesIn = (elements: readonly Element[]): string[] =>
 	elements.flatMap((element) => {
 		if (!("value" in element) || element.type === literal) return [];
@@ -29,13 +29,13 @@ const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(s
 
 const keys = Object.keys(en.sentences) as SentenceKey[];
 
-/** The forms that numbers have in a language which Herald's can reach: a million needs one of its own in some. */
+/** The plural forms of a language that Herald's numbers reach. Some languages have one more for a million. */
 const formsOf = (locale: string, type: Intl.PluralRuleType): string[] => {
 	const rules = new Intl.PluralRules(locale, { type });
 	return [...new Set(Array.from({ length: 10_000 }, (_, number) => rules.select(number)))];
 };
 
-/** Plurals that lack a form, with the form. */
+/** Plurals that lack a form, each with that form. */
 const missingForms = (locale: string, sentences: Readonly<Record<SentenceKey, string>>): string[] => {
 	const forms = { cardinal: formsOf(locale, "cardinal"), ordinal: formsOf(locale, "ordinal") };
 	return keys.flatMap((key) =>
@@ -49,7 +49,7 @@ const missingForms = (locale: string, sentences: Readonly<Record<SentenceKey, st
 	);
 };
 
-/** A command, subcommand, option or choice, and what stands inside it. */
+/** A command, subcommand, option or choice, with its children. */
 interface Node {
 	readonly name: string;
 	readonly type?: number;
@@ -64,7 +64,7 @@ const nodes = (inside: readonly Node[]): Node[] =>
 	inside.flatMap((node) => [node, ...nodes(node.options ?? []), ...nodes(node.choices ?? [])]);
 const nameIn = ({ name, name_localizations: names }: Node, locale: string): string => names?.[locale] ?? name;
 
-/** What Discord shows to members, in English and in another language. */
+/** The names that Discord shows to members, in English and in another language. */
 const shownIn = (locale: string): readonly (readonly [string, string])[] => {
 	const walk = (node: Node, english: string, other: string): (readonly [string, string])[] => [
 		[english, other],
@@ -80,13 +80,13 @@ const shownIn = (locale: string): readonly (readonly [string, string])[] => {
 	return tree.flatMap((command) => walk(command, `/${command.name}`, `/${nameIn(command, locale)}`));
 };
 
-/** Tags in brackets aren't Discord's. */
+/** Names in backticks. Tags in brackets are Herald's and not Discord's. */
 const quoted = (sentence: string): string[] =>
 	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1)).filter((it) => !it.startsWith("["));
 /** Settings and placeholders are the same in every language. */
 const isUniversal = (name: string): boolean => /^(?:[A-Z_]+|\{\w+\})$/.test(name);
 
-/** Sentences that name a command, option or choice as Discord doesn't show it. */
+/** Sentences that name a command, option or choice differently than Discord shows it. */
 const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string>>): string[] => {
 	const shown = shownIn(locale);
 	return keys.filter((key) => {
@@ -100,7 +100,7 @@ const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string
 	});
 };
 
-/** Discord's limits of texts by where they stand, in characters. */
+/** Discord's limits for texts by their place, in characters. */
 const longest: readonly (readonly [RegExp, number])[] = [
 	[/^(?:button\..*|help\.all|redeem\.again|forget\.(?:yes|no))$/, 80],
 	[/^panel\.(?:turn_on|turn_off|change|edit|back|reset_page|reset_all|reset_all\.yes|search_again)$/, 80],
@@ -128,7 +128,7 @@ const siblings: readonly (readonly Node[])[] = [
 ];
 const doubles = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) < at);
 
-/** What Discord counts of a command: of each text its longest language. */
+/** The size of a command as Discord counts it: each text in its longest language. */
 const sizeOf = (node: Node & { readonly value?: string }): number => {
 	const most = (text = "", others: Readonly<Record<string, string>> = {}) =>
 		Math.max(text.length, ...Object.values(others).map(({ length }) => length));
@@ -140,7 +140,7 @@ const sizeOf = (node: Node & { readonly value?: string }): number => {
 	);
 };
 
-/** Every text beside its English. */
+/** Every text with its English original. */
 const pairs = ({ sentences, descriptions }: Language, locale: string) => [
 	...keys.map((key) => [en.sentences[key], sentences[key]] as const),
 	...Object.entries(descriptions).map(([key, text]) => [en.descriptions[key as DescriptionKey], text]),
@@ -173,20 +173,20 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 		expect(misnamed(locale, sentences)).toEqual([]);
 	});
 
-	test("say something in each place, and no more than Discord has room for", () => {
+	test("are never empty, and fit Discord's limits", () => {
 		expect(pairs(language, locale).filter(([, text]) => text?.trim() === "")).toEqual([]);
 		expect(tooLong(sentences)).toEqual([]);
 		const descriptions = Object.values(language.descriptions);
 		expect(descriptions.filter(({ length }) => length > 100)).toEqual([]);
 	});
 
-	test("give commands and options names that Discord takes", () => {
+	test("give commands and options names that Discord accepts", () => {
 		const refused = named.filter((node) => !isName(nameIn(node, locale), node, locale));
 		expect(refused.map((node) => nameIn(node, locale))).toEqual([]);
 		expect(siblings.flatMap((nodes) => doubles(nodes.map((node) => nameIn(node, locale))))).toEqual([]);
 	});
 
-	test("are English only where the word is the same", () => {
+	test("are the same as in English only if the word is", () => {
 		const same = pairs(language, locale).flatMap(([english, text]) =>
 			english === text && hasWords(text) ? [text] : [],
 		);
@@ -194,13 +194,13 @@ describe.each(languages)("the texts in $locales.0", (language) => {
 	});
 });
 
-test("the English texts have each form of their plurals, and fit", () => {
+test("the English texts have each form of their plurals, and fit Discord's limits", () => {
 	expect(missingForms("en-GB", en.sentences)).toEqual([]);
 	expect(tooLong(en.sentences)).toEqual([]);
 	expect(misnamed("en-GB", en.sentences)).toEqual([]);
 });
 
-/** Words of English that something else is said for, as the head of its file has it, and the keys where they are right. */
+/** English words that aren't used, as the head of `en.ts` says, and the keys in which they are right. */
 const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
 	[/operator/i],
 	[/managers?\b|who (?:can )?manage/i, /^help\.managers$/],
@@ -221,10 +221,10 @@ const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
 	[/direct messages?/i],
 	[/outside of/i],
 ];
-/** A text as it is read: what is filled in, quoted or named as a command is left out. */
+/** A text without placeholders, quotations and names of commands. */
 const plain = (text: string): string => text.replace(/`[^`]*`|\{\w+\}/g, "");
 
-test("English has one word for one thing", () => {
+test("English uses one word for one thing", () => {
 	const texts = Object.entries({ ...en.descriptions, ...en.sentences });
 	const found = unsaid.flatMap(([word, except]) =>
 		texts.filter(([key, text]) => word.test(plain(text)) && !except?.test(key)),
@@ -233,7 +233,7 @@ test("English has one word for one thing", () => {
 });
 
 test.each([["en-GB", en] as const, ...languages.map((language) => [language.locales[0], language] as const)])(
-	"buttons and settings are named as they are labelled, in %s",
+	"sentences name buttons and settings as they are labelled, in %s",
 	(_, { sentences: texts }) => {
 		for (const key of ["reading.notice", "reading.declined"] as const)
 			expect(texts[key]).toContain(`**${texts["setting.reading"]}**`);
@@ -242,14 +242,14 @@ test.each([["en-GB", en] as const, ...languages.map((language) => [language.loca
 	},
 );
 
-test.each([en, ...languages])("the tags named in $locales.0 are those that Herald understands", (texts) => {
+test.each([en, ...languages])("the tags named in $locales.0 are tags that Herald understands", (texts) => {
 	const tags = texts.sentences["help.task.tags"].match(/\[[^\]]+\]/g) ?? [];
 	const marks = new Set(tags.map((tag) => settleTags(tag, (mark) => mark)));
 	expect(tags.filter((tag) => marks.has(tag))).toEqual([]);
 	expect(marks.size).toBe(17);
 });
 
-test("no command is larger than Discord takes, in the language in which it is longest", () => {
+test("no command exceeds Discord's size limit in its longest language", () => {
 	expect(tree.filter((command) => sizeOf(command) > 8_000)).toEqual([]);
 });
 
@@ -265,7 +265,7 @@ test("every locale of a language has its own names and descriptions of commands"
 });
 
 test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
-	"none isn't one, and one minute is singular, in %s",
+	"zero differs from one, and one minute is singular, in %s",
 	(locale) => {
 		const t = textsFor(locale);
 		const told = (left: number) => t("book.over.guild", { left, limit: 30 });
@@ -280,7 +280,7 @@ test.each(["en", "de", "fr", "es-ES", "pt-BR"])(
 	},
 );
 
-test("several voices speak", () => {
+test("the verb is plural if several voices speak", () => {
 	const answer = (locale: string, voices: number) =>
 		textsFor(locale)("channel.answer", { voice: "Kore", voices, channel: "#", place: "now", text: "Hi" });
 	expect(answer("en-GB", 1)).toContain("** speaks in #");
@@ -288,7 +288,7 @@ test("several voices speak", () => {
 	expect(answer("de", 3)).toContain("** sprechen in #");
 });
 
-test("a number chooses its form in each language", () => {
+test("numbers and their nouns agree in each language", () => {
 	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
 	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([
 		"Skipped 1 message.",
@@ -317,13 +317,15 @@ test("a number chooses its form in each language", () => {
 	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
 });
 
-test("what is filled in is never read as part of the sentence", () => {
+test("a filled-in value is never read as part of the sentence", () => {
 	expect(
 		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
 });
 
-/** A language, and those of its texts that have a word which another is said for; what help's search finds isn't said. */
+/**
+ * A language's texts, and a search among them for words that aren't used. Words that help's search knows are left out.
+ */
 const written = (wanted: string) => {
 	const found = languages.find(({ locales }) => locales[0] === wanted) as Language;
 	const texts = Object.entries({ ...found.descriptions, ...found.sentences });
@@ -335,7 +337,7 @@ const written = (wanted: string) => {
 describe("German", () => {
 	const { saying, t } = written("de");
 
-	test("has one word for one thing", () => {
+	test("uses one word for one thing", () => {
 		expect(
 			saying(/Betreiber|betreibt|Serverleitung|verwalte[nt] darf|gesperrt|weist .* ab\b|keucht/),
 		).toEqual([]);
@@ -345,7 +347,7 @@ describe("German", () => {
 		).toEqual([]);
 	});
 
-	test("says that there is nothing in words that follow a label of any gender", () => {
+	test("says “nothing” in words that fit labels of any gender", () => {
 		expect([t("none"), t("list.none")]).toEqual(["nicht festgelegt", "keine Einträge"]);
 	});
 });
@@ -353,7 +355,7 @@ describe("German", () => {
 describe("Spanish", () => {
 	const { names, sentences, saying, t } = written("es-ES");
 
-	test("has one word for one thing, and those that Spain and America both write", () => {
+	test("uses one word for one thing, and words that both Spain and America write", () => {
 		expect(
 			saying(/operador|saltad[oa]|quita[dr]|predeterminad|hablado|elegid[oa] por|(?:quien|que) gestion/i),
 		).toEqual([]);
@@ -363,7 +365,7 @@ describe("Spanish", () => {
 		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
 	});
 
-	test("agrees with nothing that it doesn't know, and counts one as one", () => {
+	test("agrees with no filled-in word, and uses the singular for one", () => {
 		expect(t("server.default", { value: "Kore" })).toBe("Kore (por defecto)");
 		expect([t("from.own"), t("from.default"), t("list.none")]).toEqual([
 			"tu elección",
@@ -377,7 +379,7 @@ describe("Spanish", () => {
 describe("Brazilian Portuguese", () => {
 	const { names, sentences, saying, t } = written("pt-BR");
 
-	test("has one word for one thing, and no pronoun after a hyphen", () => {
+	test("uses one word for one thing, and no pronoun after a hyphen", () => {
 		expect(
 			saying(/operador|nomes? falad|\bparad[oa]s?\b|(?:quem|que) o? ?gerencia|endereço|incorporad/i),
 		).toEqual([]);
@@ -388,7 +390,7 @@ describe("Brazilian Portuguese", () => {
 		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
 	});
 
-	test("counts none as many, and agrees with nothing that it doesn't know", () => {
+	test("uses the plural for zero, and agrees with no filled-in word", () => {
 		expect([0, 1, 2].map((seconds) => t("server.seconds", { seconds }))).toEqual([
 			"0 segundos",
 			"1 segundo",
@@ -407,7 +409,7 @@ describe("Brazilian Portuguese", () => {
 describe("Japanese", () => {
 	const { saying } = written("ja");
 
-	test("has one word for one thing, and one sign", () => {
+	test("uses one word for one thing, and one form of each sign", () => {
 		expect(saying(/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|[〜［］]/)).toEqual([]);
 		expect(saying(/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/)).toEqual([]);
 	});
@@ -416,7 +418,7 @@ describe("Japanese", () => {
 describe("French", () => {
 	const { sentences, saying, t } = written("fr");
 
-	test("has a space that doesn't break before its high signs", () => {
+	test("has a non-breaking space before its high signs", () => {
 		const plain = (text: string) =>
 			text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
 		const texts = Object.values<string>(sentences);
@@ -438,7 +440,7 @@ describe("French", () => {
 		]);
 	});
 
-	test("has one word for one thing, and none that is another thing in Discord", () => {
+	test("uses one word for one thing, and no word that means something else in Discord", () => {
 		expect(
 			saying(/^lus?\b(?! à)|\bnon lus?\b|enregistr(?!e-le en UTF-8)|activ\S* \S+ code|code activé/i),
 		).toEqual([]);
@@ -449,6 +451,6 @@ describe("French", () => {
 	});
 });
 
-test("a language that Herald doesn't have is English", () => {
+test("members with a language that Herald doesn't have read English", () => {
 	expect(textsFor("tlh")("none")).toBe("none");
 });

@@ -10,7 +10,7 @@ import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { trimGuilds } from "../../src/discord/trim-guilds.ts";
 import { listSources } from "../support/list-sources.ts";
 
-/** What Herald asks about, as its sources say. */
+/** The permissions that Herald's sources name. */
 const asked = new Set(
 	listSources()
 		.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/PermissionFlagsBits\.(\w+)/g)])
@@ -19,7 +19,7 @@ const asked = new Set(
 const askedBits = [...asked].reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
 
 let playground: Playground;
-/** Herald's client, and one that keeps all that it is told. */
+/** Herald's client, and one that keeps everything it receives. */
 let trimmed: Client<true>;
 let whole: Client<true>;
 let inside: Channel;
@@ -31,7 +31,7 @@ const logIn = async (client: Client): Promise<Client<true>> => {
 	return client as Client<true>;
 };
 
-/** What Herald reads of the guild, as a client knows it. */
+/** What a client knows of all that Herald reads of the guild. */
 const see = (client: Client<true>) => {
 	const { home } = playground;
 	const guild = client.guilds.cache.get(home.guild.id);
@@ -69,7 +69,7 @@ const see = (client: Client<true>) => {
 const findCategory = ({ channels }: Client) =>
 	channels.cache.find((channel) => channel.type === ChannelType.GuildCategory);
 
-/** Does something that Discord tells, and compares what both clients then know. */
+/** Does something that Discord reports, and compares what both clients know afterwards. */
 const expectSameAfter = async (act: () => unknown): Promise<void> => {
 	const before = see(whole);
 	await act();
@@ -99,14 +99,14 @@ afterAll(async () => {
 	await playground.stop();
 });
 
-test("a guild is known as it is, without categories and topics", () => {
+test("Herald knows a guild in full, except for categories and topics", () => {
 	expect(see(trimmed)).toEqual(see(whole));
 	expect(findCategory(whole)?.name).toBe("Category");
 	expect(findCategory(trimmed)).toBe(undefined);
 	expect(trimmed.channels.cache.get(inside.id)).not.toHaveProperty("topic");
 });
 
-test("permissions are right after whatever changes them", async () => {
+test("permissions stay right, whatever changes them", async () => {
 	const { home } = playground;
 	const guild = await whole.guilds.fetch(home.guild.id);
 	const staff = home.bot.roles.at(-1) ?? "";
@@ -115,7 +115,7 @@ test("permissions are right after whatever changes them", async () => {
 	await expectSameAfter(() => guild.roles.edit(quiet, { name: "Silent", permissions: ["MoveMembers"] }));
 	await expectSameAfter(() => {
 		playground.setRoles(home.ordinary, []);
-		// Without the members intent, this is how others are told.
+		// Without the members intent, members' roles arrive with such voice states.
 		playground.voice.setSelfMute(home.ordinary, true);
 	});
 	await expectSameAfter(() =>
@@ -124,7 +124,7 @@ test("permissions are right after whatever changes them", async () => {
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { allow: ["Speak"] }, home.voice));
 	await expectSameAfter(() => guild.roles.everyone.setPermissions(["ViewChannel", "Connect"]));
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.text));
-	// What is left of the overwrite says nothing that is asked about.
+	// The rest of the overwrite concerns no permission that Herald asks about.
 	await expectSameAfter(() =>
 		playground.setPermissions(home.ordinary, { deny: ["MentionEveryone"] }, home.text),
 	);
@@ -134,7 +134,7 @@ test("permissions are right after whatever changes them", async () => {
 	await expectSameAfter(() => playground.setRoles(home.bot, [quiet, staff]));
 });
 
-test("members, voice and threads are known as they change", async () => {
+test("changes of members, voice and threads are known", async () => {
 	const { home, voice, world } = playground;
 	await expectSameAfter(() => voice.join(home.ordinary, home.stage));
 	await expectSameAfter(() => voice.setServerMute(home.owner, true));
@@ -148,10 +148,10 @@ test("members, voice and threads are known as they change", async () => {
 	expect(findCategory(trimmed)).toBe(undefined);
 });
 
-/** What Discord sends besides, and Herald doesn't read. */
+/** Fields that Discord also sends, and that Herald doesn't read. */
 const unread = { icon: "0".repeat(32), description: "A server", emojis: [], stickers: [] };
 
-test("a guild that is renamed, given away and gone for a while is known as it then is", async () => {
+test("a guild's new name, new owner and time away are known", async () => {
 	const { home } = playground;
 	const { id, ownerId, roles } = home.guild;
 	const tell = (more: object) =>
@@ -163,7 +163,7 @@ test("a guild that is renamed, given away and gone for a while is known as it th
 	await expectSameAfter(() => playground.setPresence(home.guild, "bot"));
 });
 
-test("a guild that can't be read is left out, and all else goes on", async () => {
+test("a guild that can't be read is left out, and everything else goes on", async () => {
 	const { home, gateway } = playground;
 	const { guild } = home;
 	const told = new Promise((resolve) => trimmed.once(Events.GuildUnavailable, resolve));
@@ -175,7 +175,7 @@ test("a guild that can't be read is left out, and all else goes on", async () =>
 	await expectSameAfter(() => playground.setPresence(guild, "bot"));
 });
 
-test("what Herald never reads is cut, and a hidden voice channel stays one", () => {
+test("fields that Herald never reads are cut, and a hidden voice channel stays known", () => {
 	const { d } = trimGuilds({
 		op: 0,
 		s: 1,
@@ -229,8 +229,8 @@ test("what Herald never reads is cut, and a hidden voice channel stays one", () 
 	});
 });
 
-test("every permission that Herald asks about is kept in channels", () => {
-	// Roles alone grant the first two: a channel can't. The third is only asked of interactions, the fourth of servers.
+test("channels keep every permission that Herald asks about", () => {
+	// Only roles grant the first two. The third is only looked up in interactions, and the fourth in servers.
 	const ofRoles =
 		PermissionFlagsBits.Administrator |
 		PermissionFlagsBits.ManageGuild |

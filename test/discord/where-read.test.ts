@@ -4,7 +4,7 @@ import type { SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";
 import { languages } from "../../src/texts/languages.ts";
 
-/** Sentences that are read nowhere but in servers with Herald, by what they are read in. All others are read anywhere. */
+/** Sentences that are read only in servers with Herald, by where they are read. All others may be read anywhere. */
 const inServersOnly: Readonly<Record<string, RegExp>> = {
 	"answers to commands of servers": /^(?:credit\.|queue\.|server\.not_manager|voice\.read_or_not)/,
 	"answers in voice channels":
@@ -26,14 +26,14 @@ const inServersOnly: Readonly<Record<string, RegExp>> = {
 	"tasks of servers in /help":
 		/^help\.(?:managers|(?:task|also)\.(?:join|leave|skip|silence|queue|my_name|why|read|how|who|sound|limits|words|presets|usage|redeemed|account))$/,
 };
-/** Read in servers without Herald, whose channels and managers they are about; no such thing happens in direct messages. */
+/** Read in servers without Herald, about their channels and managers. They can't occur in direct messages. */
 const inServersWithout: readonly SentenceKey[] = [
 	"problem.bot_missing",
 	"problem.may_not_attach_files.member",
 	"problem.may_not_attach_files.herald",
 	"problem.may_not_send_voice_messages",
 ];
-/** A choice that members also make elsewhere, for their servers. */
+/** A choice that members make outside of servers, too, for use in servers. */
 const aboutServers: readonly SentenceKey[] = ["delivery.channel"];
 
 const isRead = (key: SentenceKey): boolean =>
@@ -41,7 +41,7 @@ const isRead = (key: SentenceKey): boolean =>
 	!inServersWithout.includes(key) &&
 	!aboutServers.includes(key);
 
-/** What there isn't in direct messages and groups, as each language calls it. */
+/** Words for things that don't exist in direct messages and groups, in each language. */
 const ofServers: Readonly<Record<string, RegExp>> = {
 	"en-GB": /\b(?:this|the) server|voice channel|manag(?:e|es|ers?)\b|moderator|\bqueue\b/i,
 	de: /diese[mnr]? Server|\b(?:de[mnr]|des) Servers?\b|Sprachkan|verwalte|Moderator|Warteschlange/i,
@@ -50,11 +50,11 @@ const ofServers: Readonly<Record<string, RegExp>> = {
 	"pt-BR": /\b(?:n?este|[nd]?o) servidor|cana(?:l|is) de voz|gerenci|moderador|\bfila\b/i,
 	ja: /このサーバー|ボイスチャンネル|サーバー管理|モデレーター|キュー/,
 };
-/** Discord's own channels are filled in there, and commands that are for servers are named. */
+/** Placeholders for names of Discord's channels, and commands that name servers. */
 const named = /\{channels?\}|\{voice\} (?:only|write)/;
 
 const everywhere = new Set(commands.flatMap(({ data, everywhere }) => (everywhere ? [data.name] : [])));
-/** Commands that aren't there, as a language calls them. */
+/** The commands that aren't offered outside of servers, as a language names them. */
 const commandsOfServers = (locale: string): RegExp => {
 	const names = commands.flatMap(({ data }) => {
 		const { name, name_localizations: names = {} } = data as {
@@ -66,7 +66,7 @@ const commandsOfServers = (locale: string): RegExp => {
 	return new RegExp(`\`/(?:${names.join("|")})(?: [^\`]*)?\``);
 };
 
-/** What a member of a guild reads, of sentences that choose between one and others. */
+/** The part of a sentence that members of a guild read, if it has one for others. */
 const ofGuilds = /\b(?:guild|server) \{(?:[^{}]|\{[^{}]*\})*\}/g;
 
 const all = [en, ...languages];
@@ -83,20 +83,20 @@ describe.each(all)("outside of servers, the texts in $locales.0", (language) => 
 		return [ofServers[locale] as RegExp, named, commandsOfServers(locale)].some((words) => words.test(said));
 	};
 
-	test("speak of what exists there", () => {
+	test("speak only of what exists there", () => {
 		const wrong = keys.filter(
 			(key) => isRead(key) && !isOther(key) && speaksOfServers(sentences[thereOf(key)]),
 		);
 		expect(wrong).toEqual([]);
 	});
 
-	test("are others than in servers only where those speak of servers", () => {
+	test("differ from those in servers only if those speak of servers", () => {
 		const others = keys.filter(isOther).map((key) => key.slice(0, -".elsewhere".length) as SentenceKey);
 		expect(others.filter((key) => !isRead(key))).toEqual([]);
 		expect(others.filter((key) => !speaksOfServers(sentences[key]))).toEqual([]);
 	});
 
-	test("of commands do, too", () => {
+	test("that describe commands speak only of what exists there, too", () => {
 		const described = Object.entries(language.descriptions).flatMap(([key, text]) =>
 			everywhere.has(key.split(".")[0] ?? "") || key.startsWith("sound.") ? [text] : [],
 		);
@@ -104,7 +104,7 @@ describe.each(all)("outside of servers, the texts in $locales.0", (language) => 
 	});
 });
 
-test("the list of what is read in servers alone names nothing that is gone", () => {
+test("the lists of sentences read in servers alone contain no key that is gone", () => {
 	const dead = Object.entries(inServersOnly).filter(([, found]) => !keys.some((key) => found.test(key)));
 	expect(dead).toEqual([]);
 	expect([...inServersWithout, ...aboutServers].filter((key) => !keys.includes(key))).toEqual([]);

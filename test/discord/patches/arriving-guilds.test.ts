@@ -5,7 +5,7 @@ import { ArrivingGuilds, type Pausable } from "../../../src/discord/patches/arri
 let now: number;
 let arriving: ArrivingGuilds;
 let built: string[];
-/** What a connection was told. */
+/** What the connection was told to do, in order. */
 let told: string[];
 let connection: Pausable;
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 	return () => arriving.forget();
 });
 
-/** Takes longer than any turn has. */
+/** Spends more time than any turn has. */
 const workLong = (): void => {
 	now += 20;
 };
@@ -29,13 +29,13 @@ const add = (guildId: string, shardId = 0, work = () => {}): void =>
 		work();
 	});
 
-/** The turn in which guilds were read, and the next. */
+/** Ends the turn in which guilds were read, and the next one. */
 const turnOver = async (): Promise<void> => {
 	await nextTurn();
 	await nextTurn();
 };
 
-test("guilds are built once nothing more is read, in the order of their arrival", async () => {
+test("guilds are built in the order of their arrival, once nothing more is read", async () => {
 	add("1");
 	add("2");
 	await nextTurn();
@@ -46,7 +46,7 @@ test("guilds are built once nothing more is read, in the order of their arrival"
 	expect(built).toEqual(["1", "2", "3"]);
 });
 
-test("one turn builds no more than it has time for", async () => {
+test("one turn builds only as many guilds as it has time for", async () => {
 	add("1", 0, workLong);
 	add("2", 0, workLong);
 	await turnOver();
@@ -55,7 +55,7 @@ test("one turn builds no more than it has time for", async () => {
 	expect(built).toEqual(["1", "2"]);
 });
 
-test("a guild in which something happens is built at once, and once", async () => {
+test("a guild in which something happens is built at once, and only once", async () => {
 	add("1");
 	add("2");
 	arriving.bring("2");
@@ -76,7 +76,7 @@ test("a connection that sends for too long pauses until the next turn", async ()
 	expect(told).toEqual(["pause", "resume"]);
 });
 
-test("what waits of a shard that sends its guilds anew is dropped", async () => {
+test("guilds that wait are dropped if their shard sends them again", async () => {
 	add("1", 0);
 	add("2", 1);
 	arriving.forget(0);

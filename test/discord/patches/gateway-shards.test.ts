@@ -11,7 +11,7 @@ const gateway = {
 	session_start_limit: { total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 },
 };
 
-/** Shards that don't connect, and what emits their events. */
+/** Makes shards that don't connect. @returns them and what emits their events */
 const makeShards = (url = "wss://127.0.0.1") => {
 	let shards: GatewayShards | undefined;
 	const manager = new WebSocketManager({
@@ -39,7 +39,7 @@ const makeShards = (url = "wss://127.0.0.1") => {
 	return { shards, dispatch };
 };
 
-test("a shard that sends more guilds than one turn reads pauses its connection until the next turn", async () => {
+test("a shard that sends more guilds than one turn can read pauses its connection until the next turn", async () => {
 	const told: string[] = [];
 	let now = 0;
 	const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -54,13 +54,13 @@ test("a shard that sends more guilds than one turn reads pauses its connection u
 	await vi.waitFor(() => expect(told).toEqual(["pause", "resume"]));
 });
 
-test("a handshake that is under way ends with the shards", async () => {
+test("a handshake in progress ends when the shards are stopped", async () => {
 	const server = createServer().listen(0, "127.0.0.1");
 	onTestFinished(() => void server.close());
 	await once(server, "listening");
 	const { shards } = makeShards(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	await shards.spawn([0]);
-	// Never ends: what is over before it has begun reports nothing.
+	// This promise never settles: a connection that ends before it was open reports nothing.
 	void shards.connect();
 	const [socket] = await once(server, "connection");
 	const closed = once(socket.resume(), "close");
