@@ -30,21 +30,24 @@ const httpUrl = (wants: string) =>
 		.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), { error: wants, abort: true })
 		.refine(isBare, "an http or https URL without a user name, a password, a query or a hash");
 
-/** People paste the address of a page or an endpoint; the interface's paths (4.1, 4.2) start at the root above it. */
+/** @returns the root of the interface's paths (4.1, 4.2); operators paste addresses of pages and endpoints, too */
 const toBaseUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
 	const path = pathname.replace(/\/+$/, "").replace(/\/(?:v1beta|v1|api)$/, "");
 	return origin + path.replace(/\/+$/, "");
 };
 
-/** People paste the address with a version, or a host alone; the library appends the version itself. */
+/**
+ * @returns the address without a version, which the library
+ * appends; operators paste one with a version, or a host alone
+ */
 const toApiUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
 	const path = pathname.replace(/\/+$/, "").replace(/\/v\d+$/, "");
 	return origin + (path === "" ? "/api" : path);
 };
 
-/** Whether it is the address of a PostgreSQL database. Its host may be a socket's folder, as an option. */
+/** Whether it is a PostgreSQL URL. The host may be given as a parameter, such as a socket's folder. */
 export const isDatabaseUrl = (value: string): boolean => {
 	if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
 	const { host, pathname, searchParams } = new URL(value);
@@ -52,12 +55,12 @@ export const isDatabaseUrl = (value: string): boolean => {
 };
 
 const voicesMax = 5_000;
-/** Discord takes so much as a choice's value. What is in brackets behind it describes the voice. */
+/** Discord allows 100 characters in a choice's value. A description in brackets may follow. */
 const voiceName = /^[^(]{1,100}\s?(?:\(|$)/;
-/** Separated by commas or on lines of their own; what is in brackets behind a name belongs to it. */
+/** Splits at commas and line breaks. A name's brackets may contain commas. */
 const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
 
-/** Every text is searched for all of them, in time that goes by the text alone. */
+/** Searching a text for the words takes time that depends on the text alone, not on the number of words. */
 const forbiddenMax = 5_000;
 const forbiddenMaxCharacters = 100;
 
@@ -67,7 +70,6 @@ const price = z
 	.string()
 	.regex(/^\d{1,6}(?:\.\d{1,6})?$/, "US dollars, such as 6 or 0.5")
 	.transform(Number);
-/** @returns whether a setting of both, one or none of them is for these */
 const isFor = (chosen: Environment["ACCOUNTS"], who: "servers" | "members"): boolean =>
 	chosen === who || chosen === "both";
 
@@ -174,12 +176,12 @@ const secretSettings = [
 	"DATABASE_URL",
 	"ACCOUNTS_SECRET",
 ];
-/** Lists may be long. */
+/** The settings that may come from a file: secrets, and lists that may be long. */
 const fileSettings = [...secretSettings, "SPEECH_VOICES", "FORBIDDEN_WORDS"];
 
 type Check = (isWrong: boolean, sentence: string) => void;
 
-/** Checks what is beyond the interface's two operations, where SPEECH_EXTRAS wants none of that. */
+/** Refuses settings beyond the interface's two operations if SPEECH_EXTRAS is none. */
 const checkBare = (value: Environment, check: Check): void => {
 	const isBare = value.SPEECH_EXTRAS === "none" && value.SPEECH_BASE_URL !== "";
 	const excluded = {
@@ -195,7 +197,7 @@ const checkBare = (value: Environment, check: Check): void => {
 	);
 };
 
-/** @throws ConfigError about a setting that another one requires, or that has no effect with another */
+/** @throws ConfigError about a setting that requires another one, or has no effect with it */
 const checkTogether = (value: Environment): void => {
 	const isEmbedded = value.SPEECH_BASE_URL === "";
 	const check: Check = (isWrong, sentence) => {
@@ -261,7 +263,7 @@ const checkTogether = (value: Environment): void => {
 		check(isSet && value.ACCOUNTS === "off", `${name} has no effect while ACCOUNTS is off: leave it empty.`);
 };
 
-/** The ways to install Herald: for a server, or for oneself. */
+/** Who may install Herald: managers for their server, or members for themselves. */
 export type Installs = ReturnType<typeof toInstalls>;
 
 const toInstalls = ({ INSTALLS }: Pick<Environment, "INSTALLS">) => ({
@@ -269,17 +271,16 @@ const toInstalls = ({ INSTALLS }: Pick<Environment, "INSTALLS">) => ({
 	members: isFor(INSTALLS, "members"),
 });
 
-/** @returns who may install Herald @throws {@link ConfigError} */
+/** @throws {@link ConfigError} */
 export const readInstalls = (given: NodeJS.ProcessEnv): Installs =>
 	toInstalls(readEnvironment(installSettings, given));
 
-/** Every setting of the bot, checked. Empty strings and empty lists mean "not set"; `.env.example` explains each. */
+/** All settings of the bot, validated (docs/settings.md). */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads every setting from the environment. An empty variable counts as not set.
- *
- * @throws {@link ConfigError} with one sentence about the first setting that is wrong.
+ * Reads all settings from the environment. An empty variable counts as not set.
+ * @throws {@link ConfigError} with a sentence about the first wrong setting
  */
 export const readConfig = (given: NodeJS.ProcessEnv) => {
 	const value = readEnvironment(settings, given, fileSettings);
@@ -290,33 +291,35 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 	return {
 		discord: {
 			token: value.DISCORD_TOKEN,
-			/** The one before, for what was sealed with it; "" where there is none. */
+			/** The previous token, which opens what was sealed with it; "" if there is none. */
 			oldToken: value.OLD_DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
-			/** As many as Discord recommends, or so many. */
+			/** The number of shards; `auto` takes the number that Discord recommends. */
 			shards: value.GATEWAY_SHARDS,
-			/** The most that one process may have; without it, one has all. */
+			/** The most shards of a process. If undefined, one process has all. */
 			shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS,
-			/** The shards of this machine, where others have the rest. */
+			/** This machine's shards; undefined if it has all. */
 			part,
-			/** Which messages Herald asks Discord for: `auto` all that it grants. */
+			/** Which messages Herald asks Discord for; `auto` asks for as many as Discord grants. */
 			readMessages: value.READ_MESSAGES,
 		},
 		speech: {
 			baseUrl: value.SPEECH_BASE_URL,
 			apiKey: value.SPEECH_API_KEY,
 			models: value.SPEECH_MODELS,
-			/** Whether nothing is sent or asked for beyond the interface's two operations. */
+			/** Whether only the interface's two operations are used. */
 			bare: isBare,
-			/** How a style is sent to the service: `auto` as the model takes it, `none` not at all. */
+			/** How a style is sent: `auto` as the model expects it, `none` not at all. */
 			styles: isBare && value.SPEECH_STYLE === "auto" ? ("none" as const) : value.SPEECH_STYLE,
-			/** Whether what is heard first is streamed: `auto` where that is known to work, and to cost no more. */
+			/**
+			 * Whether what is heard first is streamed: `auto` streams if the service is known to support it at no extra cost.
+			 */
 			streams: value.SPEECH_STREAM,
-			/** Whether Herald's own voices stand in where the service doesn't speak. */
+			/** Whether Herald's own voices stand in when the service fails. */
 			fallback: value.SPEECH_FALLBACK === "on",
-			/** The most at once of this machine's processes. */
+			/** The most concurrent requests of all of this machine's processes. */
 			requestsMax: value.SPEECH_REQUESTS,
-			/** Names, with sex and description in brackets where the operator gives them: `Ada (female, calm)`. */
+			/** Names with optional sex and description: `Ada (female, calm)`. */
 			extraVoices: value.SPEECH_VOICES,
 			defaultVoice: value.DEFAULT_VOICE,
 			/** A BCP 47 tag. */
@@ -326,56 +329,56 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		credit: {
 			topupToken: value.TOPUP_TOKEN,
 			topupUserId: value.TOPUP_USER_ID,
-			/** Quota units that the embedded service's own account starts with; undefined is unlimited. */
+			/** The initial credit of the embedded service's account, in quota units; undefined is unlimited. */
 			embedded: value.EMBEDDED_CREDIT,
 		},
-		/** Seconds of speech made in a day (UTC), and texts a minute; 0 is no limit. */
+		/** Seconds of generated speech per UTC day, and texts per minute; 0 is no limit. */
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
-			/** The limits of all that the operator's account pays for. */
+			/** For all speech that the operator's account pays for. */
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** The limit of a server whose own account pays, in the place of the one above. */
+			/** Replaces the limit above for a server whose own account pays. */
 			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
-			/** The limits of a member, and of all together, outside of the servers that Herald is in. */
+			/** For members outside of servers with Herald: each of them, and all together. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
 		installs: toInstalls(value),
-		/** Words that aren't spoken anywhere. */
+		/** Words that are never spoken. */
 		forbiddenWords: value.FORBIDDEN_WORDS,
 		/** Accounts that servers and members connect. */
 		accounts: {
 			ofServers: isFor(value.ACCOUNTS, "servers"),
 			ofMembers: isFor(value.ACCOUNTS, "members"),
-			/** The keys that encrypt them, newest first, in Base64; without any, one is made in the data folder. */
+			/** The keys that encrypt the accounts, in Base64, newest first. If empty, the key is in the data folder. */
 			secrets: value.ACCOUNTS_SECRET,
-			/** Whether the operator's account pays where a server's own is refused. */
+			/** Whether the operator's account pays if a server's or member's own is refused. */
 			standsIn: value.ACCOUNTS_FALLBACK === "on",
-			/** Whether what one account has paid for is heard by all. */
+			/** Whether everybody may hear cached sound that one account has paid for. */
 			sharesClips: value.SHARE_CLIPS === "on",
 		},
-		/** The prices of a million tokens, in US dollars, for estimates. */
+		/** US dollars per million tokens, for estimates. */
 		prices: { prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS, audio: value.PRICE_PER_MILLION_AUDIO_TOKENS },
-		/** The most that is read of a text file, in characters of what is said. */
+		/** The longest text of a file, in characters of its words. */
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
-		/** How long a stop lets what is playing go on to its next pause. */
+		/** How long a stop waits for the next pause in what is playing, in ms. */
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
-		/** This machine's name, as others see it. */
+		/** This machine's name, shown to other machines. */
 		machine: value.HOSTNAME,
 		dataDir: value.DATA_DIR,
-		/** The address of the PostgreSQL database that takes the place of `bot.db`. */
+		/** The URL of the PostgreSQL database that replaces `bot.db`. */
 		databaseUrl: value.DATABASE_URL,
 		host: value.HOST,
 		port: value.PORT,
-		/** Where health and metrics are served; without a port they aren't. */
+		/** Where health and metrics are served, if a port is set. */
 		operations: {
 			host: value.OPERATIONS_HOST,
-			/** Further names that it is asked for by. */
+			/** Host names by which clients may also ask for it. */
 			names: value.OPERATIONS_HOSTS,
 			port: value.OPERATIONS_PORT,
 		},

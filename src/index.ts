@@ -1,4 +1,4 @@
-/** Herald as a process: the bot if there is a token, otherwise the playground, which starts this again with one. */
+/** Herald's process: the bot if there is a token, else the playground, which starts this file again with a token. */
 
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -14,11 +14,10 @@ import type { Supervision } from "./processes/join-supervisor.ts";
 import { FinalError } from "./shared/final-error.ts";
 import { Problem } from "./shared/problem.ts";
 
-/** How long a stop may take beside its grace, in ms. */
+/** How long a stop may take after its grace, in ms. */
 const stopMaxMs = 10_000;
-/** npm passes on a signal that a terminal or a supervisor has already sent to everybody: within this time it counts once. */
+/** In ms. npm forwards a signal that the terminal has already sent to everyone. Within this time, both count as one. */
 const sameSignalMs = 1_000;
-/** This file. */
 const entry = new URL(import.meta.url);
 
 const usage = `Start Herald: the bot if DISCORD_TOKEN is set, else the playground, a Discord on this machine.
@@ -29,18 +28,20 @@ Settings are in .env or the environment: see docs/settings.md. npm run setup set
 npm run doctor checks all of it.
 `;
 
-/** The parts that this process starts with. */
+/** What this process starts with. */
 interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
 	readonly ends: Ends;
-	/** Where it is one of several. */
+	/** Set in a process of a supervisor. */
 	readonly supervision: Supervision | undefined;
 	/** Writes a line that another process has logged. */
 	readonly writeLine: (line: string) => void;
 }
 
-/** Loads only what runs: the bot doesn't need the playground, and the playground's launcher doesn't need the bot. */
+/**
+ * Loads only what is needed: the bot doesn't need the playground, and the playground's launcher doesn't need the bot.
+ */
 const start = async (situation: Situation): Promise<Stop> => {
 	const { config, logger } = situation;
 	if (config.discord.token !== "") return startHerald(situation);
@@ -49,7 +50,6 @@ const start = async (situation: Situation): Promise<Stop> => {
 	return startPlayground(config, logger, entry);
 };
 
-/** Starts the bot, or the processes that it needs. */
 const startHerald = async ({ config, logger, ends, supervision, writeLine }: Situation): Promise<Stop> => {
 	if (supervision) {
 		const { surroundProcess } = await import("./bot/surround-process.ts");
@@ -65,20 +65,20 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
 		}
 	}
-	// Reasons not to start, such as a folder in use, are found before all else is loaded.
+	// Reasons not to start, such as a locked folder, are found before the rest is loaded.
 	const { surroundBot } = await import("./bot/surround-bot.ts");
 	const around = await surroundBot(config, logger, {}, ends);
 	const { runBot } = await import("./bot/bot.ts");
 	return runBot(config, logger, around, {}, ends);
 };
 
-/** Reads what a supervisor has this process for, if it has one. */
+/** @returns the connection to the supervisor; undefined in a process without one */
 const findSupervision = async (): Promise<Supervision | undefined> => {
 	if (process.argv[2] !== "process") return undefined;
-	// A terminal and a service manager send signals to all: the supervisor alone says when this process stops.
+	// A terminal or service manager signals every process, but the supervisor decides when this one stops.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 	const { joinSupervisor } = await import("./processes/join-supervisor.ts");
-	// Where it is gone already, this process isn't needed.
+	// If the supervisor has ended, so does this process.
 	return joinSupervisor().catch(() => process.exit(1));
 };
 
@@ -126,7 +126,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		await stop?.(graceMs);
 		process.exit(exitCode);
 	};
-	// A playground that is ended from its terminal doesn't wait.
+	// A playground that is stopped from its terminal stops at once.
 	const isPlayground = config.discord.token === "" || process.send !== undefined;
 	const obey = (signal: string) => {
 		if (stoppingSince === undefined)
@@ -135,7 +135,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	};
 	if (supervision) supervision.onStop((graceMs) => void end("the supervisor stops", { graceMs }));
 	else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, obey);
-	// The parent process is gone: exit with it.
+	// The parent process has ended, so this one does, too.
 	process.on("disconnect", () => end("disconnect"));
 	if (!process.send) endWithNpm(() => void end("npm has ended", { graceMs: config.stopGraceMs }));
 	try {
@@ -147,7 +147,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	process.on("unhandledRejection", (error) =>
 		logger.error({ event: "unhandled_rejection", err: error }, "unhandled rejection"),
 	);
-	// The state is unknown: exit and let the supervisor restart us. Herald then rejoins its voice channels.
+	// The state is unknown: exit, so that the service manager restarts Herald. Herald then rejoins its voice channels.
 	process.on("uncaughtException", (error) => {
 		logger.fatal({ event: "uncaught_exception", err: error }, "uncaught exception");
 		void end("uncaught exception", { exitCode: 1 });
@@ -161,7 +161,7 @@ const describe = (error: unknown): EndReason => ({
 	isFinal: error instanceof FinalError,
 });
 
-/** @returns a sentence for an expected failure, the stack for a bug */
+/** @returns a sentence for an expected failure, the stack of a bug */
 const describeWhy = (error: unknown): unknown =>
 	error instanceof Problem
 		? `${error.message}. Start it again when that is over.`

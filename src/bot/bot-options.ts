@@ -15,22 +15,24 @@ import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionRegistryOptions } from "../voice/session-registry.ts";
 
-/** Herald's own speech service, as its clients see it. */
+/** Herald's own speech service, as the bot sees it. */
 export interface OwnService {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** @returns what is spoken there now */
 	voices(): SpokenVoices;
 }
 
-/** Stops all parts in order, within the grace in ms and ten seconds; in the grace, speech ends at its next pause. */
+/**
+ * Stops all parts in order, within the grace plus ten seconds.
+ * During the grace, in ms, speech continues to its next pause.
+ */
 export type Stop = (graceMs?: number) => Promise<void>;
 
-/** How the bot and its caller tell each other to end. */
+/** How the bot and its caller end each other. */
 export interface Ends {
-	/** Ends a start that waits for Discord. */
+	/** Aborts a start that still waits for Discord. */
 	readonly signal: AbortSignal;
-	/** Called after the start when Discord has ended the connection for good, or the shards aren't this machine's any more. */
+	/** Called after the start if Discord has ended the connection for good, or another machine has the shards. */
 	readonly onEnd: (why: StartError) => void;
 }
 
@@ -38,42 +40,45 @@ export interface Ends {
 export interface Overrides {
 	readonly timing?: AttemptTiming;
 	readonly now?: () => number;
-	/** A monotonic clock, in ms. */
+	/** A monotonic clock in ms. */
 	readonly elapsed?: () => number;
-	/** The clock of answers that keep up with what happens. */
+	/** The clock of answers that follow what happens. */
 	readonly clock?: Clock;
-	/** The clock by which an answer says what is waited for before it is there; by default `clock`. */
+	/** The clock for saying that a text takes long; defaults to `clock`. */
 	readonly progressClock?: Clock;
 	readonly voice?: Pick<SessionRegistryOptions, "clock" | "timing">;
 	readonly requests?: Partial<RequestTiming>;
 	readonly tries?: TryTiming;
 	readonly wrapStore?: (store: Store) => Store;
 	readonly books?: Pick<BookTools, "partMaxBytes">;
-	/** Finds out languages, and isn't closed with the bot. */
+	/** Detects languages. Not closed with the bot. */
 	readonly detector?: LanguageDetector;
-	/** In which Clips are made; they aren't closed with the bot. */
+	/** Makes Clips. Not closed with the bot. */
 	readonly clipThreads?: ClipThreads;
-	/** The base languages that the service speaks, with fingerprints of its voices. */
+	/** The base languages of the service, each with a fingerprint of its voices. */
 	readonly spoken?: () => ReadonlyMap<string, string>;
 }
 
-/** The resources that the bot works with, and its monitoring. */
+/** The resources that one process of the bot needs, and its monitoring. */
 export interface Surroundings {
 	readonly store: Store;
-	/** Herald's own speech service, where no other is configured. */
+	/** Herald's own speech service, if no other is configured. */
 	readonly embedded?: OwnService;
-	/** The same, where it stands in for another one. */
+	/** Herald's own speech service, if it stands in for the configured one. */
 	readonly standIn?: OwnService;
-	/** The shards that are this process's, where others have the rest. */
+	/** This process's shards; undefined if it has all. */
 	readonly part?: ShardPart;
-	/** Discord's commands, where they are registered already. */
+	/** The commands as Discord has them, if they are registered already. */
 	readonly registered?: readonly RegisteredCommand[];
-	/** How logins are paced together with other processes, as `Pacing` says. */
+	/** Paces logins together with other processes; see `Pacing`. */
 	readonly takeLogin?: Pacing["takeSlot"];
-	/** Limits requests to the speech service, for all processes of a machine; by default, for this one alone. */
+	/**
+	 * Limits requests to the speech service for all of a machine's
+	 * processes; defaults to a limiter for this process.
+	 */
 	readonly limiter?: RequestLimiter;
-	/** Starts monitoring the bot. @returns how to end that */
+	/** Starts monitoring. @returns a function that ends it */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
-	/** Closes all this, once the bot has stopped. */
+	/** Closes the resources after the bot has stopped. */
 	close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ import { composeSpeech } from "./compose-speech.ts";
 import { rememberWhereHeard } from "./remember-where-heard.ts";
 import { startBot, stopBot } from "./start-bot.ts";
 
-/** Makes all parts of the bot, which isn't logged in yet. */
+/** Builds all parts of the bot. It isn't logged in yet. */
 const composeBot = async (
 	config: Config,
 	logger: Logger,
@@ -68,7 +68,7 @@ const composeBot = async (
 	const examineKey = (account: Account) => credit.balances.examineKey(account).catch(() => undefined);
 	const paying = { ...accounts, examineKey };
 	const { speech, say, library, tools } = composeSpeech(config, around, paying, store, logger, overrides);
-	/** `closing` aborts when a stop begins; `shutdown`, when what is still in progress must end. */
+	/** `closing` aborts when a stop begins, `shutdown` when work in progress must end. */
 	const closing = new AbortController();
 	const shutdown = new AbortController();
 	const edits = new UnderWay();
@@ -94,7 +94,7 @@ const composeBot = async (
 	});
 	const voice = new SessionControl(registry);
 	rememberWhereHeard(voice, client, memory, counts);
-	// The embedded service is local: no connection needs keeping warm.
+	// The embedded service is local, so no connection needs to be kept warm.
 	if (!around.embedded) watchWhetherHeard(registry, (isHeard) => speech.keepWarm(isHeard));
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
@@ -218,10 +218,9 @@ const composeBot = async (
 };
 
 /**
- * Runs the bot with prepared resources, and logs in. The resources are closed when it has stopped.
- *
- * @returns a function that stops it, in order
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * Runs the bot with prepared resources, and logs in. The resources are closed when it stops.
+ * @returns a function that stops the bot in order
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const runBot = async (
 	config: Config,

@@ -8,7 +8,7 @@ import { whoseIs } from "../shared/party.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 
-/** @returns the account that pays unless a server or a member has their own */
+/** @returns the operator's account */
 const composeOperators = (
 	{ speech, credit: { topupToken, topupUserId } }: Config,
 	{ embedded }: Pick<Surroundings, "embedded">,
@@ -25,7 +25,7 @@ const composeOperators = (
 	};
 };
 
-/** @returns which account pays: the operator's, and those of servers and members where the operator allows them */
+/** @returns the operator's account, and those of servers and members if the operator allows them */
 export const composeAccounts = (
 	config: Config,
 	around: Pick<Surroundings, "embedded" | "store">,
@@ -51,7 +51,7 @@ export const composeAccounts = (
 	return { operators, own };
 };
 
-/** @throws StoreError when connected accounts can't be decrypted: they aren't to be lost */
+/** @throws StoreError if the secret of connected accounts is missing: starting without it would lose the accounts */
 export const checkAccountSecrets = async (
 	{ accounts, dataDir }: Pick<Config, "accounts" | "dataDir">,
 	store: Pick<Store, "accountLinks">,

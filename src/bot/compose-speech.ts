@@ -24,7 +24,7 @@ import type { Store } from "../store/store.ts";
 import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
 
-/** @returns what logs each trouble with the cache `clips.db` */
+/** @returns a function that logs faults of the cache `clips.db` */
 const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
 	const onUnwritable = logUnwritable("clips.db", logger, now);
 	return (trouble) => {
@@ -33,7 +33,10 @@ const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTro
 	};
 };
 
-/** Gateways bill a stream that is cut off far above what it had. */
+/**
+ * @returns what a cancelled stream costs; undefined if nothing
+ * is streamed. Gateways charge far too much for a cancelled one
+ */
 const chooseStreaming = (
 	{ streams, baseUrl, bare }: Config["speech"],
 	isEmbedded: boolean,
@@ -43,16 +46,16 @@ const chooseStreaming = (
 	return isEmbedded ? "what came" : "all";
 };
 
-/** The accounts that pay for speech, and what finds out why one's key is refused. */
+/** The accounts that pay for speech, and what finds out why a key is refused. */
 interface Paying extends Required<Pick<SpeechOptions, "examineKey">> {
 	readonly operators: Account;
 	readonly own: OwnAccounts | undefined;
 }
 
-/** Under this name requests to Herald's own voices are counted, where they stand in. */
+/** The model's name in metrics for requests to Herald's own voices when they stand in. */
 const ownVoicesModel = "own-voices";
 
-/** @returns Herald's own voices as a source of speech that no account pays for */
+/** @returns Herald's own voices as a source of speech that costs nothing */
 const composeOwnVoices = (
 	{ baseUrl, apiKey, voices: spoken }: OwnService,
 	parts: Pick<SpeechOptions, "voiceOf" | "workers" | "logger">,
@@ -73,7 +76,7 @@ const composeOwnVoices = (
 		...(now && { now }),
 	});
 
-/** How texts become speech. @returns the parts, those to close in `tools` */
+/** Builds the parts that turn texts into speech. @returns the parts; those in `tools` must be closed */
 export const composeSpeech = (
 	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,
@@ -90,7 +93,7 @@ export const composeSpeech = (
 		logCacheTrouble(logger, now),
 		overrides.clipThreads,
 	);
-	// Where the operator lists voices, there are no others.
+	// If the operator lists voices, the service isn't asked for more.
 	const hasLibrary = !embedded && !settings.bare && settings.extraVoices.length === 0;
 	const prepare = (listed: readonly Voice[]) => prepareVoices(listed, wordsInAllLanguages);
 	const library = hasLibrary ? new VoiceLibrary({ account: operators, store, logger, prepare }) : undefined;

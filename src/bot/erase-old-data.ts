@@ -3,9 +3,12 @@ import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Store } from "../store/store.ts";
 
-/** How long a day's use is kept, in days. It counts on that day only; later, it answers questions about the account. */
+/**
+ * How long a day's usage is kept, in days. Limits only need the
+ * current day; the rest answers questions about the account.
+ */
 const speechKeptDays = 90;
-/** How long the journal of redemptions names the member, in ms: 12 months. */
+/** How long the journal of redemptions keeps members' names, in ms: 12 months. */
 const namesKeptMs = 365 * 24 * 60 * 60_000;
 const eraseEveryMs = 60 * 60_000;
 
@@ -17,21 +20,19 @@ interface OldDataOptions {
 }
 
 /**
- * Erases what Herald has no use for any more, now and every hour: members' seconds of speech by day after 90 days, and
- * their names in the journal of redemptions after 12 months; balances that were shown a day ago, and long texts that
- * weren't spoken within one.
- *
- * @returns what ends it
+ * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, names in the journal of
+ * redemptions after 12 months, balances of more than a day ago, and books that have expired.
+ * @returns a function that ends it
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
 	const erase = async ({ withBooks }: { readonly withBooks: boolean }) => {
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
-			// A balance is good for a minute, and a wait of the service is believed for a day.
+			// A balance is valid for a minute. A wait that the service asks for is respected for up to a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
 			await store.eraseOver();
-			// After a start, they are taken up first: members who wait for one get a sentence.
+			// Not at the start: books are resumed first, so that the member of an expired one is told.
 			if (withBooks) await store.books.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {

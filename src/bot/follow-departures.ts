@@ -2,7 +2,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
 import type { Departures } from "../store/departures.ts";
 
-/** How long what Herald keeps of a guild outlives its leaving, in ms. */
+/** How long a guild's data is kept after Herald has left, in ms. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const reviewEveryMs = 60 * 60_000;
 
@@ -19,9 +19,8 @@ const saysNoMember = (error: unknown): boolean =>
 	(error.code === RESTJSONErrorCodes.UnknownGuild || error.code === RESTJSONErrorCodes.MissingAccess);
 
 /**
- * Asks Discord about guilds that the gateway didn't name: they were left while Herald wasn't running.
- *
- * @throws what Discord says of one that is nothing of the kind; the others have been looked after then
+ * Asks Discord about guilds that the gateway didn't list, to find those that Herald left while it wasn't running.
+ * @throws the first unexpected error, after all guilds have been checked
  */
 const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<void> => {
 	const missing = (await departures.listKept()).filter((guildId) => !client.guilds.cache.has(guildId));
@@ -37,10 +36,9 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
 };
 
 /**
- * Follows which guilds Herald leaves and comes back to, and erases what it keeps of those that it left 30 days ago. An
- * outage of a guild is no leaving. Call it once the client is ready.
- *
- * @returns what ends it
+ * Follows which guilds Herald leaves and rejoins, and erases a guild's data 30 days after it left. A guild's outage
+ * doesn't count as leaving. Call it once the client is ready.
+ * @returns a function that ends it
  */
 export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {
 	const { client, departures, logger, now } = options;
@@ -67,7 +65,7 @@ export const followDepartures = (options: DepartureOptions): (() => Promise<void
 	};
 	review();
 	const timer = setInterval(review, reviewEveryMs).unref();
-	// GuildUnavailable is another event.
+	// An outage has its own event, GuildUnavailable.
 	client.on(Events.GuildDelete, ({ id }) => enqueue(() => departures.note(id, now())));
 	client.on(Events.GuildCreate, ({ id }) => enqueue(() => departures.cancel([id])));
 	return async () => {

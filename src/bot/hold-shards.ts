@@ -7,26 +7,26 @@ import { insistOnStore } from "../store/log-trouble.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
 
-/** How long a lease lasts, in ms. */
+/** In ms. */
 const leaseMs = 45_000;
-/** How often a lease is renewed, in ms. */
+/** In ms. */
 const renewEveryMs = 5_000;
 /** The polling interval while another machine has the shards, in ms. */
 const lookEveryMs = 1_000;
 
-/** How long before its lease ends a machine begins to stop, in ms. */
+/** How long before its lease ends a machine begins to stop, in ms, so that nobody else has its shards meanwhile. */
 const stopMs = 10_000;
 
 const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** Undivided shards share one lease. */
+/** Shards that aren't divided share one lease. */
 const whole = { ids: [0], count: 1 };
 
 /**
- * A machine is known by its name and its data folder: the folder's lock shows that the process that held the shards
- * under both before has ended, so that a start after a crash needn't wait for its lease.
+ * Identifies a machine by its name and data folder. The folder's lock proves that an earlier holder with both has
+ * ended, so a start after a crash needn't wait for its lease to expire.
  */
 const describeHolder = ({ machine, dataDir }: Config): string =>
 	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;
@@ -46,11 +46,10 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 };
 
 /**
- * Takes this machine's shards where several machines may share the bot, and keeps them; where several do, as long as the
- * database can be reached. Those of a machine that says nothing any more are waited for.
- *
- * @returns what leaves them to others
- * @throws StartError when another machine has them; the signal's reason when it aborts
+ * Takes this machine's shards if several machines may share the bot, and renews the lease. Waits for the lease of a
+ * machine that has stopped renewing it. If machines do share the bot, this one ends when it can't reach the database.
+ * @returns a function that gives the shards back
+ * @throws StartError if another machine has the shards; the signal's reason if it aborts
  */
 export const holdShards = async (
 	config: Config,
@@ -62,7 +61,7 @@ export const holdShards = async (
 	const shards = config.discord.part ?? whole;
 	const holder = describeHolder(config);
 	const take = () => leases.take(holder, shards, leaseMs);
-	/** When each other holder's lease ends, as it was last seen. */
+	/** The end of each other holder's lease, when last read. */
 	const seen = new Map<string, number>();
 	let leaseEnd = 0;
 	for (;;) {
@@ -81,20 +80,20 @@ export const holdShards = async (
 				{ event: "shards_taken", machine: machineOf(other) },
 				"another machine has this one's shards: they are free soon, if it has ended",
 			);
-		// It has renewed its lease.
+		// The other machine is running: it has renewed its lease.
 		else if (other.until > before) throw describeOther(other, shards.count);
 		seen.set(other.holder, other.until);
 		await wait(lookEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 	}
 	const timer = setInterval(async () => {
 		const asked = performance.now();
-		// Without other machines, no other process takes them.
+		// An only machine needn't end: no other takes its shards.
 		if (config.discord.part && asked > leaseEnd - stopMs) {
 			clearInterval(timer);
 			onEnd(cutOff);
 			return;
 		}
-		// An error tells nothing of who has them.
+		// An error doesn't tell who has them.
 		const other = await take().catch(() => "nobody knows" as const);
 		if (other === undefined) leaseEnd = Math.max(leaseEnd, asked + leaseMs);
 		if (other === undefined || other === "nobody knows") return;
@@ -103,7 +102,7 @@ export const holdShards = async (
 	}, renewEveryMs);
 	return async () => {
 		clearInterval(timer);
-		// They are free soon anyway.
+		// The lease expires soon anyway.
 		await leases.give(holder).catch(() => {});
 	};
 };

@@ -10,20 +10,19 @@ import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
 
-/** @returns the clips' cache of a data folder */
+/** @returns the path of the cache of Clips */
 export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "clips.db");
 
 /**
- * Takes the data folder for this Herald, brings what is in it up to date, and starts the speech service.
- *
+ * Locks the data folder, migrates its contents, and starts Herald's own speech service if needed.
  * @param now - in ms since the epoch
- * @param signal - ends waiting for a database that is away
- * @returns the resources shared by all processes of a data folder: the store, migrated, and Herald's own service where no
- *   other is configured, or where it stands in
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * @param signal - stops waiting for a database that is away
+ * @returns the resources shared by all processes of the data folder: the
+ * store, and Herald's own service if no other is configured or if it stands in
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const prepareBot = async (config: Config, logger: Logger, now: () => number, signal: AbortSignal) => {
-	// Invalid settings stop the start before anything is touched.
+	// Throws on invalid settings before anything is changed.
 	new Voices(config.speech);
 	const unlock = lockDataDir(config.dataDir);
 	warnOfOthers(config.dataDir, logger);
@@ -40,7 +39,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 		store,
 		...(own && isOnly && { embedded: own }),
 		...(own && !isOnly && { standIn: own }),
-		/** Ends the service, closes the store and leaves the folder to others. */
+		/** Stops the service, closes the store and unlocks the folder. */
 		close: async () => {
 			await own?.stop();
 			await store.close();
@@ -49,7 +48,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 	};
 };
 
-// Loaded on demand: with a speech service configured, Herald's own isn't loaded.
+// Loaded on demand, since most operators with another service don't need it.
 const startEmbedded = async ({ dataDir, credit, engine }: Config, logger: Logger) => {
 	const { startEmbeddedService } = await import("@herald/service");
 	return startEmbeddedService({ dataDir, logger, engine, credit: credit.embedded });

@@ -4,7 +4,7 @@ import type { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
 import type { SessionControl } from "../voice/session-control.ts";
 
-/** Caches what reading aloud needs: of guilds where Herald is in voice, and of members who listen there. */
+/** Caches what reading aloud needs while Herald is in voice: guilds, and the members who listen there. */
 export const rememberWhereHeard = (
 	voice: Pick<SessionControl, "registry" | "channelOf">,
 	client: Client,

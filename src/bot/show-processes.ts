@@ -3,14 +3,13 @@ import type { Config } from "../config.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
 import type { Store } from "../store/store.ts";
 
-/** Herald's processes at the operations address. */
+/** The processes' metrics and health, as served. */
 export type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 
 /**
- * Serves the operations address, if it is wanted, for all processes.
- *
- * @returns what notes that a process, counted from zero, has ended, and what shows them no longer
- * @throws StartError with a sentence for the operator when it can't listen
+ * Serves metrics and health for all processes, if a port is set.
+ * @returns functions to keep the metrics of a process that has ended, counted from 0, and to stop serving
+ * @throws StartError with a sentence for the operator if it can't listen
  */
 export const showProcesses = async (
 	{ host, names, port }: Config["operations"],
@@ -19,7 +18,7 @@ export const showProcesses = async (
 	logger: Logger,
 ) => {
 	if (port === undefined) return undefined;
-	// Loaded on demand: only who shows it counts.
+	// Loaded on demand: most operators don't need metrics.
 	const { serveOperations } = await import("../monitoring/serve-operations.ts");
 	const { watchBot } = await import("../monitoring/watch-bot.ts");
 	const { joinMetrics } = await import("../processes/joined-metrics.ts");
@@ -36,7 +35,7 @@ export const showProcesses = async (
 		logger,
 	);
 	const metrics = joinMetrics(own.metrics, () => {
-		// A database that hangs takes its time once for all, not once more after them.
+		// Started now, so that a slow database doesn't delay the answer after the processes' metrics.
 		void own.health.isWritable();
 		return supervisor.readMetrics();
 	});

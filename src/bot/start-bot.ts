@@ -35,21 +35,20 @@ type ServiceName =
 	| "recent"
 	| "store";
 
-/** The parts of a bot that a start and a stop work with. */
+/** The parts of a bot that its start and stop use. */
 interface Bot extends Pick<Services, ServiceName> {
 	readonly books: Books;
 	readonly client: Client;
-	/** Aborts when a stop begins. */
 	readonly closing: AbortController;
 	readonly commands: readonly Command<Services>[];
 	readonly counts: SpeechCounts;
 	readonly dispatcher: Dispatcher<Services>;
-	/** Ends what was begun beside the parts, in a stop. */
+	/** End what the start began, when the bot stops. */
 	readonly followers: (() => Promise<void>)[];
 	readonly library: VoiceLibrary | undefined;
 	readonly insist: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly reader: { stop(): void };
-	/** Aborts when what is still in progress must end. */
+	/** Aborts when work in progress must end. */
 	readonly shutdown: AbortController;
 	readonly speech: Speech;
 	stopMonitoring: () => Promise<void>;
@@ -57,7 +56,7 @@ interface Bot extends Pick<Services, ServiceName> {
 	readonly voice: SessionControl;
 }
 
-/** How long a stop waits for answers in progress once its grace is over, in ms. */
+/** How long a stop waits for answers after its grace, in ms. */
 const stopPatienceMs = 4_000;
 
 export const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
@@ -73,7 +72,7 @@ export const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	await voice.registry.close();
 	await credit.close();
 	for (const memory of [bot.recent, bot.buttons]) memory.close();
-	// Redemptions without an answer have become unknown, which their members are told.
+	// Redemptions without an answer are unknown now. Their members are told so before the client closes.
 	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 	await destroyClient(bot.client);
 	await patiently(Promise.all(bot.followers.map((end) => end())));
@@ -82,7 +81,7 @@ export const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	await bot.counts.write();
 };
 
-/** Logs in, registers the commands, and takes up what was interrupted. */
+/** Logs in, registers the commands, and resumes what the last stop interrupted. */
 export const startBot = async (
 	bot: Bot,
 	config: Config,
@@ -108,7 +107,7 @@ export const startBot = async (
 		checkDatabase: () => store.checkWritable(),
 		isStopping: () => bot.closing.signal.aborted,
 	});
-	// Only the process with the first shard erases.
+	// One process erases for all: the one with the first shard.
 	if (ownsShard(around.part, 0)) bot.followers.push(eraseOldData({ store, logger, now }));
 	const { apiUrl, token, shards } = config.discord;
 	const patience = { apiUrl, logger, signal, timing: tries };
@@ -124,7 +123,7 @@ export const startBot = async (
 	rememberLinks(client, catalogue.mentions());
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
-	// Not awaited: only the members in those channels wait for it.
+	// Not awaited: only members in those channels have to wait.
 	void books.restore(voice.registry.restore());
 	edits.follow(bot.pendingAnswers.answerInterrupted((answer) => describeInterrupted(answer, credit)));
 	logger.info(

@@ -14,13 +14,12 @@ import { holdShards } from "./hold-shards.ts";
 import { prepareBot } from "./prepare-bot.ts";
 import { type ShownProcesses, showProcesses } from "./show-processes.ts";
 
-/** Herald's processes. */
 interface Processes {
-	/** The shards of each. */
+	/** The shards of each process. */
 	readonly parts: readonly ShardPart[];
-	/** Herald's own entry. */
+	/** The file that a process runs. */
 	readonly entry: URL;
-	/** Takes the lines that they log. */
+	/** Writes a line that a process has logged. */
 	readonly writeLine: (line: string) => void;
 }
 
@@ -29,7 +28,7 @@ const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 		const answer = (await rest.get(Routes.gatewayBot())) as { readonly session_start_limit?: LoginLimit };
 		return answer.session_start_limit;
 	} catch {
-		// Where Discord can't be asked, no member gets in either.
+		// If Discord doesn't answer, logins fail anyway.
 		return undefined;
 	}
 };
@@ -45,10 +44,9 @@ const register = async (
 };
 
 /**
- * Runs the bot in several processes, each with a part of the shards, and does itself what is done once.
- *
- * @returns a function that stops all, in order
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * Runs the bot in several processes, each with a part of the shards. Does once what they share.
+ * @returns a function that stops all processes in order
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const superviseBot = async (
 	config: Config,

@@ -5,9 +5,8 @@ import { holdShards } from "./hold-shards.ts";
 import { prepareBot } from "./prepare-bot.ts";
 
 /**
- * Prepares what a bot in a single process works with, and takes the lease of its shards.
- *
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * Prepares the resources of a bot in a single process, and takes the lease of its shards.
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const surroundBot = async (
 	config: Config,

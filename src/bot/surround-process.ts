@@ -6,7 +6,7 @@ import { logStoreTroubles } from "../store/log-trouble.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Surroundings } from "./bot-options.ts";
 
-/** @returns the resources of a supervised process; its supervisor has prepared the shared ones */
+/** @returns the resources of a supervised process; the supervisor has prepared the shared ones */
 export const surroundProcess = async (
 	config: Config,
 	logger: Logger,

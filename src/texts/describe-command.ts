@@ -6,22 +6,22 @@ const localize = (pick: (language: Language) => string): Record<string, string> 
 		languages.flatMap((language) => language.locales.map((locale) => [locale, pick(language)])),
 	);
 
-/** What a command or option does, and what it is called in other languages than English. */
+/** The description of a command or option in all languages, and its name in all but English. */
 export interface CommandDescription {
 	readonly description: string;
-	/** By Discord's locale; so with the descriptions. */
+	/** By Discord's locale, as are the descriptions. */
 	readonly name_localizations: Readonly<Record<string, string>>;
 	readonly description_localizations: Readonly<Record<string, string>>;
 }
 
-/** @returns the fields of a command or option that say what it is called and does, in every language */
+/** @returns the names and descriptions of a command or option in all languages */
 export const describeCommand = (key: DescriptionKey): CommandDescription => ({
 	description: descriptions[key],
 	name_localizations: localize((language) => language.names[key]),
 	description_localizations: localize((language) => language.descriptions[key]),
 });
 
-/** @returns the fields of a choice that say what it is called, in every language */
+/** @returns the names of a choice in all languages */
 export const nameChoice = (key: SentenceKey) => ({
 	name: sentences[key],
 	name_localizations: localize((language) => language.sentences[key]),

@@ -1,8 +1,8 @@
 /**
- * English: what every other language says, too. Commands and options are called as their declarations call them, and what
- * is Discord's as its client calls it: server, channel, DM, stage, audience, server muted, timed out, webhook URL, ID.
+ * The English texts, from which the others are written. Commands and options have the names in their declarations, and
+ * Discord's things those in its client: server, channel, DM, stage, audience, server muted, timed out, webhook URL, ID.
  *
- * One word for one thing, and what isn't said for it:
+ * One word for one thing, with what it means. Words in quotes are not used for it:
  * - read (aloud): what Herald does with messages, files and channels; members aren't read, texts aren't spoken
  * - say: what `/say` does, and Herald with words; "have a text spoken"
  * - speak: what Herald and voices do, without an object; voices also speak languages
@@ -17,12 +17,12 @@
  * - whoever hosts this bot: "operator"; members with **Manage Server**: "managers", "who can manage"
  * - save: "keep"; erase: "forget", "delete"; "Nothing was changed", "Nothing was saved", "No matches", "Leave empty …"
  */
-// Not en-US, which would put a comma before the "and" of a list.
+// Not en-US, which puts a comma before the "and" of a list.
 export const locales = ["en-GB"] as const;
 
 /**
- * What each command, subcommand and option does, as Discord lists it: at most 100 characters. A key is the names down to
- * it; options of several commands have keys of their own.
+ * What each command, subcommand and option does, as Discord lists it, in at most 100 characters. A key consists of the
+ * names down to it. An option of several commands has one key for all of them.
  */
 export const descriptions = {
 	say: "Turn text into speech",
@@ -33,7 +33,7 @@ export const descriptions = {
 	"sound.speed": "Speed, from 0.5 to 2 (1 = normal)",
 	"sound.language": "The language, if it isn't clear from the text",
 	"sound.as": "Where the speech goes",
-	// In a message's menu, which shows the name alone.
+	// Message commands: Discord shows only their names, but /help shows these.
 	Speak: "Read a message aloud: right-click it or hold it, then choose Apps",
 	"Read or not?":
 		"Show whether a message is read aloud, and why: right-click it or hold it, then choose Apps",
@@ -72,8 +72,8 @@ export const descriptions = {
 } as const;
 
 /**
- * Every sentence that a member may read. They are ICU messages: `{name}` is filled in, and
- * `{count, plural, one {# text} other {# texts}}` chooses by number. The other languages hold the same keys.
+ * Every sentence that a member may read, as an ICU message: `{name}` is filled in, and
+ * `{count, plural, one {# text} other {# texts}}` depends on the number. The other languages have the same keys.
  */
 export const sentences = {
 	"list.separator": ", ",
@@ -963,6 +963,6 @@ export const sentences = {
 	"words.imported": "The list now has the file's {total, plural, one {# word} other {# words}}.",
 } as const;
 
-/** A command, subcommand or option. */
+/** Identifies a command, subcommand or option. */
 export type DescriptionKey = keyof typeof descriptions;
 export type SentenceKey = keyof typeof sentences;

@@ -5,33 +5,33 @@ import { type Language, languages } from "./languages.ts";
 
 type English<K extends SentenceKey> = (typeof sentences)[K];
 
-/** The name before the comma in `count, plural, one …`. */
+/** The name in `count, plural, one …`. */
 type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Name : Inside;
-/** A plural's branches (`{# texts}`) are in braces too: only a name without a space or `#` is a placeholder. */
+/** A placeholder's name. The branches of a plural (`{# texts}`) are in braces, too, but have a space or `#`. */
 type Name<Inside> = NameOf<Inside> extends `${string}${" " | "#"}${string}` ? never : NameOf<Inside>;
 type Placeholders<S> = S extends `${string}{${infer Rest}`
 	? (Rest extends `${infer Inside}}${string}` ? Name<Inside> : never) | Placeholders<Rest>
 	: never;
 type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
-/** Said in the place of the same key without it, outside of servers with Herald. */
+/** Marks the text that replaces the key without this ending outside of servers with Herald. */
 const elsewhere = ".elsewhere";
 type SaidKey = Exclude<SentenceKey, `${string}${typeof elsewhere}`>;
 
-/** Says a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
+/** Returns a sentence in one language: `t("say.progress", { done: 1, total: 3 })`. */
 export type Translate = (<K extends SaidKey>(
 	key: K,
 	...params: Placeholders<English<K>> extends never ? [] : [Params<K>]
 ) => string) & {
-	/** That language: "en", "pt". */
+	/** The language: "en", "pt". */
 	readonly language: string;
-	/** The same as people somewhere write it: "en-GB", "pt-BR". */
+	/** The locale: "en-GB", "pt-BR". */
 	readonly locale: string;
-	/** The hours that a clock has where it is spoken. */
+	/** The hours on the locale's clock. */
 	readonly clock: 12 | 24;
 };
 
-/** Sentences are parsed when first used. */
+/** @returns a function that parses each sentence when it is first used */
 const createTranslate = (
 	{ sentences }: Pick<Language, "sentences">,
 	locale: string,
@@ -46,7 +46,7 @@ const createTranslate = (
 	const translate: <K extends SaidKey>(key: K, ...params: [Params<K>?]) => string = (key, params) => {
 		let message = messages.get(key);
 		if (!message) {
-			// The sentences aren't HTML: "<" is just a "<".
+			// The sentences aren't HTML: "<" has no meaning.
 			message = new IntlMessageFormat(find(key), locale, undefined, { ignoreTag: true });
 			messages.set(key, message);
 		}
@@ -57,7 +57,7 @@ const createTranslate = (
 
 const baseOf = (locale: string): string => locale.split("-")[0] ?? "";
 
-/** @returns the sentences by locale, and by language: those of its first locale */
+/** @returns the sentences by locale and by language; a language has those of its first locale */
 const listByTag = (isElsewhere: boolean): ReadonlyMap<string, Translate> => {
 	const byTag = new Map<string, Translate>();
 	for (const language of [en, ...languages])
@@ -72,13 +72,13 @@ const listByTag = (isElsewhere: boolean): ReadonlyMap<string, Translate> => {
 const inServers = listByTag(false);
 const outsideOfServers = listByTag(true);
 
-/** One locale of each language. */
+/** One locale per language. */
 export const textLanguages: readonly string[] = [en, ...languages].map(({ locales: [locale] }) => locale);
 
 /**
- * @param locale - a member's, or any tag of a language
- * @param isElsewhere - whether they are read outside of servers with Herald
- * @returns the sentences of that locale, else of its language, else English
+ * @param locale - any BCP 47 tag
+ * @param isElsewhere - whether the reader is outside of servers with Herald
+ * @returns the sentences of that locale, else of its language, else in English
  */
 export const textsFor = (locale: string, isElsewhere = false): Translate => {
 	const byTag = isElsewhere ? outsideOfServers : inServers;

@@ -8,22 +8,22 @@ import pt from "./pt.json" with { type: "json" };
 
 type Texts<English> = Readonly<Record<keyof English, string>>;
 
-/** What a language's file holds: English's keys and no others. */
+/** The contents of a language's file: the keys of the English texts, and no others. */
 interface Translation {
-	/** What each command, subcommand and option is called, as Discord allows it. */
+	/** The name of each command, subcommand and option, within Discord's rules. */
 	readonly names: Texts<typeof descriptions>;
-	/** What each of them does, in at most 100 characters. */
+	/** Descriptions of the same, of at most 100 characters. */
 	readonly descriptions: Texts<typeof descriptions>;
-	/** Every sentence that a member may read: ICU messages with the English ones' placeholders. */
+	/** Every sentence that members read: ICU messages with the placeholders of the English ones. */
 	readonly sentences: Texts<typeof sentences>;
 }
 
 export interface Language extends Translation {
-	/** Discord's locales that it is for: all of one language. */
+	/** Discord's locales of this language. */
 	readonly locales: readonly [LocaleString, ...LocaleString[]];
 }
 
-/** Keys of a file that English doesn't have: none. */
+/** Makes a key that the English texts don't have a type error. */
 type NoOthers<File extends Translation> = {
 	readonly [Part in keyof Translation]: {
 		readonly [Key in Exclude<keyof File[Part], keyof Translation[Part]>]: never;
@@ -35,7 +35,7 @@ const language = <File extends Translation>(
 	file: File & NoOthers<File>,
 ): Language => ({ locales, ...file });
 
-/** Herald's languages beside English. A new one is a file like these, added here. */
+/** Herald's languages besides English. A new language is another file, added here. */
 export const languages: readonly Language[] = [
 	language(["de"], de),
 	language(["es-ES", "es-419"], es),
