@@ -44,7 +44,7 @@ const use = async (who: Member, name: string, values: Values = {}) => {
 	return answer.content;
 };
 let texts = 0;
-/** Which voice speaks for a member, as its answer says. */
+/** The voice that speaks for a member, as their answer names it. */
 const voiceOf = async (who: Member, values: Record<string, string> = {}) => {
 	texts += 1;
 	const { content } = await herald
@@ -64,7 +64,7 @@ const forget = async (who: Member) => {
 	return { asked: asked.content, erased: erased.content };
 };
 
-test("the command comes first, then the member here, the member everywhere, the server, and the operator", async () => {
+test("a voice is chosen by the command, else the member's choice in the server, theirs everywhere, the server's, the operator's", async () => {
 	expect(await voiceOf(ordinary)).toBe("Kore");
 	await serverPanel(herald.playground, owner).set({ voice: "Zephyr" });
 	expect(await voiceOf(ordinary)).toBe("Zephyr");
@@ -81,7 +81,7 @@ test("the command comes first, then the member here, the member everywhere, the 
 	expect(await voiceOf(ordinary)).toBe("Puck");
 });
 
-test("a preset for everywhere speaks in servers, too, and one of the same name there goes first", async () => {
+test("a member's preset for everywhere also speaks in servers, unless they have one of the same name there", async () => {
 	const add = (who: Member, voice: string) =>
 		use(who, "voice preset", { action: "add", name: "Old Witch", voice });
 	await add(places.direct, "Leda");
@@ -98,7 +98,7 @@ test("a preset for everywhere speaks in servers, too, and one of the same name t
 	expect(sent()).toBe("Leda");
 });
 
-test("the panel is there, too, without the name, which is said among a server's others", async () => {
+test("outside of servers, a member has the panel, too, without their spoken name", async () => {
 	const { playground } = herald;
 	const open = await playground.command(places.direct, "voice me").firstAnswer();
 	const shown = JSON.stringify(open.raw.components);
@@ -110,7 +110,7 @@ test("the panel is there, too, without the name, which is said among a server's 
 	expect(await use(places.direct, "voice me", { name: "Benny" })).toContain("only works in a server");
 });
 
-test("/voice try and its button work", async () => {
+test("outside of servers, /voice try and its button work", async () => {
 	const { playground } = herald;
 	const sample = await playground
 		.command(places.stranger, "voice try", { voice: "Leda" })
@@ -120,7 +120,7 @@ test("/voice try and its button work", async () => {
 	expect(await voiceOf(places.direct)).toBe("Leda");
 });
 
-test("/forget-me in a server erases what is kept there, and in a direct message everything", async () => {
+test("/forget-me in a server erases a member's data there, and in a direct message all of it", async () => {
 	for (const who of [ordinary, places.direct]) {
 		await use(who, "voice me", { voice: "Puck" });
 		await voiceOf(who);
@@ -139,14 +139,14 @@ test("/forget-me in a server erases what is kept there, and in a direct message 
 	expect(await voiceOf(ordinary)).toBe("Kore");
 });
 
-test("/help lists what can be done there", async () => {
+test("outside of servers, /help lists only what works there", async () => {
 	const shown = await herald.playground.command(places.group, "help").firstAnswer();
 	const listed = JSON.stringify(shown.raw.embeds);
 	for (const name of ["/say", "/voice", "/redeem", "/forget-me"]) expect(listed).toContain(name);
 	for (const name of ["/join", "/server", "/queue"]) expect(listed).not.toContain(name);
 });
 
-test("who isn't to be read anywhere isn't in a server, unless they chose otherwise there", async () => {
+test("a member who isn't to be read anywhere isn't read in a server, unless they chose otherwise there", async () => {
 	const { playground } = herald;
 	const { voice: lounge } = playground.home;
 	for (const who of [owner, ordinary]) playground.voice.join(who);
@@ -166,7 +166,7 @@ test("who isn't to be read anywhere isn't in a server, unless they chose otherwi
 	expect(await verdict("Third")).toContain("Read aloud** in");
 });
 
-test("who isn't to be read anywhere falls silent at once in servers, too, and turns it on there with one press", async () => {
+test("turning off being read anywhere silences a member at once in servers, too, where one press turns it on again", async () => {
 	const { playground } = herald;
 	const { voice } = playground.home;
 	upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(5))));

@@ -43,7 +43,7 @@ const say = (who: Member, values: Record<string, string>): InteractionTrace =>
 const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
 	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`${route}:`))?.custom_id);
-/** What the bot has told Discord about its commands. */
+/** The commands that the bot has registered with Discord. */
 const registered = ({ playground }: Herald) => {
 	const put = playground.requests.findLast(
 		({ method, path }) => method === "PUT" && path.endsWith("/commands"),
@@ -52,7 +52,7 @@ const registered = ({ playground }: Herald) => {
 };
 
 describe("commands", () => {
-	test("of members are offered everywhere, the others in servers alone", () => {
+	test("for members are offered everywhere, the others in servers alone", () => {
 		for (const { name, integration_types, contexts } of registered(herald))
 			expect([name, integration_types, contexts]).toEqual(
 				everywhere.includes(name) ? [name, [0, 1], [0, 1, 2]] : [name, [0], [0]],
@@ -60,7 +60,7 @@ describe("commands", () => {
 		expect(() => herald.playground.command(group, "join")).toThrow("not offered here");
 	});
 
-	test("are in servers alone unless the operator says otherwise, and of members alone if that is all", async () => {
+	test("are offered in servers alone by default, and if INSTALLS is members, only those for members are offered", async () => {
 		const other = await startHerald(environment());
 		try {
 			for (const { integration_types, contexts } of registered(other))
@@ -79,7 +79,7 @@ describe("/say", () => {
 		["a direct message", () => direct],
 		["a group", () => group],
 		["a server without Herald", () => stranger],
-	])("in %s answers with a file, whose buttons work", async (_, who) => {
+	])("in %s answers with a file whose buttons work", async (_, who) => {
 		const text = `Hello from ${who().user.username}`;
 		const message = await withSound(say(who(), { text, as: "file" }));
 		expect(message.ephemeral).toBe(false);
@@ -88,7 +88,7 @@ describe("/say", () => {
 		await trace.message((seen) => seen.content.includes("Which voice?"));
 	});
 
-	test("is a voice message if asked to, but where Discord takes none of apps that aren't in the server", async () => {
+	test("answers with a voice message on request, except where Discord lets apps outside of a server send none", async () => {
 		const message = await withSound(say(group, { text: "Listen" }));
 		const trace = herald.playground.click(group, message, button(message, "say:voicemessage"));
 		await trace.message((seen) => seen.voiceMessage);
@@ -97,27 +97,26 @@ describe("/say", () => {
 	});
 
 	test.each([
-		[
-			"never speaks in a voice channel there",
-			{ as: "channel" },
-			/only works in a server that Herald is in\./,
-		],
-		["has no voice of a wrong name", { voice: "Kora" }, /no voice called “Kora”\. Did you mean/],
-		["knows no language of a wrong name", { language: "Germam" }, /Did you mean/],
-	])("%s, says so if asked to, and speaks without it by a button", async (_, wish, sentence) => {
-		const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
-		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
-		await withSound(herald.playground.click(direct, answer, button(answer, "say:again")));
-	});
+		["a voice channel", { as: "channel" }, /only works in a server that Herald is in\./],
+		["an unknown voice", { voice: "Kora" }, /no voice called “Kora”\. Did you mean/],
+		["an unknown language", { language: "Germam" }, /Did you mean/],
+	])(
+		"outside of servers, refuses %s with a sentence, and has a button that speaks without it",
+		async (_, wish, sentence) => {
+			const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
+			expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
+			await withSound(herald.playground.click(direct, answer, button(answer, "say:again")));
+		},
+	);
 
-	test("comes as six files at most, since Discord takes five follow-ups there", async () => {
+	test("answers with six files at most, as Discord allows five follow-ups there", async () => {
 		upstream.behave(speakThroughout);
 		const { guild } = direct;
-		// Twelve Lines.
+		// A text of twelve Lines.
 		const text = `${"Largely and so on ".repeat(24)}at last. `.repeat(12).trim();
 		const [whole] = (await withSound(say(direct, { text }))).attachments;
 		const inPartsOf = (lines: number) => {
-			// Beside its file, an answer has 64 KB.
+			// Herald leaves 64 KB for the rest of the answer.
 			guild.attachmentLimit = Math.ceil(((whole?.bytes.byteLength ?? 0) * (lines + 0.5)) / 12) + 65_536;
 			return say(direct, { text });
 		};
@@ -130,7 +129,7 @@ describe("/say", () => {
 		expect(twelve.messages.filter(({ attachments }) => attachments.length > 0)).toEqual([]);
 	});
 
-	test("is private where members may not use apps of their own openly", async () => {
+	test("answers privately if members may not use their own apps openly", async () => {
 		herald.playground.setPermissions(stranger, { deny: ["UseExternalApps", "AttachFiles"] });
 		const message = await withSound(say(stranger, { text: "In private" }));
 		expect(message.ephemeral).toBe(true);
@@ -138,7 +137,7 @@ describe("/say", () => {
 		expect(answered?.body).toMatchObject({ data: { flags: 64 } });
 	});
 
-	test("isn't for others who press its buttons", async () => {
+	test("has buttons that only its own member can use", async () => {
 		const message = await withSound(say(group, { text: "Mine" }));
 		const trace = herald.playground.click(friend, message, button(message, "say:voicemessage"));
 		expect((await trace.firstAnswer()).content).toContain("Only the member who used the command");

@@ -36,10 +36,10 @@ const spoken = async (who: Member, text: string) =>
 	(await herald.say(who, text).message((seen) => seen.attachments.length === 1)).content;
 const told = async (who: Member, text: string) =>
 	(await herald.say(who, text).message((seen) => seen.ephemeral && !seen.thinking)).content;
-/** About eight seconds. */
+/** A text of about eight seconds. */
 const longText = (name: string) => `${name}${" word".repeat(20)}.`;
 
-test("a member's day holds in all places together, over a restart, and is theirs alone", async () => {
+test("a member's day counts in all places outside of servers together, over restarts, and for this member alone", async () => {
 	await start({ USER_SECONDS_PER_DAY: "12", ALL_USERS_SECONDS_PER_DAY: "0" });
 	await spoken(places.direct, longText("One"));
 	const refusal = "Your speaking time for today is used up";
@@ -48,13 +48,13 @@ test("a member's day holds in all places together, over a restart, and is theirs
 	expect(await told(places.stranger, longText("Three"))).toContain(refusal);
 	expect(upstream.requests).toHaveLength(1);
 	expect(await told(places.direct, "word ".repeat(60))).toContain("longer than today's limit of 12 seconds");
-	// In a server, that server's limits hold.
+	// In a server, that server's limits apply.
 	await spoken(ordinary, longText("Four"));
 	herald.playground.setInstalled(owner, true);
 	await spoken(herald.playground.openDirect(owner), longText("Five"));
 });
 
-test("all members together have a limit, which says so", async () => {
+test("all members outside of servers have a common limit, and are told when it is reached", async () => {
 	await start({ USER_SECONDS_PER_DAY: "0", ALL_USERS_SECONDS_PER_DAY: "12" });
 	await spoken(places.direct, longText("One"));
 	herald.playground.setInstalled(owner, true);
@@ -64,7 +64,7 @@ test("all members together have a limit, which says so", async () => {
 	await spoken(ordinary, longText("Three"));
 });
 
-test("what was made counts, and what comes from the cache doesn't", async () => {
+test("speech that is made counts towards the day, and speech from the cache doesn't", async () => {
 	await start();
 	await spoken(places.direct, longText("One"));
 	const made = lookUpNumber(herald.dataDir, "SELECT sum(made_ms) FROM speech_days");
@@ -77,7 +77,7 @@ test("what was made counts, and what comes from the cache doesn't", async () => 
 	).toEqual([["@me", ordinary.user.id, made]]);
 });
 
-test("texts a minute are counted in the database, each member's own", async () => {
+test("each member's texts a minute are counted in the database", async () => {
 	await start({ MEMBER_TEXTS_PER_MINUTE: "2" });
 	await spoken(places.direct, "One");
 	await spoken(places.group, "Two");
@@ -88,23 +88,23 @@ test("texts a minute are counted in the database, each member's own", async () =
 	await spoken(herald.playground.openDirect(owner), "Five");
 });
 
-test("a server's rules hold for members who brought Herald themselves", async () => {
+test("in a server, its rules also apply to members who installed Herald themselves", async () => {
 	await start({ USER_SECONDS_PER_DAY: "1" });
 	await serverPanel(herald.playground, owner).set({ textMax: 20 });
 	expect(await told(ordinary, "More than twenty characters")).toContain("20 characters");
 	await spoken(ordinary, longText("").slice(0, 20));
-	// Elsewhere, it is the member's day that is too short.
+	// Outside of servers, the member's own day is too short.
 	expect(await told(places.direct, longText("One"))).toContain("1 second");
 });
 
-test("a server that has Herald's commands isn't taken for one without it", async () => {
+test("a server that has only Herald's commands isn't taken for one without Herald", async () => {
 	await start();
 	herald.playground.setPresence(ordinary.guild, "commands");
 	expect(await told(ordinary, "Hello")).toContain("has Herald's commands, but not Herald itself");
 	expect(upstream.requests).toHaveLength(0);
 });
 
-test("one member's many texts don't hold up another's", async () => {
+test("one member's many texts don't hold up another member's", async () => {
 	await start({ SPEECH_REQUESTS: "1", MEMBER_TEXTS_PER_MINUTE: "0", USER_SECONDS_PER_DAY: "0" });
 	const { playground } = herald;
 	const answers: (() => void)[] = [];
@@ -125,7 +125,7 @@ test("one member's many texts don't hold up another's", async () => {
 	for (const each of mine) await each.message((seen) => seen.attachments.length === 1);
 });
 
-test("ALLOWED_GUILDS leaves out servers without Herald, too, but no direct messages", async () => {
+test("ALLOWED_GUILDS excludes servers without Herald, too, but no direct messages", async () => {
 	await start();
 	await herald.restart({
 		SPEECH_BASE_URL: upstream.baseUrl,
@@ -138,7 +138,7 @@ test("ALLOWED_GUILDS leaves out servers without Herald, too, but no direct messa
 	expect(await told(places.stranger, "Nowhere")).toContain("isn't enabled here");
 });
 
-test("words that the operator forbids aren't spoken anywhere", async () => {
+test("words that the operator forbids aren't spoken outside of servers either", async () => {
 	await start({ FORBIDDEN_WORDS: "heck, dang it" });
 	for (const who of [ordinary, places.direct, places.stranger]) {
 		expect(await told(who, "What the h.e.c.k")).toContain("word");
@@ -148,7 +148,7 @@ test("words that the operator forbids aren't spoken anywhere", async () => {
 	await spoken(places.direct, "Fine");
 });
 
-test("a file that takes several answers is refused there, with a sentence", async () => {
+test("outside of servers, a file that would take several answers is refused with a sentence", async () => {
 	await start();
 	const upload = (text: string) => herald.playground.upload("story.txt", Buffer.from(text));
 	const refused = await herald.playground

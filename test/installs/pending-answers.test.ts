@@ -26,7 +26,7 @@ const first: ShardPart = { ids: [0, 1], count: 4 };
 const second: ShardPart = { ids: [2, 3], count: 4 };
 const seal = makeSeal("token");
 
-/** The answers of a process as it starts. */
+/** A process's pending answers, as after its start. */
 const startProcess = async (part: ShardPart) => {
 	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
 	stores.push(store);
@@ -41,7 +41,7 @@ const startProcess = async (part: ShardPart) => {
 	await answers.restore();
 	return answers;
 };
-/** What comes from where no server is Herald's may come to any process. */
+/** Outside of Herald's servers, an interaction may reach any process. */
 const interaction = {
 	id: "900",
 	user: { id: "42" },
@@ -58,7 +58,7 @@ const tell = async (answers: PendingAnswers): Promise<number> => {
 	return describe.mock.calls.length;
 };
 
-test("an answer outside of servers is told by the process that it was under way in, once that is back", async () => {
+test("an interrupted answer outside of servers is ended by its own process, once that is back", async () => {
 	await (await startProcess(second)).begin(interaction);
 	expect(await tell(await startProcess(first))).toBe(0);
 	expect(await tell(await startProcess(second))).toBe(1);

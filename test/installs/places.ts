@@ -1,18 +1,18 @@
 import type { Member } from "@herald/playground";
 import type { Herald } from "../support/herald.ts";
 
-/** A member outside of Herald's servers, who has installed it. */
+/** A member outside of Herald's servers who has installed it. */
 export interface Places {
-	/** With the bot itself. */
+	/** In a direct message with the bot. */
 	readonly direct: Member;
 	readonly group: Member;
-	/** Another member in that group. */
+	/** Another member of that group. */
 	readonly friend: Member;
 	/** In a server without Herald. */
 	readonly stranger: Member;
 }
 
-/** Has a member install Herald. @returns where they are then */
+/** Has a member install Herald. @returns the member in each of those places */
 export const install = ({ playground }: Herald, member: Member, friend: Member): Places => {
 	playground.setInstalled(member, true);
 	const [group, other] = playground.openGroup("Lunch", member, friend);

@@ -26,7 +26,7 @@ const mint = (count: number): string[] => {
 };
 const withSound = (seen: { readonly attachments: readonly unknown[] }) => seen.attachments.length === 1;
 
-test("a text without credit in a direct message is spoken once a code was redeemed there, by a form", async () => {
+test("in a direct message, a text without credit is spoken after a code was redeemed with the form there", async () => {
 	const { playground } = herald;
 	const [code = ""] = mint(1);
 	await runCommandLine("accounts", herald.dataDir, "balance", "own", "--units", "100");
@@ -49,7 +49,7 @@ test("a text without credit in a direct message is spoken once a code was redeem
 	).toEqual([`@${ordinary.user.id}`, ordinary.user.id, null, "redeemed"]);
 });
 
-test("the command redeems in a group and in a server without Herald, privately", async () => {
+test("in a group and in a server without Herald, /redeem answers privately", async () => {
 	const codes = mint(2);
 	for (const [n, who] of [places.group, places.stranger].entries()) {
 		const answer = await herald.playground.command(who, "redeem", { code: codes[n] ?? "" }).firstAnswer();
@@ -57,7 +57,7 @@ test("the command redeems in a group and in a server without Herald, privately",
 	}
 });
 
-test("one member's many tries hold nobody else's code up", async () => {
+test("one member's many tries hold up nobody else's code", async () => {
 	const { playground } = herald;
 	const [code = ""] = mint(1);
 	const wrong = `${code.slice(0, 6)}${code[6] === "A" ? "B" : "A"}${code.slice(7)}`;

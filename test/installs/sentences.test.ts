@@ -38,7 +38,7 @@ const command = async (who: Member, name: string, values: Record<string, string>
 
 const there = () => [places.direct, places.group];
 
-test("what Herald is, and what can be done, is told as it is in direct messages and groups", async () => {
+test("outside of servers, /help describes only what exists there", async () => {
 	for (const who of there()) {
 		const about = await command(who, "help");
 		expect(about).toContain("as a file or as a voice message.");
@@ -47,14 +47,14 @@ test("what Herald is, and what can be done, is told as it is in direct messages 
 	expect(await command(herald.playground.home.owner, "help")).toContain("live in a voice channel");
 });
 
-test("a word that the operator forbids is no word of a server", async () => {
+test("outside of servers, the refusal of a blocked word mentions no server", async () => {
 	for (const who of there())
 		expect(await command(who, "say", { text: "What the heck" })).toMatch(
 			/^That text contains a blocked word\./,
 		);
 });
 
-test("a code of which the service doesn't say what became is a question for whoever hosts the bot", async () => {
+test("outside of servers, a member whose code's outcome is unknown is told to ask whoever hosts the bot", async () => {
 	const { owner } = herald.playground.home;
 	for (const [n, who] of there().entries())
 		expect(await command(who, "redeem", { code: `REDEEM12345${n}` })).toMatch(
@@ -63,7 +63,7 @@ test("a code of which the service doesn't say what became is a question for whoe
 	expect(await command(owner, "redeem", { code: "REDEEM123459" })).toContain("`/credit show`");
 });
 
-test("the panel of a member says where its choices count", async () => {
+test("outside of servers, a member's panel says where its choices apply", async () => {
 	for (const who of there()) {
 		const panel = await command(who, "voice me");
 		expect(panel).toContain("How you sound everywhere");
@@ -71,7 +71,7 @@ test("the panel of a member says where its choices count", async () => {
 	}
 });
 
-test("who installed Herald isn't told of a server once it is for servers alone", async () => {
+test("once Herald is for servers alone, a member who had installed it is told so without a mention of their server", async () => {
 	const { playground } = herald;
 	const spoken = await playground
 		.command(places.direct, "say", { text: "Hello" })

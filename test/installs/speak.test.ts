@@ -32,7 +32,7 @@ afterAll(async () => {
 const speak = (who: Member, message: ReturnType<Herald["playground"]["post"]>) =>
 	herald.playground.messageCommand(who, "Speak", message);
 const askedFor = (text: string) => upstream.requests.filter(({ body }) => body.includes(text)).length;
-/** What Herald has written, on disk and to its log. */
+/** All that Herald has written to disk and to its log. */
 const written = () =>
 	readdirSync(herald.dataDir)
 		.map((name) => readFileSync(join(herald.dataDir, name), "latin1"))
@@ -43,16 +43,16 @@ test.each([
 	["a group", () => places.group, () => places.friend],
 	["a server without Herald", () => places.stranger, () => places.stranger],
 ])(
-	"a message in %s is spoken from what came with the command, and nothing of it is kept",
+	"in %s, Speak reads a message from the interaction alone, and nothing of the message is kept",
 	async (_, who, writer) => {
 		const words = `Zebras in ${who().guild.name} wander`;
 		const message = herald.playground.post(writer(), words);
 		for (const times of [1, 2]) {
 			const answer = await speak(who(), message).message((seen) => seen.attachments.length === 1);
 			expect(answer.content).toContain(words);
-			// They would have to keep the words.
+			// Buttons would have to keep the words.
 			expect(answer.components).toEqual([]);
-			// Nor is the sound.
+			// The sound isn't kept either.
 			expect(askedFor(words)).toBe(times);
 		}
 		expect(written()).not.toContain("Zebras");
@@ -63,7 +63,7 @@ test.each([
 	},
 );
 
-test("a refused message can't be said again by a button, which would have to keep it", async () => {
+test("a refused message has no button to say it again, which would have to keep it", async () => {
 	upstream.behave((response) => sendJson(response, 500, {}));
 	const message = herald.playground.post(places.friend, "Yaks are refused");
 	const answer = await speak(places.group, message).message((seen) => seen.ephemeral);
@@ -71,7 +71,7 @@ test("a refused message can't be said again by a button, which would have to kee
 	upstream.behave(speakWell);
 });
 
-test("channels that Herald knows from its servers aren't named elsewhere", async () => {
+test("names of channels in Herald's servers aren't shown outside of them", async () => {
 	const { playground } = herald;
 	const secret = playground.createChannel({ name: "the-secret-plan" }, owner.guild);
 	const message = playground.post(places.friend, `Look at <#${secret.id}> now`);
@@ -81,7 +81,7 @@ test("channels that Herald knows from its servers aren't named elsewhere", async
 	expect(askedFor("secret plan")).toBe(0);
 });
 
-test("the author of a message who isn't to be read anywhere isn't", async () => {
+test("a message is refused if its author isn't to be read anywhere", async () => {
 	const { playground } = herald;
 	playground.setInstalled(owner, true);
 	const setReading = (reading: string) =>

@@ -37,7 +37,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		programs.map((store) => new SpeechBudget(store, { ...limits, ...more }));
 	const first = () => programs[0] as Store;
 
-	test("a member's texts a minute are counted over all processes, however many come at once", async () => {
+	test("a member's texts a minute are counted over all processes, even at the same moment", async () => {
 		const budgets = budgetsWith({});
 		const counted = await Promise.allSettled(
 			[...Array(12).keys()].map((n) => budgets[n % 2]?.countText(who)),
@@ -47,7 +47,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await budgets[1]?.countText({ ...who, userId: "2" });
 	});
 
-	test("a member's day, and that of all members, aren't passed by two processes at once", async () => {
+	test("two processes together can't exceed a member's day or that of all members", async () => {
 		const reserve = async (more: object, userOf: (n: number) => string) => {
 			const budgets = budgetsWith(more);
 			const tries = [...Array(12).keys()].map((n) => budgets[n % 2]?.reserve(elsewhere, userOf(n), 10_000));
@@ -60,7 +60,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await reserve({ allUsersSecondsPerDay: 50 }, String)).toEqual(Array(7).fill("everyone"));
 	});
 
-	test("what a member's own account pays has none of the operator's limits, and takes nothing of them", async () => {
+	test("speech that a member's own account pays for has no limit of the operator's, and uses nothing of it", async () => {
 		const seconds = { userSecondsPerDay: 50, allUsersSecondsPerDay: 50 };
 		const payerIdOf = async (owner: Party) => (owner === party ? "own" : undefined);
 		const budget = new SpeechBudget(first(), { ...limits, ...seconds }, Date.now, payerIdOf);
@@ -69,7 +69,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(budget.reserve(elsewhere, "3", 40_000)).rejects.toThrow("over_budget");
 	});
 
-	test("a text that one process keeps can be said again in another, by its member alone", async () => {
+	test("a text kept by one process can be said again in another, by its own member alone", async () => {
 		const edits = new UnderWay();
 		const [one, other] = programs.map(
 			(store) =>
@@ -92,7 +92,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const each of [one, other]) each.close();
 	});
 
-	test("what is kept elsewhere isn't a server's that Herald may have left", async () => {
+	test("data kept outside of servers isn't taken for that of a server that Herald left", async () => {
 		await first().settings.changeMember(elsewhere, who.userId, { voice: "Puck" });
 		await first().redemptions.begin(
 			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
@@ -101,7 +101,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await first().departures.listKept()).toEqual([]);
 	});
 
-	test("rows of a guild have its id, a member's an @ before theirs, and everyone's @me", async () => {
+	test("rows are keyed by a guild's id, a member's id after an @, or @me for all members", async () => {
 		const store = first();
 		const parties = [everyone, ofGuild("11"), ofMember("22")];
 		for (const [n, guildId] of parties.entries()) {
@@ -133,7 +133,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 	});
 
-	test("neither an id nor a party is a place, nor a place an id", async () => {
+	test("the type check tells ids, parties and places apart", async () => {
 		const { presets, words } = first();
 		const nothing = { own: [], server: [] };
 		// @ts-expect-error: an id isn't a place
@@ -145,7 +145,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await presets.read(inGuild("11"), "1")).toEqual(nothing);
 	});
 
-	test("forgetting a member everywhere leaves their id nowhere but in today's seconds", async () => {
+	test("forgetting a member everywhere leaves their id only in today's seconds", async () => {
 		const store = first();
 		const places = [
 			[elsewhere, everyone],
@@ -177,7 +177,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.settings.readMember(inGuild("11"), "2")).here.voice).toBe("Kore");
 	});
 
-	test("a year later the journal doesn't name who redeemed a code elsewhere", async () => {
+	test("after a year, the journal no longer names who redeemed a code outside of servers", async () => {
 		await first().redemptions.begin(
 			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
 			admission,

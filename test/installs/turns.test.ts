@@ -32,7 +32,7 @@ afterAll(async () => {
 	await detector.close();
 });
 
-test("which language a text is in is found out in its member's turn outside of servers, in a server in the server's", async () => {
+test("outside of servers, texts' languages are detected in turn by member, and in a server by server", async () => {
 	const { home } = herald.playground;
 	const { direct, friend, group } = places;
 	const said = [direct, friend, group, home.owner].map((who, n) => {

@@ -8,7 +8,7 @@ import {
 	toneWav,
 } from "../support/upstream.ts";
 
-/** Where a documented service is: all paths of the interface follow the base address. */
+/** The path of a documented service's base address, before all paths of the interface. */
 const basePath = "/speech";
 
 export const topupPath = `${basePath}/api/user/topup`;
@@ -18,13 +18,13 @@ if (!candidate) throw new Error("an answer has a candidate");
 const { index: _, ...documentedCandidate } = candidate;
 const safetyRatings = [{ category: "HARM_CATEGORY_HARASSMENT", probability: "NEGLIGIBLE" }];
 
-/** An answer of operation 1 with the fields that section 2.2 names, and no others. */
+/** An answer of operation 1 with exactly the fields that section 2.2 names. */
 export const documentedAnswer = {
 	...answerBody(toneWav(1.6)),
 	candidates: [{ ...documentedCandidate, safetyRatings }],
 };
 
-/** Answers operation 2 with an object: which fields it has isn't documented. */
+/** Answers operation 2 with an object. Its fields aren't documented. */
 export const answerTopup =
 	(body: object = { success: true, message: "", data: 500_000 }): Behaviour =>
 	(response) =>
@@ -32,7 +32,7 @@ export const answerTopup =
 
 const answerSpeech: Behaviour = (response) => sendJson(response, 200, documentedAnswer);
 
-/** A service that has the two operations, answers them exactly as documented, and has nothing else. */
+/** Starts a service with exactly the two operations, which answers them as documented. */
 export const startDocumentedService = async () => {
 	const upstream = await startUpstream();
 	const behave = (speech = answerSpeech, topup = answerTopup()) =>
@@ -46,14 +46,14 @@ export const startDocumentedService = async () => {
 	behave();
 	return {
 		settings: { SPEECH_BASE_URL: `${upstream.baseUrl}${basePath}`, SPEECH_API_KEY: "sk-documented" },
-		/** All that was asked for since the last change of the behaviour, but for what only keeps a connection. */
+		/** The requests since the behaviour was last changed, without those that only keep a connection open. */
 		get requests(): readonly SeenRequest[] {
 			return upstream.requests;
 		},
 		get warmed(): number {
 			return upstream.warmed;
 		},
-		/** From now on, answers like this; by default as documented. */
+		/** Sets the answers from now on. By default, they are as documented. */
 		behave,
 		close: upstream.close,
 	};
@@ -61,18 +61,18 @@ export const startDocumentedService = async () => {
 
 export type DocumentedService = Awaited<ReturnType<typeof startDocumentedService>>;
 
-/** @returns the sound, or why there is none: not that Herald waits for it */
+/** @returns the answer that has the sound or says why there is none, not the one that Herald waits for it */
 export const finalAnswer = (trace: InteractionTrace): Promise<SeenMessage> =>
 	trace.message(({ attachments, ephemeral, thinking }) => !thinking && (ephemeral || attachments.length > 0));
 
-/** @returns a value of JSON by its path: `candidates[].content` is of the first item */
+/** @returns a value of JSON by its path. `candidates[].content` is that of the first item */
 export const readAt = (json: unknown, path: string): unknown =>
 	path
 		.replaceAll("[]", ".0")
 		.split(".")
 		.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
 
-/** @returns the same without what is at a path */
+/** @returns a copy without the value at a path */
 export const without = (json: object, path: string): object => {
 	const copy = structuredClone(json);
 	const at = path.lastIndexOf(".");
@@ -80,16 +80,16 @@ export const without = (json: object, path: string): object => {
 	return copy;
 };
 
-/** What a value is, in the document's words. */
+/** The kind of a value, in the document's words. */
 export const kindOf = (value: unknown): string => {
 	if (Array.isArray(value)) return `array of ${kindOf(value[0])}s`;
 	return Number.isInteger(value) ? "integer" : typeof value;
 };
 
-/** A field of a body, and what it is. */
+/** A field of a body, and its kind. */
 export type Field = readonly [path: string, kind: string];
 
-/** Section 2.1. */
+/** The request's fields by section 2.1. */
 export const requestFields: readonly Field[] = [
 	["contents", "array of objects"],
 	["generationConfig", "object"],
@@ -100,7 +100,7 @@ export const requestFields: readonly Field[] = [
 	["generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName", "string"],
 ];
 
-/** Section 2.2. */
+/** The answer's fields by section 2.2. */
 export const answerFields: readonly Field[] = [
 	["candidates", "array of objects"],
 	["candidates[].content", "object"],

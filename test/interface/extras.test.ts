@@ -1,4 +1,4 @@
-/** What Herald sends and calls beyond the interface, and that it is nothing with `SPEECH_EXTRAS=none`. */
+/** What Herald sends beyond the interface, and that it sends nothing of it with `SPEECH_EXTRAS=none`. */
 import { ask, openServiceWith } from "@herald/service/testing/open-service.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { accountPanel } from "../accounts/gateway.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 	return () => service.close();
 });
 
-/** Has everything used that may send more than the interface has. @returns what members were told of it */
+/** Uses every feature that may send more than the interface has. @returns what members were told */
 const useAll = async (SPEECH_EXTRAS: string) => {
 	service.behave();
 	const herald = await startHerald({
@@ -40,10 +40,10 @@ const useAll = async (SPEECH_EXTRAS: string) => {
 };
 
 const documentedHeaders = ["authorization", "content-type"];
-/** What HTTP itself needs. */
+/** The headers that HTTP itself needs. */
 const ofHttp = ["accept", "accept-encoding", "connection", "content-length", "host", "transfer-encoding"];
 
-/** @returns the paths of all fields in JSON that aren't documented, save those in the items of `contents` */
+/** @returns the paths of all undocumented fields in JSON, except those in the items of `contents` */
 const listFields = (json: unknown, path = ""): string[] =>
 	typeof json !== "object" || json === null || path === "contents"
 		? [path]
@@ -57,7 +57,7 @@ const documentedFields = [
 	"key",
 ];
 
-/** @returns what requests had beyond the interface */
+/** @returns everything in requests beyond the interface */
 const findExtras = (requests: readonly SeenRequest[]): string[] => {
 	const found = requests.flatMap(({ method, path, headers, body }) => [
 		...(path === topupPath || path.endsWith(":generateContent") ? [] : [`${method} ${path}`]),
@@ -68,7 +68,7 @@ const findExtras = (requests: readonly SeenRequest[]): string[] => {
 	return [...new Set(found)].sort();
 };
 
-test("by default, Herald sends and calls what such services are likely to know", async () => {
+test("by default, Herald sends extras that such services are likely to know", async () => {
 	await useAll("auto");
 	expect(findExtras(service.requests)).toEqual([
 		"GET /speech/api/usage/token/",
@@ -81,7 +81,7 @@ test("by default, Herald sends and calls what such services are likely to know",
 	expect(service.warmed).toBe(1);
 });
 
-test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operations, and members learn what that costs", async () => {
+test("with SPEECH_EXTRAS=none, Herald sends only documented fields to the two operations, and members learn what that costs", async () => {
 	const before = service.warmed;
 	const { said, shown, connected } = await useAll("none");
 	expect(findExtras(service.requests)).toEqual([]);
@@ -89,11 +89,11 @@ test("with SPEECH_EXTRAS=none, it sends the documented fields to the two operati
 	expect(said).toMatch(/-# The speech service doesn't support styles/);
 	expect(said).toMatch(/-# The speech service doesn't let you choose a language/);
 	expect(shown).toMatch(/^The speech service doesn't show its balance\./);
-	// By a word that the key's account pays for.
+	// The key was tried by speaking a word, which its account pays for.
 	expect(connected).toMatch(/^Connected/);
 });
 
-test("the service's voices are asked for at the start, but with SPEECH_EXTRAS=none", async () => {
+test("the service's voices are requested at the start, unless SPEECH_EXTRAS is none", async () => {
 	const listed = () => service.requests.map(({ path }) => path.split("?")[0]);
 	for (const [SPEECH_EXTRAS, voices] of [
 		["auto", ["/speech/v1beta/voices"]],
@@ -108,7 +108,7 @@ test("the service's voices are asked for at the start, but with SPEECH_EXTRAS=no
 	}
 });
 
-test("Herald's own service takes all fields that Herald sends to others", async () => {
+test("Herald's own service accepts all fields that Herald sends to others", async () => {
 	const own = await openServiceWith();
 	onTestFinished(() => own.close());
 	const body = {

@@ -12,7 +12,7 @@ interface Schema {
 	readonly oneOf?: readonly Schema[];
 }
 
-/** Some services write them in snake case. */
+/** Some services write names in snake case. */
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const listPaths = ({ properties, items, anyOf = [], oneOf = [] }: Schema, path: string): string[] => {
@@ -26,7 +26,7 @@ const listPaths = ({ properties, items, anyOf = [], oneOf = [] }: Schema, path: 
 	return parts.length > 0 ? parts : [path];
 };
 
-/** @returns all fields that schemas know */
+/** @returns all fields that the schemas have */
 const fieldsOf = (io: "input" | "output", ...schemas: readonly z.ZodType[]): Set<string> =>
 	new Set(
 		schemas.flatMap((schema) =>
@@ -34,7 +34,7 @@ const fieldsOf = (io: "input" | "output", ...schemas: readonly z.ZodType[]): Set
 		),
 	);
 
-/** @returns the fields in the table of docs/interface.md 18 whose first column is headed so */
+/** @returns the fields in the table of docs/interface.md 18 with this heading in its first column */
 const tableOf = (heading: string): Set<string> => {
 	const [, section = ""] = readFileSync("docs/interface.md", "utf8").split("\n## 18.");
 	const [, table = ""] = section.split(`| ${heading} |`);
@@ -49,6 +49,6 @@ test.each([
 		"operation 2",
 		new Set([...fieldsOf("output", topupRequest), ...fieldsOf("input", topupAnswer, receivedTopup)]),
 	],
-])("docs/interface.md has every field of the %s that either side knows, and no other", (heading, known) => {
+])("docs/interface.md lists exactly the fields of the %s that either side knows", (heading, known) => {
 	expect(tableOf(heading)).toEqual(known);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	herald = await startHerald({
 		...service.settings,
 		SPEECH_MODELS: "a speaker/1",
-		// In /credit show, a token in is 50 cents, and one out a cent.
+		// In /credit show, an input token costs 50 cents, and an output token 1 cent.
 		PRICE_PER_MILLION_PROMPT_TOKENS: "500000",
 		PRICE_PER_MILLION_AUDIO_TOKENS: "10000",
 	});
@@ -34,13 +34,13 @@ beforeAll(async () => {
 	};
 });
 beforeEach(() => {
-	// Past all limits.
+	// Leaves all limits behind.
 	herald.advance(24 * 60 * 60_000);
 	service.behave();
 });
 
 let texts = 0;
-/** Has a text said that isn't in the cache. @returns the answer, and what the service was asked for it */
+/** Has a text spoken that isn't in the cache. @returns the answer, and the request to the service */
 const say = async () => {
 	texts += 1;
 	const answer = await finalAnswer(herald.say(herald.playground.home.ordinary, `Hello there, ${texts}`));
@@ -49,7 +49,7 @@ const say = async () => {
 const isSpoken = { ephemeral: false, content: expect.stringMatching(/^\*\*Kore\*\* · 0:02/) };
 
 let codes = 0;
-/** Has a code redeemed that wasn't tried before. @returns the answer, and what the service was asked for it */
+/** Redeems a code that wasn't tried before. @returns the answer, and the request to the service */
 const redeem = async (topup = answerTopup()) => {
 	service.behave(undefined, topup);
 	codes += 1;
@@ -60,7 +60,7 @@ const redeem = async (topup = answerTopup()) => {
 };
 const isRedeemed = expect.stringMatching(/^Added 500,000 units/);
 
-/** Has the answer with speech be a body. */
+/** Answers requests for speech with this body. */
 const answering = (body: unknown): void => service.behave((response) => sendJson(response, 200, body));
 
 describe("1 what the service does", () => {
@@ -74,7 +74,7 @@ describe("1 what the service does", () => {
 		expect((await redeem()).answer.content).toEqual(isRedeemed);
 	});
 
-	test("the effect of a code isn't shown: where the answer has no amount, none is told", async () => {
+	test("if the answer about a code has no amount, Herald names none", async () => {
 		const { answer } = await redeem(answerTopup({ success: true }));
 		expect(answer.content).toBe("Code redeemed for the account that pays for this bot's speech. Thank you!");
 	});
@@ -88,12 +88,12 @@ describe("2.1 the body of a request for speech", () => {
 });
 
 describe("2.2 the body of an answer with speech", () => {
-	test("is spoken with the fields that are documented, and no others", async () => {
+	test("is spoken if it has exactly the documented fields", async () => {
 		for (const [field, kind] of answerFields) expect(kindOf(readAt(documentedAnswer, field))).toBe(kind);
 		expect((await say()).answer).toMatchObject(isSpoken);
 	});
 
-	test("counts what went in and what came out", async () => {
+	test("counts input and output tokens", async () => {
 		const readCost = async () => {
 			const shown = await herald.use(herald.playground.home.owner, "credit show").firstAnswer();
 			return Number(/about \$([\d.,]+)\.$/.exec(shown.content)?.[1]?.replaceAll(",", ""));
@@ -112,32 +112,32 @@ describe("2.2 the body of an answer with speech", () => {
 		},
 	);
 
-	test.each(silent)("has no sound without %s, and the member is told", async (field) => {
+	test.each(silent)("gives no sound without %s, and the member is told", async (field) => {
 		answering(without(documentedAnswer, field));
 		expect((await say()).answer.content).toMatch(/returned no sound for this text/);
 	});
 });
 
 describe("2.3 the body of a request to redeem", () => {
-	test("is the code in the string key, and nothing else", async () => {
+	test("is the code as the string `key`, and nothing else", async () => {
 		const { code, request } = await redeem();
 		expect(JSON.parse(request.body)).toEqual({ key: code });
 	});
 });
 
-describe("2.4 what isn't shown", () => {
+describe("2.4 what stays open", () => {
 	const [candidate] = documentedAnswer.candidates;
 	const { parts = [] } = candidate?.content ?? {};
 	test.each([
-		["a finish reason", { ...candidate, finishReason: "SOMETHING_NEW" }],
-		["a role", { ...candidate, content: { role: "narrator", parts } }],
+		["finish reasons", { ...candidate, finishReason: "SOMETHING_NEW" }],
+		["roles", { ...candidate, content: { role: "narrator", parts } }],
 		["safety ratings", { ...candidate, safetyRatings: [1, "low", null, { score: 0.1 }] }],
 		[
 			"parts beside the sound",
 			{ ...candidate, content: { parts: [1, { video: {} }, { text: "Here:" }, ...parts] } },
 		],
 		["fields beside the documented ones", { ...candidate, avgLogprobs: -0.1, content: { parts, cost: {} } }],
-	])("may be anything: %s that nobody knows", async (_, unknown) => {
+	])("may contain %s unknown to Herald", async (_, unknown) => {
 		answering({ ...documentedAnswer, candidates: [unknown], more: 1 });
 		expect((await say()).answer).toMatchObject(isSpoken);
 	});
@@ -152,17 +152,17 @@ describe("4.1 generating content", () => {
 		});
 	});
 
-	test("sends JSON and takes JSON", async () => {
+	test("is sent as JSON and asks for JSON", async () => {
 		const { request } = await say();
 		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
 	});
 
-	test.each([201, 202, 203, 206])("takes a right body with %i", async (status) => {
+	test.each([201, 202, 203, 206])("accepts a valid body with status %i", async (status) => {
 		service.behave((response) => sendJson(response, status, documentedAnswer));
 		expect((await say()).answer).toMatchObject(isSpoken);
 	});
 
-	test("takes a body that is compressed, or begins with a byte order mark, though it asks for neither", async () => {
+	test("accepts a compressed body or a byte order mark, though it asks for neither", async () => {
 		const body = JSON.stringify(documentedAnswer);
 		service.behave((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)));
 		const { answer, request } = await say();
@@ -178,13 +178,13 @@ describe("4.2 redeeming a code", () => {
 		expect((await redeem()).request).toMatchObject({ method: "POST", path: "/speech/api/user/topup" });
 	});
 
-	test("sends JSON and takes JSON", async () => {
+	test("is sent as JSON and asks for JSON", async () => {
 		const { request } = await redeem();
 		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
 	});
 
 	test.each([{}, { ok: true }, { message: "success" }, { code: 0, data: null }])(
-		"of any JSON object that says neither yes nor no, %j, tells just that",
+		"accepts any JSON object: for %j, which says neither yes nor no, the member is told so",
 		async (body) => {
 			const { answer } = await redeem(answerTopup(body));
 			expect(answer.content).toMatch(
@@ -193,14 +193,14 @@ describe("4.2 redeeming a code", () => {
 		},
 	);
 
-	test.each([201, 202, 203, 206])("takes a right body with %i", async (status) => {
+	test.each([201, 202, 203, 206])("accepts a valid body with status %i", async (status) => {
 		const { answer } = await redeem((response) =>
 			sendJson(response, status, { success: true, data: 500_000 }),
 		);
 		expect(answer.content).toEqual(isRedeemed);
 	});
 
-	test("takes a body that is compressed, or begins with a byte order mark, though it asks for neither", async () => {
+	test("accepts a compressed body or a byte order mark, though it asks for neither", async () => {
 		const body = JSON.stringify({ success: true, data: 500_000 });
 		const { answer, request } = await redeem((response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)),
@@ -211,7 +211,7 @@ describe("4.2 redeeming a code", () => {
 		expect(marked.answer.content).toEqual(isRedeemed);
 	});
 
-	test("reads no more of a compressed body than of another", async () => {
+	test("reads no more of a compressed body than of an uncompressed one", async () => {
 		const { answer } = await redeem((response) =>
 			response
 				.writeHead(200, { "content-encoding": "gzip" })
@@ -221,7 +221,7 @@ describe("4.2 redeeming a code", () => {
 	});
 });
 
-describe("5 authentication", () => {
+describe("5 the token", () => {
 	test.each([
 		["for speech", say],
 		["for a code", redeem],
@@ -234,9 +234,9 @@ describe("5 authentication", () => {
 	});
 });
 
-describe("7 errors aren't shown", () => {
+describe("7 errors", () => {
 	const statuses = [400, 401, 402, 403, 404, 405, 409, 415, 418, 422, 451, 501];
-	test.each(statuses)("so that %i ends in one sentence, whatever its body", async (status) => {
+	test.each(statuses)("with status %i for speech end in one sentence, whatever the body", async (status) => {
 		for (const body of ["", "{}", '{"detail":"no"}', "<html>", "null"]) {
 			service.behave((response) => response.writeHead(status).end(body));
 			herald.advance(60_001);
@@ -246,16 +246,19 @@ describe("7 errors aren't shown", () => {
 		}
 	});
 
-	test.each([...statuses, 500, 503])("so that a code that met with %i has an answer", async (status) => {
-		const { answer } = await redeem((response) => response.writeHead(status).end('{"detail":"no"}'));
-		expect(answer).toMatchObject({ ephemeral: true, thinking: false });
-		expect(answer.content).toMatch(/^[A-Z][^{}]*\.$/);
-		expect(answer.content).not.toMatch(/^Added|^Code redeemed/);
-	});
+	test.each([...statuses, 500, 503])(
+		"with status %i for a code end in one sentence that doesn't call it redeemed",
+		async (status) => {
+			const { answer } = await redeem((response) => response.writeHead(status).end('{"detail":"no"}'));
+			expect(answer).toMatchObject({ ephemeral: true, thinking: false });
+			expect(answer.content).toMatch(/^[A-Z][^{}]*\.$/);
+			expect(answer.content).not.toMatch(/^Added|^Code redeemed/);
+		},
+	);
 });
 
 describe("9 versioning", () => {
-	test("speech is asked for with v1beta in the path, and a code redeemed without a version", async () => {
+	test("requests for speech have v1beta in the path, and those for codes no version", async () => {
 		expect((await say()).request.path.split("/")).toContain("v1beta");
 		expect((await redeem()).request.path).not.toMatch(/\/v\d/);
 	});

@@ -1,4 +1,4 @@
-/** Herald's own service as one that serves the interface: a test for each sentence of its document, by section. */
+/** Herald's own service as a server of the interface: a test for each sentence of its document, by section. */
 
 import { mintCodes } from "@herald/service/testing/internals.ts";
 import { type HeldService, openServiceWith } from "@herald/service/testing/open-service.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const model = "gemini-3.8-flash-tts";
-/** A body with the documented fields, and no others; the items of `contents` aren't documented. */
+/** A body with exactly the documented fields. The items of `contents` aren't documented. */
 const documentedRequest = {
 	contents: [{ parts: [{ text: "Hello there." }] }],
 	generationConfig: {
@@ -60,7 +60,7 @@ describe("1 what the service does", () => {
 		]);
 	});
 
-	test("it redeems a code for who is logged in", async () => {
+	test("it redeems a code for the account that is logged in", async () => {
 		expect(await redeem({ body: { key: mintCode() } })).toMatchObject({
 			status: 200,
 			body: { success: true },
@@ -69,12 +69,12 @@ describe("1 what the service does", () => {
 });
 
 describe("2.1 the body of a request for speech", () => {
-	test("needs no field but the documented ones", async () => {
+	test("needs only the documented fields", async () => {
 		for (const [field, kind] of requestFields) expect(kindOf(readAt(documentedRequest, field))).toBe(kind);
 		expect((await generate()).status).toBe(200);
 	});
 
-	test.each(requestFields)("is refused by a sentence that names %s where it isn't an %s", async (field) => {
+	test.each(requestFields)("is refused with a sentence that names %s if it isn't an %s", async (field) => {
 		const wrong = structuredClone(documentedRequest);
 		const at = field.lastIndexOf(".");
 		Object.assign(at === -1 ? wrong : (readAt(wrong, field.slice(0, at)) as object), {
@@ -90,7 +90,7 @@ describe("2.2 the body of an answer with speech", () => {
 		expect(kindOf(readAt((await generate()).body, field))).toBe(kind);
 	});
 
-	test("has all tokens in its total", async () => {
+	test("has a total of all tokens", async () => {
 		const { promptTokenCount, candidatesTokenCount, totalTokenCount } = (await generate()).body
 			.usageMetadata as typeof documentedAnswer.usageMetadata;
 		expect(totalTokenCount).toBe(promptTokenCount + candidatesTokenCount);
@@ -116,7 +116,7 @@ describe("4.1 generating content", () => {
 
 	test.each([
 		["no name", 404, "/v1beta/models/:generateContent"],
-		["a name that nobody knows", 503, "/v1beta/models/speaker-1:generateContent"],
+		["an unknown name", 503, "/v1beta/models/speaker-1:generateContent"],
 	])("needs the name of a model: %s is refused with %i", async (_, refusal, path) => {
 		const { status, body } = await generate({ path });
 		expect([status, kindOf(readAt(body, "error.message"))]).toEqual([refusal, "string"]);
@@ -151,7 +151,7 @@ describe("5 authentication", () => {
 		expect((await redeem({ headers: { ...json, ...headers }, body: { key: "x" } })).status).toBe(401);
 	});
 
-	test("a token anywhere but in the header is none", async () => {
+	test("a token is accepted in the header alone", async () => {
 		const { key } = service;
 		const path = `/v1beta/models/${model}:generateContent?key=${key}`;
 		expect((await generate({ path, headers: json, body: { ...documentedRequest, key } })).status).toBe(401);
@@ -161,7 +161,7 @@ describe("5 authentication", () => {
 });
 
 describe("9 versioning", () => {
-	test("speech has v1beta in its path, and a code is redeemed without a version", async () => {
+	test("speech has v1beta in its path, and redeeming has no version", async () => {
 		expect((await generate({ path: `/models/${model}:generateContent` })).status).toBe(404);
 		expect((await redeem({ path: "/v1beta/api/user/topup", body: { key: "x" } })).status).toBe(404);
 	});

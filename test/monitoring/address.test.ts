@@ -58,7 +58,7 @@ const ask = async (path: string, method = "GET") => {
 };
 
 describe("health", () => {
-	test("is good while Discord can't be reached: a restart wouldn't help", async () => {
+	test("is good while Discord can't be reached, as a restart wouldn't help", async () => {
 		gateway = "connecting";
 		expect(await ask("/healthz")).toMatchObject({ status: 200 });
 	});
@@ -71,8 +71,8 @@ describe("health", () => {
 	});
 });
 
-describe("Herald is ready", () => {
-	test("with a gateway and a database that can be written", async () => {
+describe("readiness", () => {
+	test("is reported with a gateway connection and a writable database", async () => {
 		const { status, text } = await ask("/readyz");
 		expect(status).toBe(200);
 		expect(JSON.parse(text)).toEqual({
@@ -106,14 +106,14 @@ describe("Herald is ready", () => {
 			},
 			{ stopping: true },
 		],
-	])("not %s", async (_, change, told) => {
+	])("isn't reported %s", async (_, change, told) => {
 		change();
 		const { status, text } = await ask("/readyz");
 		expect(status).toBe(503);
 		expect(JSON.parse(text)).toMatchObject({ status: "not ready", ...told });
 	});
 
-	test("and however often that is asked, the database is written to once a second at most", async () => {
+	test("writes to the database once a second at most, however often it is asked for", async () => {
 		let checks = 0;
 		checkDatabase = async () => {
 			checks += 1;
@@ -124,7 +124,7 @@ describe("Herald is ready", () => {
 });
 
 describe("the operations address", () => {
-	test("serves nothing else", async () => {
+	test("serves only its own paths", async () => {
 		for (const path of ["/", "/metrics/", "/healthz/../etc/passwd", "//metrics", "/__proto__", "/toString"])
 			expect(await ask(path), path).toEqual({ status: 404, text: "" });
 		expect(await ask("/metrics", "POST")).toMatchObject({ status: 405 });
@@ -146,13 +146,13 @@ describe("the operations address", () => {
 		}
 	});
 
-	test("collects metrics once at a time, for all who ask meanwhile", async () => {
+	test("collects metrics once at a time, for all requests that arrive meanwhile", async () => {
 		const held = Promise.withResolvers<void>();
 		checkDatabase = () => held.promise;
 		const first = ask("/metrics");
 		await eventually(() => expect(collected).toBe(1));
 		const others = Array.from({ length: 20 }, () => ask("/metrics"));
-		// Those have arrived when later ones are answered.
+		// Once these later requests are answered, all of the earlier ones have arrived.
 		for (let times = 0; times < 2; times += 1) await ask("/healthz");
 		expect(collected).toBe(1);
 		held.resolve();
@@ -161,7 +161,7 @@ describe("the operations address", () => {
 		expect(collected).toBe(2);
 	});
 
-	test("tells when the last backup was made only where there is something to back up", async () => {
+	test("reports when the last backup was made only if there is something to back up", async () => {
 		await stop();
 		const folder = await makeFolder();
 		onTestFinished(() => folder.remove());
@@ -178,7 +178,7 @@ describe("the operations address", () => {
 		}
 	});
 
-	test("answers a connection once, whatever it asks for at once", async () => {
+	test("answers one request per connection, however many are sent at once", async () => {
 		const socket = connect(port, "127.0.0.1");
 		let heard = "";
 		socket
@@ -196,7 +196,7 @@ describe("the operations address", () => {
 		expect(collected).toBeLessThanOrEqual(2);
 	});
 
-	test("answers others while clients hold connections without a word, and closes over them", async () => {
+	test("answers others while clients keep connections open without completing a request, and can still close", async () => {
 		const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
 		onTestFinished(() => {
 			for (const socket of sockets) socket.destroy();
@@ -216,7 +216,7 @@ describe("the operations address", () => {
 		await Promise.all(ended);
 	});
 
-	test("refuses headers without end", async () => {
+	test("refuses endless headers", async () => {
 		const socket = connect(port, "127.0.0.1");
 		socket.write(`GET /metrics HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(100_000)}`);
 		const [answer] = await once(socket, "data");
@@ -231,7 +231,7 @@ describe("the operations address", () => {
 			/^OPERATIONS_PORT \d+ is in use by another program/,
 		],
 		["another machine's address", () => start("192.0.2.1"), /^OPERATIONS_HOST must be one of this machine's/],
-	])("names in a sentence %s", async (_, begin, sentence) => {
+	])("explains %s in a sentence", async (_, begin, sentence) => {
 		await expect(begin()).rejects.toThrow(sentence);
 	});
 });

@@ -26,10 +26,10 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 let address: string;
-/** A histogram's name, without what it is served as. */
+/** A metric's name without the suffixes of a histogram's series. */
 const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, "");
 
-/** Names of the metrics whose causes these tests made happen, and of those whose causes others do: supervisor.test and streams.test. */
+/** The metrics that were seen to grow. The first two are tested in supervisor.test and streams.test. */
 const moved = new Set(["herald_processes_silent", "herald_voice_underruns_total"]);
 
 beforeAll(async () => {
@@ -59,9 +59,9 @@ const beAsAtFirst = () => {
 };
 beforeEach(beAsAtFirst);
 
-/** The tests that haven't run yet, by their titles. */
+/** The causes in tests that haven't run yet, by the tests' titles. */
 const causes = new Map<string, () => unknown>();
-/** A test that makes metrics move. */
+/** A test that makes metrics grow. */
 const moves = (title: string, cause: () => unknown): void => {
 	causes.set(title, cause);
 	test(title, async () => {
@@ -73,7 +73,7 @@ const moves = (title: string, cause: () => unknown): void => {
 const read = async (name: string, labels?: Readonly<Record<string, string>>) =>
 	sumOf(await readMetrics(address), name, labels);
 
-/** Makes something happen, and waits until a metric has grown by it. @returns by how much */
+/** Makes something happen, and waits until a metric has grown. @returns by how much */
 const expectGrowth = async (
 	name: string,
 	labels: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ let texts = 0;
 const nextText = () => `Text number ${++texts} is heard by everybody.`;
 const say = (values: Record<string, string> = {}) => herald.say(member, nextText(), values).firstAnswer();
 
-/** Keeps the event loop from everything else. */
+/** Blocks the event loop. */
 const block = (ms: number) => {
 	const until = performance.now() + ms;
 	while (performance.now() < until);
@@ -105,7 +105,7 @@ const fail =
 	(response, attempt, request) =>
 		attempt > times ? speakWell(response, attempt, request) : sendJson(response, status, { error: {} });
 
-describe("a metric moves:", () => {
+describe("the metrics show", () => {
 	moves("an interaction, by command and outcome", async () => {
 		const labels = { command: "say", outcome: "done" };
 		expect(await expectGrowth("herald_interactions_total", labels, () => say())).toBe(1);
@@ -117,13 +117,13 @@ describe("a metric moves:", () => {
 		),
 	);
 
-	moves("how long an interaction's acknowledgement and answer take", async () => {
+	moves("how long the acknowledgement and answer of an interaction take", async () => {
 		expect(await expectGrowth("herald_interaction_acknowledgement_seconds_count", {}, () => say())).toBe(1);
 		await expectGrowth("herald_interaction_answer_seconds_count", { command: "say" }, () => say());
 	});
 
 	moves(
-		"an interaction that Discord gave up waiting for, also among those whose acknowledgement is late",
+		"an interaction that Discord gave up waiting for, which also counts as acknowledged late",
 		async () => {
 			const labels = { command: "say", outcome: "too_late" };
 			const late = async () =>
@@ -136,7 +136,7 @@ describe("a metric moves:", () => {
 		},
 	);
 
-	test("what alerts count is there before it happens for the first time", async () => {
+	test("zero for what alerts count, before it first happens", async () => {
 		const samples = await readMetrics(address);
 		const has = (name: string, labels: Readonly<Record<string, string>>) =>
 			samples.some(
@@ -176,7 +176,7 @@ describe("a metric moves:", () => {
 		}),
 	);
 
-	moves("tokens, also of an answer without sound", async () => {
+	moves("tokens, even of an answer without sound", async () => {
 		expect(await expectGrowth("herald_speech_tokens_total", { kind: "audio" }, () => say())).toBe(64);
 		const silent = expectGrowth("herald_speech_tokens_total", { kind: "prompt" }, () => {
 			upstream.behave((response, attempt, request) => {
@@ -199,7 +199,7 @@ describe("a metric moves:", () => {
 	});
 
 	moves(
-		"what an engine of the embedded service speaks in its process, and which voices are loaded there",
+		"what an engine of the embedded service speaks in its process, and how many voices are loaded",
 		async () => {
 			const folder = await makeFolder();
 			const embedded = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
@@ -211,7 +211,7 @@ describe("a metric moves:", () => {
 				),
 			);
 			expect(texts).toBe(1);
-			// As its process tells when it loads one.
+			// Stands for the message of an engine's process when it loads a voice.
 			await expectGrowth("herald_engine_loaded_voices", {}, () =>
 				expectGrowth("herald_engine_memory_bytes", {}, () =>
 					measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
@@ -233,7 +233,7 @@ describe("a metric moves:", () => {
 		}),
 	);
 
-	moves("a redemption, by what came of it", () =>
+	moves("a redemption, by its outcome", () =>
 		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
 			upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }));
 			return herald.playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
@@ -241,7 +241,7 @@ describe("a metric moves:", () => {
 	);
 
 	moves("the event loop's delay", async () => {
-		// Being read starts it anew, with nothing to compare the first look with.
+		// Reading this metric starts it anew.
 		await say();
 		block(300);
 		expect(await read("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.25);
@@ -255,15 +255,15 @@ describe("the operations address of a whole Herald", () => {
 		return { code: response.status, ...((await response.json()) as object) };
 	};
 
-	test("tells how the speech service is, which fails nothing", async () => {
+	test("reports the speech service's state, without failing for it", async () => {
 		upstream.behave((response) => sendJson(response, 401, { error: {} }));
 		await say();
 		expect(await ready()).toMatchObject({ code: 200, speech: { state: "failing", status: 401 } });
-		// After a refusal of the account, nothing is asked for a minute.
+		// After a refusal of the account, Herald sends no request for a minute.
 		herald.advance(61_000);
 	});
 
-	moves("tells of a database that another program keeps locked", async () => {
+	moves("reports a database that another program keeps locked", async () => {
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		database.exec("BEGIN IMMEDIATE");
 		await eventually(async () =>
@@ -282,7 +282,7 @@ describe("the operations address of a whole Herald", () => {
 		),
 	);
 
-	moves("tells of a gateway that is lost, and counts that it is back", async () => {
+	moves("reports a lost gateway connection, and counts its return", async () => {
 		const { gateway } = herald.playground;
 		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {
 			gateway.isDown = true;
@@ -297,8 +297,8 @@ describe("the operations address of a whole Herald", () => {
 	});
 });
 
-describe("a metric of voice channels moves:", () => {
-	/** Herald may speak there from another test. */
+describe("in voice channels, the metrics show", () => {
+	/** Ends the session that another test may have left. */
 	const leave = () => {
 		herald.playground.voice.join(member);
 		return herald.use(member, "leave").firstAnswer();
@@ -310,7 +310,7 @@ describe("a metric of voice channels moves:", () => {
 		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
 	};
 
-	moves("sessions by state, and how long a text waits for its first word", async () => {
+	moves("sessions by state, and how long texts wait for their first word", async () => {
 		await leave();
 		await expectGrowth("herald_voice_queue_wait_seconds_count", {}, () =>
 			expectGrowth("herald_voice_sessions", { state: "speaking" }, () => say({ as: "channel" })),
@@ -322,12 +322,12 @@ describe("a metric of voice channels moves:", () => {
 		["resumed", () => herald.playground.voice.drop()],
 	];
 	for (const [reason, act] of reconnections)
-		moves(`a connection that is made anew, because it was ${reason}`, async () => {
+		moves(`a connection made anew because it was ${reason}`, async () => {
 			await rejoin();
 			await expectGrowth("herald_voice_reconnects_total", { reason }, act);
 		});
 
-	moves("a frame that is late", () =>
+	moves("a late frame", () =>
 		expectGrowth("herald_voice_late_frames_total", {}, async () => {
 			await rejoin();
 			await say({ as: "channel", text: `${nextText()} It is long enough to be heard for some seconds.` });
@@ -340,7 +340,7 @@ describe("a metric of voice channels moves:", () => {
 		}),
 	);
 
-	moves("a message that is read, and one that isn't, by why", async () => {
+	moves("read messages, and unread ones by the reason", async () => {
 		await rejoin();
 		const { owner, voice } = herald.playground.home;
 		await serverPanel(herald.playground, owner).set({ voiceChat: true });
@@ -353,39 +353,42 @@ describe("a metric of voice channels moves:", () => {
 	});
 });
 
-moves("requests that wait for their turn, and texts that would wait too long", async () => {
-	const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
-	const held: (() => void)[] = [];
-	const file = { as: "file" };
-	// The limit is known once something was answered.
-	await say(file);
-	upstream.behave((...how) => void held.push(() => speakWell(...how)));
-	const said = [say(file), say(file), say(file)];
-	await eventually(async () =>
-		expect(await Promise.all(names.map((name) => read(name)))).toEqual([
-			2,
-			1,
-			expect.toSatisfy((n) => n > 2),
-		]),
-	);
-	upstream.behave(speakWell);
-	await expectGrowth("herald_speech_request_wait_seconds_count", {}, async () => {
-		for (const answer of held) answer();
-		await Promise.all(said);
-	});
-	upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
-	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
-	// Now Herald refuses by itself.
-	expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
-	for (const name of names) moved.add(name);
-	herald.advance(61_000);
-});
+moves(
+	"the metrics show requests that wait for their turn, and texts refused because they would wait too long",
+	async () => {
+		const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
+		const held: (() => void)[] = [];
+		const file = { as: "file" };
+		// Herald knows its limit of requests only after an answer.
+		await say(file);
+		upstream.behave((...how) => void held.push(() => speakWell(...how)));
+		const said = [say(file), say(file), say(file)];
+		await eventually(async () =>
+			expect(await Promise.all(names.map((name) => read(name)))).toEqual([
+				2,
+				1,
+				expect.toSatisfy((n) => n > 2),
+			]),
+		);
+		upstream.behave(speakWell);
+		await expectGrowth("herald_speech_request_wait_seconds_count", {}, async () => {
+			for (const answer of held) answer();
+			await Promise.all(said);
+		});
+		upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
+		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+		// After the service's refusal, Herald refuses by itself.
+		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+		for (const name of names) moved.add(name);
+		herald.advance(61_000);
+	},
+);
 
-moves("what all have used of a day, beside its limit", async () => {
+moves("the metrics show how much of a day all servers have used, and its limit", async () => {
 	const day = { period: "day" };
 	await expectGrowth("herald_all_speech_used_seconds", day, async () => {
 		await say();
-		// What was used is read anew.
+		// The sum is read anew only after some seconds.
 		herald.advance(6_000);
 		await say();
 	});
@@ -393,7 +396,7 @@ moves("what all have used of a day, beside its limit", async () => {
 	moved.add("herald_all_speech_limit_seconds");
 });
 
-moves("the room on the disk, and when the last backup was made", async () => {
+moves("the metrics show the free space on the disk, and when the last backup was made", async () => {
 	expect(await read("herald_disk_free_bytes")).toBeGreaterThan(0);
 	moved.add("herald_disk_free_bytes");
 	rmSync(join(herald.dataDir, "last-backup"), { force: true });
@@ -404,7 +407,7 @@ moves("the room on the disk, and when the last backup was made", async () => {
 	await folder.remove();
 });
 
-describe("what is shown moves:", () => {
+describe("dashboards and alerts", () => {
 	beforeAll(async () => {
 		for (const cause of causes.values()) {
 			beAsAtFirst();
@@ -413,14 +416,14 @@ describe("what is shown moves:", () => {
 	});
 	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
 
-	test.each(files)("every metric of Herald's in deploy/%s was seen to move", (file) => {
+	test.each(files)("use metrics in deploy/%s that were all seen to grow", (file) => {
 		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
 		const named = new Set([...text.matchAll(/\bherald_[a-z_]+/g)].map(([name]) => baseOf(name)));
 		expect(named.size).toBeGreaterThan(5);
 		expect([...named].filter((name) => !moved.has(name))).toEqual([]);
 	});
 
-	test("every alert has its place in the handbook", () => {
+	test("include only alerts that the handbook explains", () => {
 		const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 		const alerts = [...read("deploy/prometheus/herald.rules.yml").matchAll(/alert: (\w+)/g)].map(
 			([, name]) => name,
@@ -434,19 +437,19 @@ describe("what is shown moves:", () => {
 		).toEqual([]);
 	});
 
-	test("every metric of Herald's that is served is on the dashboard", async () => {
+	test("show every metric that Herald serves", async () => {
 		const text = readFileSync(new URL("../../deploy/grafana/herald.json", import.meta.url), "utf8");
 		const served = new Set((await readMetrics(address)).map(({ name }) => baseOf(name)));
 		const missing = [...served].filter((name) => name.startsWith("herald_") && !text.includes(name));
 		expect(missing).toEqual([]);
 	});
 
-	test.each(files)("every expression in deploy/%s names metrics and labels that are served", async (file) => {
+	test.each(files)("name only metrics and labels in deploy/%s that are served", async (file) => {
 		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
 		const samples = await readMetrics(address);
 		for (const { name, labels } of readSelectors(text)) {
 			const found = samples.filter((sample) => sample.name === name);
-			// Prometheus makes this one itself.
+			// Prometheus makes this metric itself.
 			if (name === "up") continue;
 			expect(found.length, name).toBeGreaterThan(0);
 			const known = new Set([...found.flatMap((sample) => Object.keys(sample.labels)), "job", "instance"]);

@@ -1,4 +1,4 @@
-/** A metric that an expression names, and the labels by which it chooses or groups. */
+/** A metric that an expression names, with the labels by which it selects or groups. */
 interface Selector {
 	readonly name: string;
 	readonly labels: readonly string[];
@@ -15,7 +15,7 @@ const readExpression = (expression: string): Selector[] => {
 	}));
 };
 
-/** What the expressions of a dashboard's JSON, or of a file of rules, select. */
+/** @returns the metrics and labels that the expressions of a dashboard's JSON or of a file of rules name */
 export const readSelectors = (text: string): Selector[] => {
 	const inJson = [...text.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(([, quoted = ""]) =>
 		JSON.parse(quoted),
