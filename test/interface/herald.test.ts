@@ -152,17 +152,17 @@ describe("4.1 generating content", () => {
 		});
 	});
 
-	test("is sent as JSON and asks for JSON", async () => {
+	test("for speech is sent as JSON and asks for JSON", async () => {
 		const { request } = await say();
 		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
 	});
 
-	test.each([201, 202, 203, 206])("accepts a valid body with status %i", async (status) => {
+	test.each([201, 202, 203, 206])("accepts a valid answer with speech and status %i", async (status) => {
 		service.behave((response) => sendJson(response, status, documentedAnswer));
 		expect((await say()).answer).toMatchObject(isSpoken);
 	});
 
-	test("accepts a compressed body or a byte order mark, though it asks for neither", async () => {
+	test("accepts a compressed answer with speech or one with a byte order mark, though it asks for neither", async () => {
 		const body = JSON.stringify(documentedAnswer);
 		service.behave((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)));
 		const { answer, request } = await say();
@@ -178,7 +178,7 @@ describe("4.2 redeeming a code", () => {
 		expect((await redeem()).request).toMatchObject({ method: "POST", path: "/speech/api/user/topup" });
 	});
 
-	test("is sent as JSON and asks for JSON", async () => {
+	test("for a code is sent as JSON and asks for JSON", async () => {
 		const { request } = await redeem();
 		expect(request.headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
 	});
@@ -193,14 +193,14 @@ describe("4.2 redeeming a code", () => {
 		},
 	);
 
-	test.each([201, 202, 203, 206])("accepts a valid body with status %i", async (status) => {
+	test.each([201, 202, 203, 206])("accepts a valid answer about a code with status %i", async (status) => {
 		const { answer } = await redeem((response) =>
 			sendJson(response, status, { success: true, data: 500_000 }),
 		);
 		expect(answer.content).toEqual(isRedeemed);
 	});
 
-	test("accepts a compressed body or a byte order mark, though it asks for neither", async () => {
+	test("accepts a compressed answer about a code or one with a byte order mark, though it asks for neither", async () => {
 		const body = JSON.stringify({ success: true, data: 500_000 });
 		const { answer, request } = await redeem((response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)),

@@ -41,7 +41,7 @@ const openStore = (dataDir: string) => {
 	onTestFinished(() => store.close());
 	return store;
 };
-/** A data folder in which a guild chose a voice, and nothing runs. */
+/** Makes a data folder in which a guild has chosen a voice, and in which nothing runs. */
 const keepVoice = async (dataDir: string, voice: string) => {
 	const store = openSqliteStore(join(dataDir, "bot.db"));
 	await store.settings.changeGuild(inGuild("1"), { voice });
@@ -50,7 +50,7 @@ const keepVoice = async (dataDir: string, voice: string) => {
 const readVoice = async (dataDir: string) =>
 	(await openStore(dataDir).settings.readGuild(inGuild("1"))).voice;
 
-test("a backup made while Herald writes has a moment's preferences, which are there after a restore elsewhere", async () => {
+test("a backup made while Herald writes has the preferences of one moment, and a restore elsewhere brings them back", async () => {
 	const store = openStore(at("data"));
 	await store.settings.changeGuild(inGuild("0"), { voice: "Puck" });
 	let isDone = false;
@@ -70,16 +70,16 @@ test("a backup made while Herald writes has a moment's preferences, which are th
 	const other = openStore(at("other"));
 	const kept = await other.departures.listKept();
 	expect(kept.length).toBeLessThanOrEqual(written);
-	// Whatever had been written before the copy began is there, without a gap.
+	// Everything written before the copy began is there, without a gap.
 	expect(new Set(kept)).toEqual(new Set(kept.map((_, index) => String(index))));
 	expect((await other.settings.readGuild(inGuild("0"))).voice).toBe("Puck");
 });
 
-test("what a crash left is backed up from a folder that can't be written, and stays as it is", async () => {
+test("the data that a crash left is backed up from a read-only folder, and stays unchanged", async () => {
 	await openStore(at("running")).settings.changeGuild(inGuild("1"), { voice: "Puck" });
 	mkdirSync(at("data"));
 	for (const name of ["bot.db", "bot.db-wal"]) cpSync(at("running", name), at("data", name));
-	// Root may write anywhere: a link to nowhere keeps SQLite from making the file that it needs there all the same.
+	// Root may write anywhere. A link to nowhere keeps SQLite from making the file that it needs there.
 	symlinkSync(at("nowhere", "shm"), at("data", "bot.db-shm"));
 	const { code, out, err } = await backup(at("copy"));
 	expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied bot\.db \(/) });
@@ -88,7 +88,7 @@ test("what a crash left is backed up from a folder that can't be written, and st
 	expect(readdirSync(at("data"))).toEqual(["bot.db", "bot.db-shm", "bot.db-wal", "last-backup"]);
 });
 
-test("after a restore elsewhere, the account has what it had, and its codes can be redeemed once", async () => {
+test("after a restore elsewhere, an account has its old balance, and its codes can be redeemed once", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
 	const minted = await runCommandLine(
 		"codes",
@@ -123,7 +123,7 @@ test("after a restore elsewhere, the account has what it had, and its codes can 
 	expect(other.database.prepare("SELECT sum(units) FROM ledger").pluck().get()).toBe(240);
 });
 
-test("the drill: what cron backs up and a restore brings back redeems a code that was sold, and is called sound", async () => {
+test("a restored backup as cron makes it redeems a sold code, and the doctor finds nothing wrong", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
 	const minted = await runCommandLine("codes", at("data"), "mint", "--units", "70", "--format", "json");
 	const [sold] = JSON.parse(minted.out) as { code: string }[];
@@ -135,7 +135,7 @@ test("the drill: what cron backs up and a restore brings back redeems a code tha
 	expect((await restore(at("drill"), at("copy"))).err).toBe("");
 	expect((await restore(at("drill"), at("copy"), "--replace")).code).toBe(0);
 	const [aside] = readdirSync(at("drill")).filter((name) => name.startsWith("replaced-"));
-	// Keys that are the same stay.
+	// Keys that are the same stay in place.
 	expect(readdirSync(at("drill", aside ?? ""))).toEqual(["service.db"]);
 	expect((await runCommandLine("doctor", at("drill"))).out).toContain("Nothing is wrong.");
 	const other = await openServiceIn(at("drill"));
@@ -143,7 +143,7 @@ test("the drill: what cron backs up and a restore brings back redeems a code tha
 	expect((await topUp(other, sold?.code)).body).toMatchObject({ success: true, data: 70 });
 });
 
-test("a backup without keys says so when it is brought back, and the doctor says what that costs", async () => {
+test("a restore says if the backup has no keys, and the doctor says what that costs", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
 	await runCommandLine("codes", at("data"), "mint", "--units", "70", "--count", "2");
 	await backup(at("copy"));
@@ -163,7 +163,7 @@ test("a backup without keys says so when it is brought back, and the doctor says
 	);
 });
 
-test("a bot's secrets that are missing or others are told by the doctor", async () => {
+test("the doctor reports missing and wrong secrets of a bot", async () => {
 	const store = openStore(at("data"));
 	const redemption = { party: ofGuild("1"), userId: "2", member: "member", code: "code" };
 	const secret = await store.openSecret();
@@ -194,7 +194,7 @@ test("a bot's secrets that are missing or others are told by the doctor", async 
 	expect(await complain()).toEqual([]);
 });
 
-test("a restore refuses while Herald or another program holds the data", async () => {
+test("a restore is refused while Herald or another program uses the data", async () => {
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	const unlock = lockDataDir(at("data"));
@@ -211,7 +211,7 @@ test("a restore refuses while Herald or another program holds the data", async (
 	expect((await store.settings.readGuild(inGuild("1"))).voice).toBe("Puck");
 });
 
-test("a restore leaves what is there, and moves it aside with --replace", async () => {
+test("a restore refuses to overwrite data, and with --replace moves it aside", async () => {
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	await keepVoice(at("data"), "Leda");
@@ -223,7 +223,7 @@ test("a restore leaves what is there, and moves it aside with --replace", async 
 	expect(await readVoice(at("data", aside ?? ""))).toBe("Leda");
 });
 
-/** A data folder in which `npm run voices` added a voice whose model is these bytes. */
+/** Adds a voice with these bytes as its model, as `npm run voices` does. */
 const addVoice = (dataDir: string, model: string) => {
 	mkdirSync(join(dataDir, "voices", "amy"), { recursive: true });
 	writeFileSync(join(dataDir, "voices", "amy", "amy.onnx"), model);
@@ -243,11 +243,11 @@ const addVoice = (dataDir: string, model: string) => {
 };
 const readModel = (dataDir: string) => readFileSync(join(dataDir, "voices", "amy", "amy.onnx"), "utf8");
 
-test("a restore moves aside the log of a database that was moved away", async () => {
+test("a restore moves aside the write-ahead log of a database that was moved away", async () => {
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	rmSync(at("data", "bot.db"));
-	// As a crash leaves it: it would be taken for the new one's.
+	// A log that a crash left would be taken for the new database's.
 	writeFileSync(at("data", "bot.db-wal"), "of the old one");
 	await restore(at("data"), at("copy"));
 	expect(existsSync(at("data", "bot.db-wal"))).toBe(false);
@@ -256,7 +256,7 @@ test("a restore moves aside the log of a database that was moved away", async ()
 	expect(await readVoice(at("data"))).toBe("Puck");
 });
 
-test("of voices, a backup has the list, and a restore says which of them are missing", async () => {
+test("a backup has only the list of voices, and a restore says which voices are missing", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	const { out } = await backup(at("copy"));
@@ -264,13 +264,13 @@ test("of voices, a backup has the list, and a restore says which of them are mis
 	expect(readdirSync(at("copy", "voices"))).toEqual(["voices.json"]);
 	const restored = await restore(at("other"), at("copy"));
 	expect(restored).toMatchObject({ code: 0, out: expect.stringContaining("missing: the voice amy (1 MB)") });
-	// Where the model still is, nothing is missing.
+	// If the model is still in the data folder, nothing is missing.
 	const back = await restore(at("data"), at("copy"), "--replace");
 	expect(back).toMatchObject({ code: 0, out: expect.not.stringContaining("missing") });
 	expect(readModel(at("data"))).toBe("model");
 });
 
-test("with --voices, a backup has the voices, too, and a restore moves aside what is there", async () => {
+test("with --voices, a backup also has the voices, and a restore moves existing ones aside", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	expect((await backup(at("copy"), "--voices")).out).toMatch(
@@ -289,7 +289,7 @@ test("with --voices, a backup has the voices, too, and a restore moves aside wha
 	expect(readdirSync(at("data", "voices")).sort()).toEqual(["amy", "voices.json"]);
 });
 
-test("a damaged voice or list of voices is no backup, and nothing is left of one", async () => {
+test("a damaged voice or list of voices isn't backed up, and no part of the backup is left", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	writeFileSync(at("data", "voices", "amy", "amy.onnx"), "mod");
@@ -305,7 +305,7 @@ test("a damaged voice or list of voices is no backup, and nothing is left of one
 	expect(readdirSync(at("copy"))).toEqual([]);
 });
 
-test("a damaged database is replaced by its backup, and is no backup itself", async () => {
+test("a damaged database isn't backed up, and a restore replaces it", async () => {
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	writeFileSync(at("data", "bot.db"), readFileSync(at("data", "bot.db")).fill(0x2a, 4_096, 12_288));
@@ -317,7 +317,7 @@ test("a damaged database is replaced by its backup, and is no backup itself", as
 	expect(await readVoice(at("data"))).toBe("Puck");
 });
 
-test("where one database has damage that only a check finds, nothing is left of the backup", async () => {
+test("if a check finds one database damaged, no part of the backup is left", async () => {
 	await keepVoice(at("data"), "Puck");
 	const service = openServiceDatabase(at("data"));
 	service.pragma("ignore_check_constraints = ON");
@@ -331,7 +331,7 @@ test("where one database has damage that only a check finds, nothing is left of 
 	expect(readdirSync(at("copy"))).toEqual([]);
 });
 
-test("a damaged backup is refused, and what is there stays", async () => {
+test("a damaged backup isn't restored, and the existing data stays", async () => {
 	await keepVoice(at("data"), "Puck");
 	mkdirSync(at("copy"));
 	writeFileSync(at("copy", "bot.db"), "plainly no database ".repeat(999));
@@ -342,12 +342,12 @@ test("a damaged backup is refused, and what is there stays", async () => {
 });
 
 test.each([
-	["a database that is a link", "bot.db", "bot.db"],
-	["a list of voices that is a link", "voices/voices.json", "voices/voices.json"],
-	["a key that is a link", "bot.db", "keys/service.secret"],
-	["a model that leads out", "voices/amy/amy.onnx", "voices/amy/amy.onnx"],
-	["a folder of voices that leads out", "voices", "voices"],
-])("%s is no backup, and nothing of it is brought back", async (_, of, link) => {
+	["a link in a database's place", "bot.db", "bot.db"],
+	["a link in the place of the list of voices", "voices/voices.json", "voices/voices.json"],
+	["a link in a key's place", "bot.db", "keys/service.secret"],
+	["a model outside of the backup", "voices/amy/amy.onnx", "voices/amy/amy.onnx"],
+	["a folder of voices outside of the backup", "voices", "voices"],
+])("a backup with %s is refused, and nothing of it is restored", async (_, of, link) => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	await backup(at("copy"), "--voices");
@@ -363,7 +363,7 @@ test.each([
 	expect(existsSync(at("other"))).toBe(false);
 });
 
-test("a voice that has more than the list says is no backup", async () => {
+test("a backup whose voice is larger than its list says is refused", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	await backup(at("copy"), "--voices");
@@ -375,13 +375,13 @@ test("a voice that has more than the list says is no backup", async () => {
 	expect(readdirSync(at("other")).filter((name) => !name.startsWith("bot.lock"))).toEqual([]);
 });
 
-test("a restore that fails half-way leaves all as it was", async () => {
+test("a restore that fails half-way leaves everything unchanged", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
 	await backup(at("copy"), "--voices");
 	await keepVoice(at("other"), "Kore");
 	mkdirSync(at("other", "voices"));
-	// It leads nowhere, so it isn't seen, but no folder can take its place.
+	// The link leads nowhere, so the restore doesn't see it, but no folder can take its place.
 	symlinkSync(at("nowhere"), at("other", "voices", "amy"));
 	const { code, err } = await restore(at("other"), at("copy"), "--replace");
 	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("amy") });
@@ -389,7 +389,7 @@ test("a restore that fails half-way leaves all as it was", async () => {
 	expect(readdirSync(at("other", "voices"))).toEqual(["amy"]);
 });
 
-test("move-store takes its address from what is typed, and never from the command line", async () => {
+test("move-store reads its address from the input, and refuses one on the command line", async () => {
 	const spoken = await runCommandLine(
 		"move-store",
 		at("data"),
@@ -409,7 +409,7 @@ test("move-store takes its address from what is typed, and never from the comman
 	expect(typed.stderr).not.toContain("secret");
 });
 
-test("a backup is never written over another, nor the keys beside the databases", async () => {
+test("a backup overwrites no other backup, and keeps keys out of the databases' folder", async () => {
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	expect((await backup(at("copy"))).err).toMatch(/already holds bot\.db: choose another folder/);

@@ -50,7 +50,7 @@ const settings = () => ({
 	CACHE_MEGABYTES: "1",
 });
 
-/** @returns what is wrong, and what is worth a note, with these settings in place of those with which Herald runs */
+/** @returns what is wrong and what is worth a note, with these settings replacing those with which Herald runs */
 const complain = async (
 	environment: Readonly<Record<string, string>>,
 	options: Partial<Parameters<typeof examine>[1]> = {},
@@ -60,7 +60,7 @@ const complain = async (
 	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
 };
 
-/** The speech service that Herald runs, as one elsewhere. */
+/** The settings for Herald's own speech service as if it were one elsewhere. */
 const ownService = () => ({
 	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
 	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
@@ -81,7 +81,7 @@ const countSpeech = () => {
 
 describe("beside a running Herald", () => {
 	test("the doctor finds nothing wrong, changes nothing and spends nothing", async () => {
-		// Herald's own workers open the cache at a time of their own.
+		// Without the cache, which Herald's workers open at some time of their own.
 		const listFiles = () => readdirSync(herald.dataDir).filter((name) => !name.startsWith("clips.db"));
 		const before = listFiles();
 		const spokenBefore = countSpeech();
@@ -99,7 +99,7 @@ describe("beside a running Herald", () => {
 		expect(countSpeech()).toBe(spokenBefore);
 	});
 
-	test("--speak pays for one sentence, and --ask tells what is left", async () => {
+	test("--speak pays for one sentence, and --ask reports the balance", async () => {
 		const before = countSpeech();
 		const { code, out } = await runCommandWith("doctor", settings(), "--speak", "--ask");
 		expect(code).toBe(0);
@@ -110,15 +110,15 @@ describe("beside a running Herald", () => {
 		expect(countSpeech()).toBe(before + 1);
 	});
 
-	test("they do so at a service elsewhere", async () => {
+	test("--speak and --ask work at a service elsewhere", async () => {
 		const before = countSpeech();
 		expect(await complain(ownService(), { speak: true, ask: true })).toEqual([topupNote]);
 		expect(countSpeech()).toBe(before + 1);
 	});
 });
 
-describe("a Herald that runs, and doesn't do well:", () => {
-	test("a database that another program keeps locked is told, with what to do", async () => {
+describe("a running Herald in trouble:", () => {
+	test("a database kept locked by another program is reported, with what to do", async () => {
 		const other = openDatabase(join(herald.dataDir, "bot.db"), "migrations/bot");
 		onTestFinished(() => void other.close());
 		other.exec("BEGIN IMMEDIATE");
@@ -143,7 +143,7 @@ describe("a Herald that runs, and doesn't do well:", () => {
 			(_request, response) => response.writeHead(503).end('{"gateway":"connecting"}'),
 			/^wrong: Herald isn't connected to Discord/,
 		],
-	] satisfies [string, RequestListener, RegExp][])("one %s is told", async (how, answer, sentence) => {
+	] satisfies [string, RequestListener, RegExp][])("one %s is reported", async (how, answer, sentence) => {
 		const server = createServer(answer).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		onTestFinished(() => {
@@ -151,7 +151,8 @@ describe("a Herald that runs, and doesn't do well:", () => {
 			server.closeAllConnections();
 		});
 		const { port } = server.address() as AddressInfo;
-		// Discord isn't asked: it may take no more requests for longer. An answer that comes is waited for, however busy the machine is.
+		// Without a token, Discord isn't asked, which may refuse requests for longer. An answer is waited for even on a
+		// busy machine.
 		const patienceMs = how === "that answers nothing" ? 500 : 20_000;
 		expect(await complain({ OPERATIONS_PORT: String(port), DISCORD_TOKEN: "" }, { patienceMs })).toEqual([
 			expect.stringMatching(sentence),
@@ -160,7 +161,7 @@ describe("a Herald that runs, and doesn't do well:", () => {
 	});
 });
 
-test("an intent that is missing is worth a note, unless the operator does without it", async () => {
+test("a missing intent is worth a note, unless the operator does without it", async () => {
 	herald.playground.grantMessageContent("refused");
 	onTestFinished(() => herald.playground.grantMessageContent("limited"));
 	expect(await complain({})).toEqual([
@@ -169,7 +170,7 @@ test("an intent that is missing is worth a note, unless the operator does withou
 	expect(await complain({ READ_MESSAGES: "mentions" })).toEqual([]);
 });
 
-test("without a token and before the first start, only the playground is worth a note", async () => {
+test("without a token and before the first start, the only note is about the playground", async () => {
 	const dataDir = join(folder, "data");
 	expect(await complain({ DISCORD_TOKEN: "", DATA_DIR: dataDir })).toEqual([
 		"note: DISCORD_TOKEN is empty, so npm start opens the playground: npm run setup asks for a bot's token.",
@@ -177,7 +178,7 @@ test("without a token and before the first start, only the playground is worth a
 	expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a setting that can't be used, and an option that isn't one, end with different codes", async () => {
+test("an invalid setting and an unknown option end with different exit codes", async () => {
 	const unusable = await runCommandWith("doctor", { PORT: "99999" });
 	expect(unusable.code).toBe(1);
 	expect(unusable.out).toMatch(/^wrong {2}PORT must be a port number .*\n\nOne thing is wrong\.\n$/);
@@ -186,7 +187,7 @@ test("a setting that can't be used, and an option that isn't one, end with diffe
 
 describe("voices", () => {
 	const dataDir = () => join(folder, "data");
-	/** As `npm run voices` leaves a voice. */
+	/** Adds a voice as `npm run voices` does. */
 	const addVoice = (model: string) => {
 		const voice = join(dataDir(), "voices", "amy");
 		mkdirSync(voice, { recursive: true });
@@ -214,7 +215,7 @@ describe("voices", () => {
 			({ verdict, sentence }) => `${verdict}: ${sentence}`,
 		);
 
-	test("who speaks which language is told", async () => {
+	test("the voices for each language are reported", async () => {
 		addVoice("model");
 		const told = await check();
 		expect(told).toContain(
@@ -230,7 +231,7 @@ describe("voices", () => {
 		);
 	});
 
-	test("a language that no natural voice speaks is told, with how to get one", async () => {
+	test("a language without a natural voice is reported, with how to get one", async () => {
 		const missed =
 			"note: No natural voice speaks Japanese, the language of DEFAULT_LANGUAGE: npm run voices -- get ja shows those that can be had.";
 		expect(await check({ DEFAULT_LANGUAGE: "ja" })).toContain(missed);
@@ -242,7 +243,7 @@ describe("voices", () => {
 			);
 	});
 
-	test("a damaged voice, a damaged list, and more memory than there is are told", async () => {
+	test("a damaged voice, a damaged list and a memory limit above the machine's memory are reported", async () => {
 		addVoice("mod");
 		expect(await check({ ENGINE_MEMORY_MEGABYTES: "1000000" })).toEqual(
 			expect.arrayContaining([
@@ -256,20 +257,20 @@ describe("voices", () => {
 		expect(await check()).toEqual([expect.stringMatching(/^wrong: \S+voices\.json can't be read/)]);
 	});
 
-	test("with a service elsewhere, they are nobody's concern", async () => {
+	test("voices aren't checked if the speech service is elsewhere", async () => {
 		addVoice("mod");
 		expect(await check({ SPEECH_BASE_URL: "http://127.0.0.1:1", SPEECH_API_KEY: "sk" })).toEqual([]);
 	});
 });
 
 describe("Discord", () => {
-	test("a refused token is told", async () => {
+	test("a refused token is reported", async () => {
 		expect(await complain({ DISCORD_TOKEN: "another" })).toEqual([
 			"wrong: Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.",
 		]);
 	});
 
-	test("an address where nothing listens, and one of something else, are told", async () => {
+	test("an address where nothing listens, or that isn't Discord's, is reported", async () => {
 		expect(await complain({ DISCORD_API_URL: "http://127.0.0.1:1025/api" })).toEqual([
 			"wrong: Herald can't reach Discord at http://127.0.0.1:1025/api: nothing listens there: check DISCORD_API_URL, and that the service runs (ECONNREFUSED).",
 		]);
@@ -277,16 +278,16 @@ describe("Discord", () => {
 		expect(await complain({})).toEqual([expect.stringMatching(/^wrong: \S+ isn't Discord's API/)]);
 	});
 
-	test("a Discord that takes the request and says nothing is told", async () => {
+	test("a Discord that doesn't answer is reported", async () => {
 		const held = herald.playground.faults.hold({ path: /^\/users\/@me$/ });
 		onTestFinished(() => held.release());
-		// Not beside Herald, which writes at its start.
+		// In another data folder: the running Herald writes to its own at its start.
 		expect(await complain({ DATA_DIR: folder }, { patienceMs: 500 })).toEqual([
 			expect.stringMatching(/^wrong: Discord doesn't answer at \S+ within 0\.5 s: check DISCORD_API_URL/),
 		]);
 	});
 
-	test("permissions that Herald lacks in a server are named, and a server where it isn't", async () => {
+	test("permissions that Herald lacks in a server are named, and a server where it is missing", async () => {
 		const { guild } = herald.playground.home;
 		const roles = [...guild.roles.values()].map((role) => ({ role, permissions: role.permissions }));
 		onTestFinished(() => {
@@ -302,7 +303,7 @@ describe("Discord", () => {
 		]);
 	});
 
-	test("a clock that is wrong is told", async () => {
+	test("a wrong clock is reported", async () => {
 		expect(await complain({}, { now: () => Date.now() - 3 * 60_000 })).toEqual([
 			expect.stringMatching(/^wrong: This machine's clock is 3 minutes behind Discord's: /),
 		]);
@@ -324,7 +325,7 @@ describe("the speech service", () => {
 	const answer = (status: number, body: object, headers = {}) =>
 		serve((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)));
 
-	test("a refused connection, an unknown host and a refused key are told", async () => {
+	test("a refused connection, an unknown host and a refused key are reported", async () => {
 		const elsewhere = { ...ownService(), SPEECH_BASE_URL: "http://127.0.0.1:9" };
 		expect(await complain(elsewhere)).toEqual([
 			"wrong: Herald can't reach the speech service at http://127.0.0.1:9: nothing listens there: check SPEECH_BASE_URL, and that the service runs (ECONNREFUSED).",
@@ -335,7 +336,7 @@ describe("the speech service", () => {
 		);
 	});
 
-	test("whether Google is asked to keep nothing, and takes that, is told", async () => {
+	test("it is reported whether Google is asked to store nothing, and accepts that", async () => {
 		const asked: unknown[] = [];
 		let takesStore = true;
 		const upstream = await startUpstream();
@@ -373,7 +374,7 @@ describe("the speech service", () => {
 		expect(asked).toEqual([false, undefined]);
 	});
 
-	test("where SPEECH_EXTRAS is none, nothing is asked for but what an option wants", async () => {
+	test("with SPEECH_EXTRAS=none, only --speak and --ask send requests", async () => {
 		const upstream = await startUpstream();
 		onTestFinished(() => upstream.close());
 		const bare = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", SPEECH_EXTRAS: "none" };
@@ -390,7 +391,7 @@ describe("the speech service", () => {
 		]);
 	});
 
-	test("a redirect, models that aren't listed, and trouble of its own are told", async () => {
+	test("a redirect, missing models and the service's own trouble are reported", async () => {
 		expect(await complain(await answer(308, {}, { location: "/new" }))).toEqual([
 			"wrong: The speech service has moved (status 308): set SPEECH_BASE_URL to its new address.",
 		]);
@@ -407,7 +408,7 @@ describe("the speech service", () => {
 		expect(await complain(await answer(404, {}))).toEqual([]);
 	});
 
-	test("a certificate that nobody trusts is told, and one that ends soon", async () => {
+	test("an untrusted certificate is reported, and one that expires soon", async () => {
 		const { certificate, privateKey, remove } = makeCertificate();
 		onTestFinished(remove);
 		const service = await serve((_request, response) => response.end("{}"), {
@@ -433,7 +434,7 @@ describe("the speech service", () => {
 		]);
 	});
 
-	test("what --speak and --ask are refused is told", async () => {
+	test("refusals of --speak and --ask are reported", async () => {
 		const refusal = { error: { message: "no", type: "new_api_error", code: "insufficient_user_quota" } };
 		expect(await complain(await answer(403, refusal), { speak: true, ask: true })).toEqual([
 			expect.stringMatching(/^wrong: The speech service refuses SPEECH_API_KEY/),
@@ -453,7 +454,7 @@ describe("the speech service", () => {
 	});
 });
 
-describe("a gateway that is asked", () => {
+describe("a gateway", () => {
 	const gateway = async (answers: Readonly<Record<string, readonly [status: number, body: object]>>) => {
 		const upstream = await startUpstream();
 		onTestFinished(() => upstream.close());
@@ -464,7 +465,7 @@ describe("a gateway that is asked", () => {
 	const info = (confirmed: boolean) =>
 		[200, { success: true, data: { payment_compliance_confirmed: confirmed } }] as const;
 
-	test("and whose payment terms nobody has confirmed is told with what to press", async () => {
+	test("whose payment terms aren't confirmed is reported, with what to press", async () => {
 		const asked = await gateway({ "/api/user/self": self, "/api/user/topup/info": info(false) });
 		expect(await complain(asked, { ask: true })).toEqual([
 			"wrong: Codes can't be redeemed: the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7).",
@@ -475,18 +476,18 @@ describe("a gateway that is asked", () => {
 	test.each([
 		["whose terms are confirmed", { "/api/user/topup/info": info(true) }],
 		["that doesn't say", {}],
-	])("and %s is well", async (_, answers) => {
+	])("%s is sound", async (_, answers) => {
 		expect(await complain(await gateway({ "/api/user/self": self, ...answers }), { ask: true })).toEqual([]);
 	});
 
-	test("and whose database has a fault isn't called a wrong token", async () => {
+	test("whose database fails isn't reported as a wrong token", async () => {
 		const body = { success: false, message: "Database error", code: "AUTH_INTERNAL_ERROR" };
 		expect(await complain(await gateway({ "/api/user/self": [500, body] }), { ask: true })).toEqual([
 			"wrong: The service has a fault of its own (status 500), so it shows no balance: ask whoever runs it.",
 		]);
 	});
 
-	test("and whose key's own limit is used up is told", async () => {
+	test("whose key has used up its own limit is reported", async () => {
 		const usage = [200, { code: true, data: { total_available: 0, unlimited_quota: false } }] as const;
 		const asked = { ...(await gateway({ "/api/usage/token/": usage })), TOPUP_TOKEN: "", TOPUP_USER_ID: "" };
 		expect(await complain(asked, { ask: true })).toContain(
@@ -496,7 +497,7 @@ describe("a gateway that is asked", () => {
 });
 
 describe("the data folder", () => {
-	test("data that wasn't backed up for two days is told, and what is younger isn't", async () => {
+	test("data without a backup for two days is reported, and newer data isn't", async () => {
 		const dataDir = join(folder, "data");
 		mkdirSync(dataDir, { mode: 0o700 });
 		const backups = async () =>
@@ -519,13 +520,13 @@ describe("the data folder", () => {
 		expect(await backups()).toEqual([`note: The last backup of ${dataDir} is 3 days old: ${advice}`]);
 	});
 
-	test("a folder that can't be written is told", async () => {
+	test("a folder that can't be written is reported", async () => {
 		expect(await complain({ DATA_DIR: "/proc/self" })).toContainEqual(
 			expect.stringMatching(/^wrong: Nothing can be written to \/proc\/self \(E[A-Z]+\): /),
 		);
 	});
 
-	test("databases that are damaged or newer, and room that is short, are told, and nothing is touched", async () => {
+	test("damaged or newer databases and low disk space are reported, and nothing is changed", async () => {
 		const dataDir = join(folder, "data");
 		mkdirSync(dataDir, { mode: 0o755 });
 		writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));

@@ -1,4 +1,4 @@
-/** What the Dockerfile copies, as its container has it: files that can't be changed, and a user who isn't root. */
+/** The files that the Dockerfile copies, as its container has them: they can't be changed, and the user isn't root. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -48,12 +48,12 @@ beforeAll(() => {
 	const given = last.matchAll(/(?<=^ENV .*)(\w+)=(\S+)/gm);
 	environment = Object.fromEntries([...given].map(([, name = "", value = ""]) => [name, value]));
 	chownSync(root, user, user);
-	// Another user may pass through.
+	// Lets the container's user pass through.
 	chmodSync(tmpdir(), 0o711);
 	return () => rmSync(root, { recursive: true });
 });
 
-/** Runs a command there, with what Docker gives it. */
+/** Runs a command in the image, with the environment that Docker gives it. */
 const run = async (
 	dataDir: string,
 	words: readonly string[],
@@ -86,7 +86,7 @@ const give = (...folders: readonly string[]) => {
 	}
 };
 
-test.runIf(isRoot)("in the image, a backup and its drill do what they say", async () => {
+test.runIf(isRoot)("in the image, npm run backup and npm run restore work", async () => {
 	const service = await openServiceIn(join(root, "data"), { credit: 100 });
 	await openSqliteStore(join(root, "data", "bot.db")).close();
 	await service.close();
@@ -122,7 +122,7 @@ test.runIf(isRoot)("in the image, a backup and its drill do what they say", asyn
 });
 
 test.runIf(isRoot)(
-	"in an image without the engine, a voice is refused before anything is downloaded",
+	"in an image without the engine, adding a voice is refused before anything is downloaded",
 	async () => {
 		let asked = 0;
 		const mirror = createServer((_, response) => {

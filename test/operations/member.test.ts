@@ -10,7 +10,7 @@ const person = "123456789012345678";
 const other = "223456789012345678";
 const today = dayOf(Date.now());
 
-describe.each(databases)("a person's data on $database, beside a Herald that runs,", ({ start }) => {
+describe.each(databases)("a person's data on $database, while Herald runs,", ({ start }) => {
 	let used: TestDatabase;
 	let store: Store;
 	beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(databases)("a person's data on $database, beside a Herald that run
 	};
 	const show = async (userId: string) => JSON.parse((await member("show", userId)).out);
 
-	test("is shown as JSON, without keys and without anybody else's", async () => {
+	test("is shown as JSON, without keys and without other people's data", async () => {
 		const { code, out } = await member("show", person);
 		expect(code).toBe(0);
 		expect(out).not.toMatch(/sealed|code of|223456/);
@@ -70,7 +70,7 @@ describe.each(databases)("a person's data on $database, beside a Herald that run
 		});
 	});
 
-	test("is erased but for today's seconds and the opt-out, which goes when it is asked to", async () => {
+	test("is erased except for today's seconds and the opt-out, which --forget-opt-out erases, too", async () => {
 		const before = await show(other);
 		const { code, out } = await member("erase", person);
 		expect({ code, out }).toEqual({
@@ -85,7 +85,7 @@ describe.each(databases)("a person's data on $database, beside a Herald that run
 			codes: [],
 			accountsConnected: [],
 		});
-		// Herald sees it at once.
+		// Herald uses the new values at once.
 		expect((await store.settings.readMember(inGuild("1"), person)).here).toMatchObject({
 			reading: false,
 			voice: null,
@@ -95,7 +95,7 @@ describe.each(databases)("a person's data on $database, beside a Herald that run
 		expect(await show(other)).toEqual(before);
 	});
 
-	test("needs an id", async () => {
+	test("is found only by an id", async () => {
 		for (const words of [["show"], ["show", "ada"], ["erase", "1"], ["forget", person]])
 			expect(await member(...words)).toMatchObject({
 				code: 2,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** What an interaction's token allows: all that an application may ask for where it isn't installed. */
+/** The paths that an interaction's token allows: all that an application may use if it isn't installed there. */
 const byToken =
 	/^\/(?:interactions\/\d+\/[^/]+\/callback|webhooks\/\d+\/[^/]+(?:\/messages\/(?:\d+|%40original))?)$/;
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 	});
 
 	const article = (text: string) => page.locator("article.message", { hasText: text });
-	/** Uses `/say`, then **Speak** on a message that is there, and returns what Herald asked Discord for meanwhile. */
+	/** Uses `/say`, then **Speak** on an existing message. @returns the requests that Herald sent to Discord meanwhile */
 	const speakTwice = async (words: string, written: string) => {
 		const before = herald.playground.requests.length;
 		await page.locator("#line").fill(`/say ${words}`);
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 			},
 		],
 	] as const)(
-		"uses /say and Speak in %s, where Herald asks for nothing but its answers",
+		"uses /say and Speak in %s, and Herald sends Discord nothing but its answers",
 		async (place, go) => {
 			const writer = await go();
 			herald.playground.post(writer, `Written in ${place}`);
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 		},
 	);
 
-	test("has Herald in direct messages on a phone, in another language", async () => {
+	test("uses Herald in direct messages on a phone, in another language", async () => {
 		const { playground } = herald;
 		const phone = await openPage(playground.url, {
 			viewport: { width: 390, height: 800 },

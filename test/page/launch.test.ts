@@ -33,7 +33,7 @@ const post = (name: string, fields: object) =>
 		body: JSON.stringify({ as: "ada", ...fields }),
 	});
 
-test("without a token the playground starts, on the next port where its own is taken, and says so", () => {
+test("without a token, the playground starts, on the next port if its own is taken, and says so", () => {
 	const { port } = taken.address() as AddressInfo;
 	expect(launched.told).toEqual([
 		"Starting…",
@@ -48,7 +48,7 @@ test("an unknown trouble is refused", async () => {
 	expect((await post("trouble", { id: "nothing" })).status).toBe(400);
 });
 
-describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
+describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () => {
 	let page: Page;
 	let errors: readonly string[];
 	const use = async (line: string) => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 	});
 	afterEach(() => closePage(page));
 
-	test("members who chat where nothing is read aloud say so, with the settings behind a press", async () => {
+	test("sees that members chat while nothing is read aloud, with a button for the settings", async () => {
 		await page.getByRole("button", { name: "Let members chat" }).click();
 		const notice = page.locator("#silence");
 		await notice.getByText("Nothing is read aloud here yet.").waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		await notice.getByText("Nothing").waitFor({ state: "detached" });
 	});
 
-	test("finds the codes by the card for /redeem, each a press away", async () => {
+	test("finds a button for each code at the card for /redeem", async () => {
 		const codes = page.locator("#start").getByRole("button", { name: /^HRLD-/ });
 		expect(await codes.allTextContents()).toEqual(launched.told.at(-1)?.match(/HRLD-\S+/g));
 		const last = await codes.nth(2).textContent();
@@ -82,9 +82,9 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		expect(await page.locator("#chip-code").inputValue()).toBe(last);
 	});
 
-	test("sees how a natural voice is had, with nothing in front of it", async () => {
+	test("sees how to get a natural voice, with nothing in front of it", async () => {
 		const note = page.locator("#start").getByRole("button", { name: "Get a natural voice" });
-		// Nothing is clicked: it is only waited until it could be.
+		// Clicks nothing: only waits until a click would be possible.
 		await note.click({ trial: true });
 	});
 
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("installs Herald, and uses it in direct messages with another", async () => {
+	test("installs Herald, and uses it in direct messages with another member", async () => {
 		await page.getByRole("button", { name: "Add or remove Herald" }).click();
 		await page.getByRole("menuitem", { name: "Add to my apps" }).click();
 		await page.getByRole("button", { name: "New message" }).click();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("hears Herald with one press, and can pause it", async () => {
+	test("hears Herald by one press, and can pause it", async () => {
 		await loopSounds(page);
 		await page
 			.locator("#start")
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("a person who tries the troubles", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("restarts the bot, which comes back to the voice channel where people are", async () => {
+	test("restarts the bot, which returns to the voice channel with people", async () => {
 		const herald = page.locator(".voice-person", { hasText: "Herald" });
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await page.locator("#voice").getByText("In Lounge").waitFor();

@@ -11,7 +11,7 @@ const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
 /** Herald as a newcomer starts it, without a token. */
 export interface LaunchedHerald {
-	/** What it printed to the terminal, up to the codes to redeem. */
+	/** The output in the terminal, up to the codes to redeem. */
 	readonly told: readonly string[];
 	/** The page's address, with a slash at its end. */
 	readonly url: string;
@@ -21,14 +21,14 @@ export interface LaunchedHerald {
 const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 	const told: string[] = [];
 	for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-		// Skip the log lines.
+		// Skips the lines of the log.
 		if (!line.startsWith("{")) told.push(line);
 		if (line.startsWith("Codes")) break;
 	}
 	return told;
 };
 
-/** Starts the program with its own data, and resolves when everything is printed. */
+/** Starts the program with its own data. Resolves once everything is printed. */
 export const launch = async (
 	port: number,
 	settings: Readonly<Record<string, string>> = {},

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page"
 		return Buffer.from(await (await fetch(address)).arrayBuffer()).toString("base64");
 	};
 
-	test("is added while Herald runs, and heard in a text that was said before, as a file and in a channel", async () => {
+	test("is added while Herald runs, and speaks an earlier text anew, as a file and in a channel", async () => {
 		const robot = await sayAsFile();
 		expect(await sayAsFile()).toBe(robot);
 		const added = await runCommandLine("voices", herald.dataDir, "add", String(piperVoice), "--name", "joe");

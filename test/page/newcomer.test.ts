@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await herald?.stop();
 	});
 
-	test("takes /say from the first message, writes a text, chooses a voice and hears it", async () => {
+	test("picks /say in the first message, writes a text, chooses a voice and hears it", async () => {
 		const { page, errors } = await openPage(herald.playground.url);
 		await loopSounds(page);
 		await page.getByRole("button", { name: /^\/say/ }).click();
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await closePage(page);
 	});
 
-	test("reads in a sentence why a text was not spoken", async () => {
+	test("reads a sentence about why a text was not spoken", async () => {
 		const { page } = await openPage(herald.playground.url);
 		await page.locator("#line").fill("/say ?!…");
 		await page.keyboard.press("Enter");
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("a newcomer", () => {
 		await closePage(page);
 	});
 
-	test("redeems a code, and is told privately", async () => {
+	test("redeems a code, and is answered privately", async () => {
 		const database = openServiceDatabase(herald.dataDir);
 		const [minted] = mintCodes(database, openCodeSecret(herald.dataDir), { count: 1, units: 500_000 });
 		database.close();

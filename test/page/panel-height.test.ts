@@ -18,7 +18,7 @@ const press = async (page: Page, name: string) => {
 	await panelOf(page).getByRole("button", { name, exact: true }).last().click();
 };
 
-/** @returns by how many pixels a panel is longer than the messages' area, or 0 */
+/** @returns by how many px a panel is taller than the messages' area, or 0 */
 const measure = async (page: Page): Promise<number> => {
 	const [panel, area] = await Promise.all(
 		[panelOf(page), page.getByRole("log")].map((each) =>
@@ -49,7 +49,7 @@ const languages = [
 test
 	.skipIf(!hasBrowser)
 	.each(screens.flatMap((viewport) => languages.map((language) => ({ ...viewport, ...language }))))(
-	"every page of both panels is seen whole, also with what came of a press: $width×$height in $locale",
+	"every page of both panels fits the screen, even after a change: $width×$height in $locale",
 	async ({ width, height, locale, server, me }) => {
 		const { page, errors } = await openPage(herald.playground.url, { locale, viewport: { width, height } });
 		const t = textsFor(locale);
@@ -66,7 +66,7 @@ test
 		for (const [index, name] of names.entries()) {
 			await menu().click();
 			await page.getByRole("option", { name, exact: true }).click();
-			// The name alone is the browser's own choice, which is there before the answer.
+			// Before the answer, the browser shows the name alone.
 			const place = { at: index + 1, count: names.length, name };
 			const shown = index === 0 ? name : t("panel.page", place);
 			await menu().filter({ hasText: shown }).waitFor();

@@ -5,15 +5,15 @@ import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
-/** What a manager does in the panel, one press after the other. */
+/** A manager's way of using the panel, by mouse or keyboard. */
 interface Hands {
-	/** How often a key or button was pressed; letters that are typed don't count. */
+	/** How often a key or button was pressed. Typed letters don't count. */
 	readonly presses: () => number;
 	open(command?: string): Promise<void>;
 	press(customId: string): Promise<void>;
 	/** Chooses an entry of a menu by its name. */
 	choose(customId: string, name: string, several?: boolean): Promise<void>;
-	/** Fills in the form that is open. */
+	/** Fills in the open form. */
 	submit(text: string): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const keyboard = (page: Page): Hands => {
 	const isOn = (customId: string) => byId(page, customId).evaluate((each) => each.matches(":focus"));
 	const press = async (customId: string) => {
 		await byId(page, customId).waitFor();
-		// Down to the end of the panel, then up through it.
+		// Tabs down to the end of the panel, then up through it.
 		const isAbove = await byId(page, customId).evaluate((each) => {
 			const { activeElement } = each.ownerDocument;
 			return !activeElement || Boolean(each.compareDocumentPosition(activeElement) & 4);
@@ -109,7 +109,7 @@ test.skipIf(!hasBrowser).each([
 	["the mouse", mouse, 19],
 	["the keyboard alone", keyboard, 68],
 ])(
-	"a manager has a channel read aloud, with names, to one role, with quiet hours, by %s",
+	"a manager sets a channel, names, a role and quiet hours for reading aloud by %s, in few presses",
 	async (_, take, most) => {
 		const { page, errors } = await openPage(herald.playground.url);
 		const hands = take(page);
@@ -137,7 +137,7 @@ test.skipIf(!hasBrowser).each([
 );
 
 test.skipIf(!hasBrowser)(
-	"axe-core finds nothing in any of its states, and nothing scrolls sideways, on a phone in French",
+	"the panel on a phone in French is accessible and doesn't scroll sideways, in all of its states",
 	async () => {
 		const panel = serverPanel(herald.playground, herald.playground.home.owner);
 		await panel.add("channels", { channels: [herald.playground.home.text.id] });
@@ -169,7 +169,7 @@ test.skipIf(!hasBrowser)(
 		const go = async (to: PanelPage, shows: string) => {
 			await byId(page, "server:page").click();
 			const name = textsFor("fr")(`page.${to}`);
-			// The current one is "Page 1 sur 12 : Voix".
+			// The current one's label is longer: "Page 1 sur 12 : Voix".
 			await page
 				.getByRole("option", { name: new RegExp(`^(?:Page \\d+ sur \\d+ : )?${RegExp.escape(name)}$`) })
 				.click();

@@ -3,7 +3,7 @@ import { closePage, findViolations, hasBrowser, openPage, type Page } from "@her
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 
-/** Some twenty seconds of speech, so that it lasts while a test watches it. */
+/** About twenty seconds of speech, so that a test can watch it. */
 const longText = "The quick brown fox jumps over the lazy dog, and the dog sleeps on. ".repeat(6);
 /** Speech is around 0.1; silence stays at 0. */
 const audible = 0.02;
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("the chat of one's own voice channel is open to a vote that Herald shows there", async () => {
+	test("the chat of a member's own voice channel opens for a vote that Herald shows there", async () => {
 		const { playground } = herald;
 		await sayInLounge();
 		playground.voice.join(playground.home.ordinary);
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await page.getByText("Herald is in no voice channel.").waitFor();
 	});
 
-	test("on a stage, the owner and Herald speak or are the audience", async () => {
+	test("on a stage, the owner and Herald can speak or be in the audience", async () => {
 		const { home } = herald.playground;
 		const isAudience = (id: string) => home.guild.voiceStates.get(id)?.suppress;
 		await page.getByRole("button", { name: "Join voice: Stage" }).click();
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		expect(errors).toEqual([]);
 	});
 
-	test("a dropped voice connection is taken up again, and the page hears on", async () => {
+	test("a dropped voice connection is resumed, and sound goes on in the page", async () => {
 		await sayInLounge();
 		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(10));
 		await page.locator("#troubles summary").click();
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 		await eventually(async () => expect(await heardFrames()).toBeGreaterThan(before + 25));
 	});
 
-	test("a browser that cannot decode the sound says so", async () => {
+	test("a browser that can't decode the sound says so", async () => {
 		const { page: other, errors: others } = await openPage(herald.playground.url, {});
 		await other.addInitScript("delete globalThis.AudioDecoder");
 		await other.reload();

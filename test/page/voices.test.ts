@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		);
 		return Buffer.from(await (await fetch(address)).arrayBuffer());
 	};
-	/** Presses the card that is said at once. @returns the file that it is said as */
+	/** Clicks the card with a text. @returns the file as which it is spoken */
 	const sayAtOnce = async (): Promise<Buffer> => {
 		const players = page.locator("article audio");
 		const before = await players.count();
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		await players.nth(before).waitFor({ state: "attached" });
 		return lastSound();
 	};
-	/** Looks at the page in light and dark and on a phone. */
+	/** Takes pictures of the page in light and dark, and on a phone. */
 	const look = async (name: string) => {
 		for (const [as, colorScheme, width] of [
 			["light", "light", 1280],
@@ -60,13 +60,13 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		await page.setViewportSize({ width: 1280, height: 800 });
 	};
 
-	test("is told that Herald sounds like a robot, and nothing is asked of the publisher before a press", async () => {
+	test("reads that Herald sounds like a robot, and nothing is requested from the publisher before a press", async () => {
 		await page.locator("#start").getByText("Herald sounds like a robot now.").waitFor();
 		await look("card");
 		expect(mirror.asked).toEqual([]);
 	});
 
-	test("gets it by two presses, stops and goes on, and hears it", async () => {
+	test("gets one by two presses, can stop and resume the download, and hears the voice", async () => {
 		const robot = await sayAtOnce();
 		mirror.answers.set(model, (response) => {
 			const bytes = readFileSync(String(piperVoice));
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		expect(errors).toEqual([]);
 	}, 180_000);
 
-	test("is offered one for the language of the page, where none speaks it", async () => {
+	test("is offered one for the page's language if no voice speaks it", async () => {
 		await page.locator("#locale").selectOption("de");
 		await page.getByText("Noch spricht keine natürliche Stimme diese Sprache: Deutsch.").waitFor();
 		expect(await findViolations(page)).toEqual([]);

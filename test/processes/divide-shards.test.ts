@@ -13,21 +13,21 @@ test.each([
 	[5, 2, [1, 2, 2]],
 	[10, 4, [3, 3, 4]],
 	[3, 100, [3]],
-])("%i shards, at most %i in a process, are divided evenly", (count, perProcess, sizes) => {
+])("%i shards, at most %i to a process, are divided evenly", (count, perProcess, sizes) => {
 	const parts = divideShards({ ids: range(count), count }, perProcess);
 	expect(parts.map(({ ids }) => ids.length)).toEqual(sizes);
 	expect(parts.flatMap(({ ids }) => ids)).toEqual(range(count));
 	expect(new Set(parts.map((part) => part.count))).toEqual(new Set([count]));
 });
 
-test("a part of the shards is divided without the others", () => {
+test("a list of some of the shards is divided without the others", () => {
 	expect(divideShards({ ids: [4, 5, 9], count: 10 }, 2)).toEqual([
 		{ ids: [4], count: 10 },
 		{ ids: [5, 9], count: 10 },
 	]);
 });
 
-test("as many processes are planned as the shards need that Discord recommends", async () => {
+test("without a number of shards, processes are planned for as many as Discord recommends", async () => {
 	const discord = createServer((_request, response) =>
 		response
 			.writeHead(200, { "content-type": "application/json" })

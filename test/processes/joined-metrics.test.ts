@@ -11,9 +11,9 @@ const countTo = (value: number) => {
 
 const own = { contentType: "", read: () => new Registry().getMetricsAsJSON() } as unknown as Metrics;
 
-/** Joins the metrics of processes, each of which counts to a number. */
+/** Joins the metrics of processes that have counted to these numbers. */
 const joinCounts = (counts: number[]) => {
-	/** What happens while the others are waited for. */
+	/** Runs after the processes have answered and before their metrics are joined. */
 	let meanwhile = async () => {};
 	const joined = joinMetrics(own, async () => {
 		const known = await Promise.all(counts.map(countTo));
@@ -33,17 +33,17 @@ const joinCounts = (counts: number[]) => {
 	};
 };
 
-test("a process that ends while another is waited for is counted once", async () => {
+test("a process that ends while another one's metrics are awaited is counted once", async () => {
 	const counts = [100];
 	const { read, readWhile, carry } = joinCounts(counts);
 	expect(await read()).toBe(100);
 	expect(await readWhile(() => carry(0))).toBe(100);
-	// It is started again.
+	// The process is started again.
 	counts[0] = 3;
 	expect(await read()).toBe(103);
 });
 
-test("the counts of two processes that end at once are kept", async () => {
+test("the counts of two processes that end at the same time are kept", async () => {
 	const counts = [100, 20];
 	const { read, carry } = joinCounts(counts);
 	expect(await read()).toBe(120);

@@ -12,7 +12,7 @@ test.each([
 			permits.end(2);
 		},
 	],
-])("no permit is lost where a request waits for the turn of all accounts and %s", async (_, end) => {
+])("no permit is lost if a request waits for its turn and %s", async (_, end) => {
 	const limiter = createRequestLimiter(1);
 	const permits = new LentPermits(limiter);
 	const ask = (id: number, guild: string, account: string) =>

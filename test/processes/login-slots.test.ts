@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const take = (bucket = 0) => slots.take({ bucket, spacingMs: 5_000 });
 
-test("shards of one bucket log in one after another, in whichever process they are, and those of others at once", async () => {
+test("shards of the same bucket log in one after another, in whichever process, and those of other buckets at once", async () => {
 	expect(await Promise.all([take(), take(), take(1)])).toEqual([0, 5_000, 0]);
 	now = 4_000;
 	expect(await take()).toBe(1_000);
@@ -34,12 +34,12 @@ test("shards of one bucket log in one after another, in whichever process they a
 	expect(await take()).toBe(0);
 });
 
-test("a start takes its logins without asking, since it has asked before", async () => {
+test("a start logs in without asking Discord, which it has just asked", async () => {
 	expect(await Promise.all([take(0), take(1)])).toEqual([0, 0]);
 	expect(asked).toBe(0);
 });
 
-test("later, as many logins are left as a start takes: shards wait, which is logged, until there are more", async () => {
+test("later logins leave as many as a start needs: shards wait until there are more, which is logged", async () => {
 	await Promise.all([take(0), take(1)]);
 	remaining = 4;
 	expect(await Promise.all([take(2), take(3)])).toEqual([0, 0]);
@@ -55,7 +55,7 @@ test("later, as many logins are left as a start takes: shards wait, which is log
 	expect(slots.areFewLeft).toBe(false);
 });
 
-test("where other machines log in, too, it is asked whose turn it is, and nobody logs in while that can't be told", async () => {
+test("if other machines log in, too, the database says whose turn it is, and nobody logs in without its answer", async () => {
 	let shared: number | Error = 3_000;
 	slots = new LoginSlots({
 		readLimit: async () => undefined,

@@ -27,12 +27,12 @@ let upstream: Upstream;
 let playground: Playground;
 let supervisor: ChildProcess;
 let logs: LogLine[];
-/** Where the supervisor's address is. */
+/** The address of the supervisor's metrics and health. */
 let address: string;
-/** One of each shard: the first process has the first two. */
+/** One guild of each shard. The first process has the first two shards. */
 let guilds: Guild[];
 
-/** Starts Herald with four shards in two processes, and resolves when all are ready. */
+/** Starts Herald with four shards in two processes. Resolves when both are ready. */
 const start = async (): Promise<void> => {
 	logs = [];
 	supervisor = fork(new URL("../../src/index.ts", import.meta.url), {
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
 	address = `http://127.0.0.1:${find("operations_listening").port}`;
 };
 
-/** @returns the last line of an event; of one process, if it is named */
+/** @returns the last line of an event, of one process if it is given */
 const find = (event: string, process?: number): LogLine => {
 	const line = logs.findLast((logged) => logged.event === event && logged.process === process);
 	if (!line) throw new Error(`nothing logged ${event}`);
@@ -75,7 +75,7 @@ const isAlive = (pid: unknown): boolean => {
 };
 
 const hasEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null;
-/** Kills Herald, if it is there: its processes go with it. */
+/** Kills Herald, if it runs. Its processes end with it. */
 const kill = async (): Promise<void> => {
 	if (hasEnded()) return;
 	const exit = once(supervisor, "exit");
@@ -126,7 +126,7 @@ const isReady = async () => (await fetch(`${address}/readyz`)).json();
 const countSaid = async () =>
 	sumOf(await readMetrics(address), "herald_interactions_total", { command: "say", outcome: "done" });
 
-test("a text is spoken in the servers of all processes, which log into one stream with their numbers", async () => {
+test("a text is spoken in the servers of all processes, whose logs are one stream with their numbers", async () => {
 	const before = await countSaid();
 	const said = guilds.map((_, shard) => say(shard, `Shard ${shard}`));
 	for (const trace of said) await trace.message((seen) => seen.attachments.length === 1);
@@ -137,7 +137,7 @@ test("a text is spoken in the servers of all processes, which log into one strea
 	expect(new Set(logs.map(({ pid }) => pid)).size).toBe(3);
 });
 
-test("metrics and health are all processes' at one address", async () => {
+test("one address has the metrics and health of all processes", async () => {
 	await say(0, "It works").message((seen) => seen.attachments.length === 1);
 	const samples = await readMetrics(address);
 	expect(sumOf(samples, "herald_gateway_ready")).toBe(1);
@@ -152,7 +152,7 @@ test("metrics and health are all processes' at one address", async () => {
 	});
 });
 
-test("a code that is used in two processes at once leaves once", async () => {
+test("a code used in two processes at once is sent once", async () => {
 	const asked = Promise.withResolvers<void>();
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response) => {
@@ -184,7 +184,7 @@ test("all processes together have as many requests as the setting allows, wherev
 		waiting.shift()?.();
 	}
 	for (const trace of said) await trace.message((seen) => seen.attachments.length === 1);
-	// The other process needs none now.
+	// The other process needs no request at the moment.
 	const more = saySome([0, 0, 1, 1], "two");
 	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([3, 1]));
 	expect(waiting).toHaveLength(3);
@@ -194,7 +194,7 @@ test("all processes together have as many requests as the setting allows, wherev
 	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([0, 0]));
 });
 
-test("a process that is killed comes back alone: the others go on, and what was counted stays", async () => {
+test("a killed process is restarted alone: the others go on, and its counts stay", async () => {
 	await say(2, "Counted before its process is killed").message((seen) => seen.attachments.length === 1);
 	const inVoice = [0, 2].map((shard) => guilds[shard] as Guild);
 	for (const guild of inVoice) {
@@ -230,12 +230,12 @@ test("a process that is killed comes back alone: the others go on, and what was 
 	expect(find("ready", 2).pid).not.toBe(killed);
 	expect(find("ready", 1).pid).toBe(other);
 	expect(playground.gateway.counts.identified).toBe(shardsBefore + 2);
-	// It goes back to its voice channel, and the other has stayed in its own.
+	// It returns to its voice channel, and the other one has stayed in its own.
 	await eventually(() =>
 		expect(inVoice.map((guild) => playground.voice.isConnected(guild))).toEqual([true, true]),
 	);
 	expect(playground.voice.counts.identified).toBe(identified + 1);
-	// The one that came back has settled nothing of the other's.
+	// The restarted process has settled nothing of the other one's.
 	later.resolve();
 	await heardLater.message((seen) => seen.attachments.length === 1);
 	expect((await redeemed.message((seen) => !seen.thinking)).content).toMatch(/Added 7 units/);
@@ -244,7 +244,7 @@ test("a process that is killed comes back alone: the others go on, and what was 
 	expect(await countSaid()).toBe(before + 3);
 });
 
-test("a process that says nothing is left out, told of, and what it had counted stays", async () => {
+test("a process that doesn't answer is left out and reported, and its earlier counts stay", async () => {
 	const before = await countSaid();
 	const pid = Number(find("ready", 2).pid);
 	process.kill(pid, "SIGSTOP");
@@ -258,7 +258,7 @@ test("a process that says nothing is left out, told of, and what it had counted 
 	await eventually(async () => expect(await isReady()).toMatchObject({ status: "ready" }));
 });
 
-test("a stop lets all processes finish what they are at, though a terminal's signal reaches them, too", async () => {
+test("a stop lets all processes finish their work, even if a terminal's signal reaches them, too", async () => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (...how) => {
 		await held.promise;
@@ -278,7 +278,7 @@ test("a stop lets all processes finish what they are at, though a terminal's sig
 	expect(pids.filter(isAlive)).toEqual([]);
 });
 
-test("where Discord takes one process no more, all end with its sentence", async () => {
+test("if Discord refuses one process for good, all processes end with its sentence", async () => {
 	const exit = once(supervisor, "exit");
 	playground.gateway.close(4013, "Invalid intent(s).", 3);
 	expect(await exit).toEqual([77, null]);

@@ -10,7 +10,7 @@ const endOf = (timeZone: string, at: string, quietHours = night) => {
 };
 
 describe("quiet hours", () => {
-	test("go over midnight, in the time of their zone", () => {
+	test("may pass midnight, in the time of their zone", () => {
 		expect(endOf("Europe/Berlin", "2026-01-10T20:59:59Z")).toBeUndefined();
 		expect(endOf("Europe/Berlin", "2026-01-10T21:00:00Z")).toBe("2026-01-11T06:00:00.000Z");
 		expect(endOf("Europe/Berlin", "2026-01-11T05:59:59Z")).toBe("2026-01-11T06:00:00.000Z");
@@ -18,32 +18,32 @@ describe("quiet hours", () => {
 		expect(endOf("Asia/Kathmandu", "2026-01-10T16:15:00Z")).toBe("2026-01-11T01:15:00.000Z");
 	});
 
-	test("end at their hour where the clocks change within them", () => {
-		// Forward on 29 March 2026, back on 25 October.
+	test("end at their set time if the clocks change during them", () => {
+		// The clocks go forward on 29 March 2026, and back on 25 October.
 		expect(endOf("Europe/Berlin", "2026-03-28T22:30:00Z")).toBe("2026-03-29T05:00:00.000Z");
 		expect(endOf("Europe/Berlin", "2026-10-24T21:30:00Z")).toBe("2026-10-25T06:00:00.000Z");
 		expect(endOf("America/New_York", "2026-11-01T03:30:00Z")).toBe("2026-11-01T12:00:00.000Z");
 	});
 
-	test("end once where the clocks show their end twice, and later where they pass over it", () => {
+	test("end once if the clocks show their end twice, and later if the clocks skip it", () => {
 		const early = { from: 60, to: 150 };
 		expect(endOf("Europe/Berlin", "2026-10-25T00:00:00Z", early)).toBe("2026-10-25T00:30:00.000Z");
 		expect(endOf("Europe/Berlin", "2026-10-25T01:15:00Z", early)).toBeUndefined();
 		expect(endOf("Europe/Berlin", "2026-03-29T00:30:00Z", early)).toBe("2026-03-29T01:30:00.000Z");
 	});
 
-	test("are none where none are set", () => {
+	test("aren't observed if none are set", () => {
 		expect(findQuietEnd({ quietHours: null, timeZone: "UTC" }, 0)).toBeUndefined();
 	});
 
-	test("are all day where their stored value can't be read", () => {
+	test("last all day if their stored value can't be read", () => {
 		const always = guildSettings.quietHours.strict;
 		for (const at of ["2026-01-10T00:00:00Z", "2026-01-10T12:00:00Z", "2026-01-10T23:59:59Z"])
 			expect(endOf("UTC", at, always)).toBe("2026-01-11T00:00:00.000Z");
 		expect(endOf("Europe/Berlin", "2026-03-29T00:30:00Z", always)).toBe("2026-03-29T22:00:00.000Z");
 	});
 
-	test("never last longer than a day with a change of clocks, whenever and wherever", () => {
+	test("never last longer than a day with a change of clocks, whatever the time and place", () => {
 		const zone = fc.constantFrom(
 			"UTC",
 			"Europe/Berlin",

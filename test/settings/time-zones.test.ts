@@ -29,12 +29,12 @@ describe("a time zone is found", () => {
 		expect(isTimeZone(id)).toBe(true);
 	});
 
-	test("a city that begins as typed comes first, then a country", () => {
+	test("by a city that begins with what is typed, before a country", () => {
 		expect(searchTimeZones("Inde", "fr").map(({ id }) => id)).toEqual(["Asia/Kolkata", "Australia/Lindeman"]);
 		expect(searchTimeZones("pari", "en-US")[0]?.id).toBe("Europe/Paris");
 	});
 
-	test("every zone that Node lists is, and none twice", () => {
+	test("among all that Node lists, each once", () => {
 		const ids = searchTimeZones("", "en-US").map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids).toHaveLength(Intl.supportedValuesOf("timeZone").length + 1);

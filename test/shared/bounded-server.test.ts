@@ -11,7 +11,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test } from "vitest";
 
 const wide: ServerBounds = { connectionsMax: 100, waitingMax: 50, requestMs: 60_000, unreadMs: 60_000 };
-/** Far more than the system takes off a server's hands. */
+/** Far more than the system buffers for a server. */
 const long = "x".repeat(16 * 1024 * 1024);
 
 let stop = () => {};
@@ -21,7 +21,7 @@ afterEach(() => {
 	stop();
 });
 
-/** Starts a server whose answers are the test's to give. */
+/** Starts a server whose answers the test gives. */
 const start = async (bounds: Partial<ServerBounds> = {}) => {
 	const begun: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
 	const server = createBoundedServer(createServer, { ...wide, ...bounds }, (request, response) => {
@@ -52,7 +52,7 @@ const withhold = (owner?: number) =>
 const isOpen = ({ closed }: Socket) => !closed;
 const closed = (socket: Socket | undefined) => eventually(() => expect(socket?.closed).toBe(true));
 
-test("what a connection asks for begins when the answer before it is sent, in its order", async () => {
+test("each request of a connection begins once the answer before it is sent, in order", async () => {
 	const { begun, open } = await start();
 	const socket = await open(ask("/1") + ask("/2") + ask("/3"));
 	let heard = "";
@@ -69,7 +69,7 @@ test("what a connection asks for begins when the answer before it is sent, in it
 	expect(begun).toHaveLength(3);
 });
 
-test("a connection that asks without end before it is answered is closed, with only its first request begun", async () => {
+test("a connection that keeps sending requests before it is answered is closed, with only its first request begun", async () => {
 	const { begun, open } = await start();
 	const socket = await open(ask("/").repeat(1_000));
 	await closed(socket);
@@ -77,7 +77,7 @@ test("a connection that asks without end before it is answered is closed, with o
 	expect(begun[0]?.response.destroyed).toBe(true);
 });
 
-test("of what a connection asks for at once, one answer is made before others have their turn", async () => {
+test("of many requests sent at once, one is answered before other connections have their turn", async () => {
 	const { server, begun, open } = await start();
 	server.on("request", (_request, response) => response.end("at once"));
 	const socket = await open(withhold().concat("123456789").repeat(1_000));
@@ -85,7 +85,7 @@ test("of what a connection asks for at once, one answer is made before others ha
 	expect(begun).toHaveLength(1);
 });
 
-test("a client that hangs up has nothing more begun of what it asked for", async () => {
+test("after a client hangs up, none of its further requests begins", async () => {
 	const { begun, open } = await start();
 	const socket = await open(ask("/1") + ask("/2"));
 	await eventually(() => expect(begun).toHaveLength(1));
@@ -95,11 +95,11 @@ test("a client that hangs up has nothing more begun of what it asked for", async
 	await eventually(() => expect(begun.map(({ request }) => request.url)).toEqual(["/1", "/other"]));
 });
 
-test("a client that reads nothing of its answer is hung up on, however long the answer took to make", async () => {
+test("a client that doesn't read its answer is disconnected, however long the answer took to make", async () => {
 	const { server, begun, open } = await start({ unreadMs: 100 });
 	const socket = await open(ask("/"), false);
 	await eventually(() => expect(begun).toHaveLength(1));
-	// Twice as long as a client may read nothing.
+	// Twice the time for which a client may read nothing.
 	for (let times = 0; times < 2; times += 1) {
 		begun[0]?.response.writeProcessing();
 		await once(server, "timeout");
@@ -113,12 +113,12 @@ test("a client that reads nothing of its answer is hung up on, however long the 
 test.each([
 	["headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Half"],
 	["a body", withhold()],
-])("a request that doesn't come to its end is given up: %s", async (_, written) => {
+])("an incomplete request is given up: %s", async (_, written) => {
 	const { open } = await start({ requestMs: 100 });
 	await closed(await open(written));
 });
 
-test("connections that wait for their client make room for others: the silent, and those that withhold a body", async () => {
+test("connections that wait for their client make room for others, be they silent or withholding a body", async () => {
 	const { begun, open } = await start({ waitingMax: 4 });
 	for (let n = 0; n < 10; n += 1) await open();
 	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
@@ -133,7 +133,7 @@ test("connections that wait for their client make room for others: the silent, a
 	await once(socket, "data");
 });
 
-test("an owner whose connections wait the most loses its own, and nobody else's", async () => {
+test("the owner with the most waiting connections loses its own, and nobody else's", async () => {
 	const { begun, open } = await start({ waitingMax: 4 });
 	const modest = await open(withhold(1));
 	await eventually(() => expect(begun).toHaveLength(1));
@@ -147,7 +147,7 @@ test("an owner whose connections wait the most loses its own, and nobody else's"
 	await eventually(() => expect(begun[0]?.request.complete).toBe(true));
 });
 
-test("where all connections there may be are taken, the one that waits for its client makes room", async () => {
+test("if all connections are taken, one that waits for its client makes room", async () => {
 	const { begun, open } = await start({ connectionsMax: 4, waitingMax: 3 });
 	const [silent] = [await open()];
 	for (let n = 0; n < 3; n += 1) await open(ask(`/${n}`));
@@ -155,7 +155,7 @@ test("where all connections there may be are taken, the one that waits for its c
 	const last = await open(ask("/last"));
 	await closed(silent);
 	await eventually(() => expect(begun).toHaveLength(4));
-	// None waits for its client: whoever comes now is refused.
+	// Now none waits for its client, and a newcomer is refused.
 	await closed(await open());
 	begun.at(-1)?.response.end("answered");
 	await once(last, "data");
@@ -174,7 +174,7 @@ test("a connection whose answer isn't read to its end counts as waiting", async 
 
 const upgrade = "Connection: Upgrade\r\nUpgrade: h2c\r\n";
 
-test("a client that would rather speak another protocol is answered, and counts as any other", async () => {
+test("a client that prefers another protocol is answered, and counts like any other", async () => {
 	const { begun, open } = await start({ waitingMax: 2 });
 	const socket = await open(ask("/", upgrade));
 	await eventually(() => expect(begun).toHaveLength(1));
@@ -184,7 +184,7 @@ test("a client that would rather speak another protocol is answered, and counts 
 	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(2));
 });
 
-test("a connection that is taken over for another protocol leaves the server's bounds", async () => {
+test("a connection taken over for another protocol leaves the server's bounds", async () => {
 	const { server, open } = await start({ waitingMax: 2, unreadMs: 100 });
 	server.on("upgrade", releaseConnection);
 	const upgraded = once(server, "upgrade");

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { inStretches } from "../../src/shared/in-stretches.ts";
 
-test("however many work in stretches, one at a time has a turn of the event loop", async () => {
+test("of all tasks that work in stretches, one at a time has a turn of the event loop", async () => {
 	// Each step takes longer than a stretch may.
 	let now = 0;
 	const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 5));

@@ -14,29 +14,29 @@ import {
 
 const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
 
-describe("settings are changed", () => {
+describe("a settings file is changed", () => {
 	test.each([
-		["where they are", "A=1\nB=2\nC=3\n", { B: "two" }, "A=1\nB=two\nC=3\n"],
-		["at the end where they are missing", "A=1", { B: "2" }, "A=1\nB=2\n"],
+		["in the existing line", "A=1\nB=2\nC=3\n", { B: "two" }, "A=1\nB=two\nC=3\n"],
+		["at the end, for a missing setting", "A=1", { B: "2" }, "A=1\nB=2\n"],
 		["in an empty file", "", { A: "1" }, "A=1\n"],
-		["where they count, if they are there twice", "A=1\nA=2\n", { A: "3" }, "A=1\nA=3\n"],
+		["in the last line, if the setting is there twice", "A=1\nA=2\n", { A: "3" }, "A=1\nA=3\n"],
 		["not in comments", "# A=1\nA=2\n", { A: "3" }, "# A=1\nA=3\n"],
 		["not within quotes", 'B="x\nA=1\n"\nA=2\n', { A: "3" }, 'B="x\nA=1\n"\nA=3\n'],
-		["with Windows' line ends", "A=1\r\nB=2\r\n", { A: "3" }, "A=3\r\nB=2\r\n"],
-		["with quotes where they are needed", "A=1\n", { A: 'a "b' }, 'A="a \\"b"\n'],
-		["with a sign of a comment as it is", "A=1\n", { A: "b#c" }, "A=b#c\n"],
+		["with Windows' line endings kept", "A=1\r\nB=2\r\n", { A: "3" }, "A=3\r\nB=2\r\n"],
+		["with quotes if they are needed", "A=1\n", { A: 'a "b' }, 'A="a \\"b"\n'],
+		["without quotes for a # within a value", "A=1\n", { A: "b#c" }, "A=b#c\n"],
 	])("%s", (_how, text, changes, wanted) => {
 		expect(changeSettings(text, changes)).toBe(wanted);
 	});
 
-	test("and everything else in the example's file stays", () => {
+	test("with everything else in .env.example unchanged", () => {
 		const changed = changeSettings(example, { DISCORD_TOKEN: "a.b.c", INSTALLS: "both" });
 		const lines = (text: string) => text.split("\n");
 		const differing = lines(changed).filter((line, index) => line !== lines(example)[index]);
 		expect(differing).toEqual(["DISCORD_TOKEN=a.b.c", "INSTALLS=both"]);
 	});
 
-	test("or nothing is, whatever the file holds: it reads as before with the change, or is refused", () => {
+	test("only if the rest certainly still reads as before, whatever it holds", () => {
 		const piece = fc.constantFrom(
 			"A",
 			"B",
@@ -72,11 +72,11 @@ describe("settings are changed", () => {
 		);
 	});
 
-	test("only where they differ", () => {
+	test("only for settings that differ", () => {
 		expect(onlyNew("A=1\nB=2\n", { A: "1", B: "3", C: "" })).toEqual({ B: "3" });
 	});
 
-	test("and shown without secrets", () => {
+	test("with a summary that shows no secrets", () => {
 		const changes = { DISCORD_TOKEN: "new.secret.one", SPEECH_API_KEY: "sk-1", INSTALLS: "both" };
 		expect(describeChanges("DISCORD_TOKEN=old.secret.one\n", changes)).toEqual([
 			"- DISCORD_TOKEN=(hidden)",
@@ -87,7 +87,7 @@ describe("settings are changed", () => {
 	});
 });
 
-describe("the file is written", () => {
+describe("a settings file is written", () => {
 	let folder: string;
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), "herald-"));
@@ -95,7 +95,7 @@ describe("the file is written", () => {
 	});
 	const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-	test("for its owner alone, and what was there is kept beside it", () => {
+	test("for its owner alone, and the previous one is kept beside it", () => {
 		const file = join(folder, ".env");
 		writeEnvFile(file, "A=1\n");
 		expect(existsSync(previousOf(file))).toBe(false);
@@ -106,7 +106,7 @@ describe("the file is written", () => {
 		expect([modeOf(file), modeOf(previousOf(file))]).toEqual([0o600, 0o600]);
 	});
 
-	test("where a link leads, which stays one", () => {
+	test("through a link, which stays a link", () => {
 		const target = join(folder, "settings");
 		writeFileSync(target, "A=1\n");
 		symlinkSync(target, join(folder, ".env"));
@@ -115,7 +115,7 @@ describe("the file is written", () => {
 		expect(readFileSync(join(folder, ".env"), "utf8")).toBe("A=2\n");
 	});
 
-	test("or stays as it is, with a sentence", () => {
+	test("unless it can't be, which a sentence explains", () => {
 		expect(() => writeEnvFile(join(folder, "missing", ".env"), "A=1\n")).toThrow(
 			/can't be written \(ENOENT\)/,
 		);

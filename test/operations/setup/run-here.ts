@@ -3,20 +3,20 @@ import { runSetup, type SetupResult } from "../../../src/operations/setup/run-se
 import { Cancellation, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
 import { createScriptedTerminal, type ScriptedAnswer } from "./scripted-terminal.ts";
 
-/** What came of a setup in a terminal; no result where it was stopped. */
+/** The outcome of a setup in a terminal. Without a result if it was stopped. */
 export interface Run {
 	readonly result: SetupResult | undefined;
-	/** All that was told and asked, a line each. */
+	/** All that was shown and asked, a line each. */
 	readonly told: string;
-	/** The answers that nobody has asked for. */
+	/** The answers that no question asked for. */
 	readonly left: readonly ScriptedAnswer[];
-	/** The languages of which a voice was got. */
+	/** The languages for which a voice was downloaded. */
 	readonly got: readonly string[];
 }
 
 const patienceMs = 2_000;
 
-/** Runs the setup on a settings file as in a terminal, with these answers; while it waits, `onWait` is called. */
+/** Runs the setup on a settings file as in a terminal, with these answers. `onWait` is called while the setup waits. */
 export const runWith =
 	(file: string) =>
 	async (
@@ -41,7 +41,7 @@ export const runWith =
 		return { result, told: terminal.told.join("\n"), left: terminal.left, got };
 	};
 
-/** Runs the setup on a settings file where nobody can be asked. */
+/** Runs the setup on a settings file without a terminal for questions. */
 export const runSilentlyWith =
 	(file: string) =>
 	(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<SetupResult> =>

@@ -1,13 +1,13 @@
 import { Cancellation, type MenuChoice, type Terminal } from "../../../src/operations/setup/terminal.ts";
 
-/** An answer to the question that holds a text: words, yes or no, the beginning of a choice's label, or Ctrl-C. */
+/** The answer to the question that contains a text: words, yes or no, the beginning of a choice's label, or Ctrl-C. */
 export type ScriptedAnswer = readonly [question: string, answer: string | boolean | "Ctrl-C"];
 
 /** A terminal whose operator answers by a script, in order. */
 export interface ScriptedTerminal extends Terminal {
-	/** All that was told and asked, a line each. */
+	/** All that was shown and asked, a line each. */
 	readonly told: string[];
-	/** The answers that nobody has asked for. */
+	/** The answers that no question asked for. */
 	readonly left: readonly ScriptedAnswer[];
 }
 

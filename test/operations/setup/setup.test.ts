@@ -27,7 +27,7 @@ beforeEach(() => {
 	return () => rmSync(folder, { recursive: true });
 });
 
-/** A Discord in whose only server Herald isn't yet. */
+/** Starts a Discord in whose only server Herald isn't yet. */
 const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground> => {
 	const discord = await startPlayground({
 		botName: "Herald",
@@ -60,7 +60,7 @@ const applicationOf = async ({ apiUrl, token }: Playground) => {
 const changesOf = ({ requests }: Playground) => requests.filter(({ method }) => method === "PATCH");
 
 describe("from nothing", () => {
-	test("it asks for the token, shows what it would do, does it, and waits for the server", async () => {
+	test("the setup asks for the token, shows its changes, makes them, and waits for a server", async () => {
 		const discord = await startDiscord();
 		const { result, told, left } = await run(
 			{ DISCORD_API_URL: discord.apiUrl },
@@ -134,7 +134,7 @@ describe("a second run", () => {
 		expect(changesOf(discord).length).toBe(1);
 	});
 
-	test("shows how all stands, and changes one thing", async () => {
+	test("shows the present state, and changes one thing", async () => {
 		const discord = await startDiscord();
 		writeFileSync(file, `# mine\nDISCORD_TOKEN=${discord.token}\nLOG_LEVEL=warn\n`);
 		const { told, result } = await run({ DISCORD_API_URL: discord.apiUrl }, [
@@ -172,7 +172,7 @@ describe("a second run", () => {
 	});
 });
 
-describe("what isn't the token is told, and asked for again", () => {
+describe("in a token's place, the setup explains and asks again for", () => {
 	const person = `${Buffer.from("123456789012345678").toString("base64")}.abcdef.${"x".repeat(27)}`;
 	test.each([
 		["nothing", " ", /^! That is empty/m],
@@ -203,11 +203,11 @@ describe("what isn't the token is told, and asked for again", () => {
 	});
 });
 
-describe("trouble on the way to Discord is told, and tried again", () => {
+describe("on the way to Discord, the setup explains and tries again after", () => {
 	const page = /\/applications\/@me$/;
 	test.each<[string, (discord: Playground) => unknown, RegExp]>([
 		[
-			"Discord's own",
+			"trouble of Discord's own",
 			({ faults }) => faults.fail({ path: page }, 503),
 			/^! Discord has trouble of its own \(status 503\)/m,
 		],
@@ -248,7 +248,7 @@ describe("trouble on the way to Discord is told, and tried again", () => {
 		expect(told).toMatch(sentence);
 	});
 
-	test("a clock that is off", async () => {
+	test("a clock that is wrong", async () => {
 		const discord = await startDiscord();
 		const { told } = await run(
 			{ DISCORD_API_URL: discord.apiUrl },
@@ -262,7 +262,7 @@ describe("trouble on the way to Discord is told, and tried again", () => {
 		expect(told).toMatch(/^! This machine's clock is 60 minutes ahead of Discord's/m);
 	});
 
-	test("an address where nobody listens", async () => {
+	test("an address where nothing listens, which ends it", async () => {
 		await expect(
 			runSilently({
 				DISCORD_API_URL: "http://127.0.0.1:9/api",
@@ -272,8 +272,8 @@ describe("trouble on the way to Discord is told, and tried again", () => {
 	});
 });
 
-describe("of the application", () => {
-	test("what was set by hand stays", async () => {
+describe("in the application's settings,", () => {
+	test("values set by hand stay", async () => {
 		const discord = await startDiscord();
 		const mine = {
 			description: "Mine.",
@@ -291,7 +291,7 @@ describe("of the application", () => {
 		expect(await applicationOf(discord)).toMatchObject({ ...mine, flags: (1 << 15) | messageContent });
 	});
 
-	test("what only a person can do is said, with the address", async () => {
+	test("things that only a person can do are listed, with the address", async () => {
 		const discord = await startDiscord({ application: { verified: true, team: "Harbour Crew" } });
 		const result = await runSilently(
 			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
@@ -306,9 +306,9 @@ describe("of the application", () => {
 		]);
 	});
 
-	test("a field that Discord refuses is left out and said, and the others are changed", async () => {
+	test("a field that Discord refuses is left out and reported, and the others are changed", async () => {
 		const discord = await startDiscord({ application: { verified: true } });
-		// Nothing tells that it is verified.
+		// Discord doesn't say that the application is verified.
 		discord.world.application.public_flags = 0 as UserFlags;
 		const { ok, problems, application } = await runSilently(
 			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
@@ -324,7 +324,7 @@ describe("of the application", () => {
 		expect(await applicationOf(discord)).toMatchObject({ description: expect.stringMatching(/./) });
 	});
 
-	test("all stays as it was where Discord's answer can't be read, and that is said", async () => {
+	test("nothing changes if Discord's answer can't be read, and the setup says so", async () => {
 		const discord = await startDiscord();
 		discord.faults.page({ method: "PATCH", path: /@me$/ }, 400);
 		const failed = await runSilently(
@@ -335,7 +335,7 @@ describe("of the application", () => {
 		expect(failed.problems).toEqual([expect.stringMatching(/^The application is as it was\./)]);
 	});
 
-	test("nothing is changed without --yes where nobody can be asked", async () => {
+	test("nothing changes without --yes if there is no terminal for questions", async () => {
 		const discord = await startDiscord();
 		const result = await runSilently({ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token });
 		expect(result.problems).toEqual([
@@ -356,7 +356,7 @@ describe("of the application", () => {
 	});
 });
 
-/** What stands where Discord should be. */
+/** Starts a server in Discord's place. */
 const answerInstead = async (answer: RequestListener): Promise<string> => {
 	const server = createServer(answer).listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -367,7 +367,7 @@ const answerInstead = async (answer: RequestListener): Promise<string> => {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 };
 
-test("what answers like Discord, and says something else, isn't taken for it", async () => {
+test("a server that answers like Discord with other data isn't taken for Discord", async () => {
 	const apiUrl = await answerInstead((_request, response) => response.end('{"hello":"world"}'));
 	await expect(
 		runSilently({ DISCORD_API_URL: apiUrl, DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.old" }),

@@ -54,7 +54,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 		expect(left).toEqual([]);
 		expect(code).toBe(0);
 		expect(seen).not.toContain(discord.token);
-		// The invite's code for a phone's camera.
+		// The invite's QR code for a phone's camera.
 		expect(seen).toContain("█");
 		expect(stripVTControlCharacters(seen)).toContain("Herald is in The Playground.");
 		expect(readFileSync(settingsFile(), "utf8")).toContain(`DISCORD_TOKEN=${discord.token}\n`);
@@ -63,7 +63,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 	test.each([
 		["--plain", "xterm-256color", ["--plain"]],
 		["TERM=dumb", "dumb", []],
-	])("with %s, all comes in plain lines", async (_how, TERM, args) => {
+	])("with %s, all output is in plain lines", async (_how, TERM, args) => {
 		const { code, seen, left } = await typeInTerminal(
 			[...program, ...args],
 			[
@@ -86,22 +86,25 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 		expect(readFileSync(settingsFile(), "utf8")).toContain("INSTALLS=both\n");
 	});
 
-	test.each([[[]], [["--plain"]]])("Ctrl-C ends it with %j, and nothing was changed", async (args) => {
-		const { code, seen } = await typeInTerminal(
-			[...program, ...args],
-			[
-				["The bot's token", discord.token + enter],
-				["Who may add Herald?", ctrlC],
-			],
-			{ cwd: folder, env: environment() },
-		);
-		expect(code).toBe(130);
-		expect(seen).toContain("Stopped. Nothing was changed.");
-		expect(existsSync(settingsFile())).toBe(false);
-		expect(discord.requests.some(({ method }) => method === "PATCH")).toBe(false);
-	});
+	test.each([[[]], [["--plain"]]])(
+		"with %j, Ctrl-C ends the setup, and nothing was changed",
+		async (args) => {
+			const { code, seen } = await typeInTerminal(
+				[...program, ...args],
+				[
+					["The bot's token", discord.token + enter],
+					["Who may add Herald?", ctrlC],
+				],
+				{ cwd: folder, env: environment() },
+			);
+			expect(code).toBe(130);
+			expect(seen).toContain("Stopped. Nothing was changed.");
+			expect(existsSync(settingsFile())).toBe(false);
+			expect(discord.requests.some(({ method }) => method === "PATCH")).toBe(false);
+		},
+	);
 
-	test("Ctrl-C while it waits for a server goes on without", async () => {
+	test("Ctrl-C during the wait for a server goes on without one", async () => {
 		discord.setPresence(discord.home.guild, "none");
 		writeFileSync(settingsFile(), `DISCORD_TOKEN=${discord.token}\n`);
 		const { code, seen } = await typeInTerminal(
@@ -127,7 +130,7 @@ describe("without a terminal", () => {
 		);
 	};
 
-	test("it takes the token from a file, and prints JSON without it", async () => {
+	test("the setup takes the token from a file, and prints JSON without it", async () => {
 		writeFileSync(join(folder, "token"), discord.token);
 		const { code, stdout } = await run("--token-file", "token", "--yes", "--json");
 		expect(code).toBe(0);
@@ -135,7 +138,7 @@ describe("without a terminal", () => {
 		expect(JSON.parse(stdout)).toMatchObject({ ok: true, servers: ["The Playground"], problems: [] });
 	});
 
-	test("it says what is missing, and asks nothing", async () => {
+	test("the setup says what is missing, and asks nothing", async () => {
 		const { code, stderr } = await run();
 		expect(code).toBe(1);
 		expect(stderr).toMatch(/^There is no token: name its file with --token-file, or set DISCORD_TOKEN\./);
@@ -149,14 +152,14 @@ describe("without a terminal", () => {
 		[["--installs", "all"], /^--installs must be one of servers, members, both, not "all"\./],
 		[["tokens"], /^The part must be one of token, /],
 		[["--token", "abc"], /^Unknown option '--token'/],
-	])("it doesn't understand %j", async (args, sentence) => {
+	])("the setup explains that it doesn't understand %j", async (args, sentence) => {
 		const { code, stdout, stderr } = await run(...args);
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 		expect(stderr).toMatch(sentence);
 		expect(stderr).toContain("npm run setup");
 	});
 
-	test("a file of the token that isn't there is named", async () => {
+	test("a missing file of the token is named", async () => {
 		const { code, stderr } = await run("--token-file", "nothing");
 		expect({ code, stderr }).toEqual({ code: 1, stderr: "There is no file nothing.\n" });
 	});

@@ -44,7 +44,7 @@ const refuse =
 		sendJson(response, status, { error: { message: "No.", type: "new_api_error", code } });
 
 describe("a gateway", () => {
-	test("is tried with one word, priced, limited, and written", async () => {
+	test("is tried with one word, and its prices and limits are asked for and written", async () => {
 		service.behave(offer(usual));
 		service.listVoices((response) => sendJson(response, 200, { voices: [{ id: "Ada" }, { id: "Ben" }] }));
 		const { result, told, left } = await run([
@@ -71,7 +71,7 @@ describe("a gateway", () => {
 		expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 	});
 
-	test("with other models has one chosen", async () => {
+	test("with other models lets the operator choose one", async () => {
 		service.behave(offer(["chat-1", "house-tts", "other-tts"]));
 		await run([
 			["Who speaks?", "A New API gateway"],
@@ -115,7 +115,7 @@ describe("a gateway", () => {
 			/^! The service didn't speak: it answers without sound/m,
 		],
 		["a connection that is cut", (response) => response.destroy(), /^! The service at \S+ can't be reached/m],
-	])("with %s is told in a sentence, and nothing is written", async (_what, behaviour, sentence) => {
+	])("with %s is explained in a sentence, and nothing is written", async (_what, behaviour, sentence) => {
 		service.behave(behaviour);
 		const before = readFileSync(file, "utf8");
 		const { told } = await run([
@@ -129,7 +129,7 @@ describe("a gateway", () => {
 		expect(readFileSync(file, "utf8")).toBe(before);
 	});
 
-	test("goes on after another key and another address", async () => {
+	test("is written after the operator enters another key and another address", async () => {
 		service.behave(offer(usual));
 		await run([
 			["Who speaks?", "Another service"],
@@ -147,8 +147,8 @@ describe("a gateway", () => {
 	});
 });
 
-describe("by options", () => {
-	test("a service is tried and written, and a second time nothing changes", async () => {
+describe("with options,", () => {
+	test("a service is tried and written, and a second run changes nothing", async () => {
 		service.behave(offer(usual));
 		writeFileSync(join(folder, "key"), "sk-2\n");
 		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
@@ -158,7 +158,7 @@ describe("by options", () => {
 		expect(second).toMatchObject({ ok: true, settings: { changed: [] } });
 	});
 
-	test("trouble ends it with its sentence", async () => {
+	test("trouble ends the setup with a sentence", async () => {
 		service.behave(refuse(401, "invalid_token"));
 		writeFileSync(join(folder, "key"), "sk-2\n");
 		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
@@ -170,7 +170,7 @@ describe("by options", () => {
 });
 
 describe("Herald's own service", () => {
-	test("takes the place of another, and a voice of a language is got", async () => {
+	test("takes the place of another service, and a voice for a language is downloaded", async () => {
 		writeFileSync(
 			file,
 			`DISCORD_TOKEN=${discord.token}\nSPEECH_BASE_URL=${service.baseUrl}\nSPEECH_API_KEY=sk\nTOPUP_TOKEN=t\n`,
@@ -190,7 +190,7 @@ describe("Herald's own service", () => {
 		});
 	});
 
-	test("isn't asked for a language that is none", async () => {
+	test("refuses a language that doesn't exist", async () => {
 		await expect(runSilently("--voice", "own", "--language", "german?")).rejects.toThrow(
 			/^The language must be a tag, such as de or pt-BR, not "german\?"\./,
 		);
