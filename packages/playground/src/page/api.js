@@ -5,7 +5,7 @@ import { actor, state } from "./state.js";
 import { pick, t } from "./texts.js";
 
 /**
- * Reads an answer of the server. Throws an Error with its sentence when it refuses.
+ * Reads the server's answer. Throws an Error with the server's sentence if it refused.
  *
  * @param {Response} response
  * @returns {Promise<unknown>}
@@ -18,7 +18,7 @@ export const readAnswer = async (response) => {
 	throw new Error(texts ? pick(texts) : message);
 };
 
-/** The server's limit of a file, as on Discord, in bytes. */
+/** The largest file that the server accepts, as on Discord, in bytes. */
 const mostFileBytes = 10 * 1_048_576;
 
 /**
@@ -29,7 +29,7 @@ const mostFileBytes = 10 * 1_048_576;
 export const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * Asks the server. Throws an Error that says so when it can't be reached.
+ * Asks the server. Throws an Error with a sentence if it can't be reached.
  *
  * @param {string} path
  * @param {RequestInit} options
@@ -40,7 +40,7 @@ const ask = (path, options) =>
 	});
 
 /**
- * Posts to the server, for nobody in particular. Throws an Error with a sentence.
+ * Posts to the server, not as any member. Throws an Error with a sentence.
  *
  * @param {string} path
  * @param {object} body
@@ -54,7 +54,7 @@ export const send = async (path, body) =>
 	);
 
 /**
- * Does something as the chosen member. Throws an Error whose message is for them to read.
+ * Acts as the chosen member. Throws an Error with a sentence for them.
  *
  * @template {ActionName} N
  * @param {N} name
@@ -66,7 +66,7 @@ export const act = async (name, fields) => {
 };
 
 /**
- * Uploads a file for a message, or an option of a command, whose value is then its id.
+ * Uploads a file for a message or for a command's option. Returns its id, which is the option's value.
  *
  * @param {File} file
  */
@@ -84,7 +84,7 @@ export const upload = async (file) => {
 };
 
 /**
- * Does something, and shows the error when it fails.
+ * Acts as the chosen member, and shows the error if that fails.
  *
  * @template {ActionName} N
  * @param {N} name

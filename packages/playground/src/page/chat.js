@@ -7,10 +7,10 @@ import { pick, t } from "./texts.js";
 /** How long an application in voice may be silent before the page says so, in ms. */
 const silentMs = 8_000;
 
-/** The channel's chat that goes on, and whether something has been heard since it began. */
+/** The channel whose members are chatting ("" for none), and whether anything has been heard since they began. */
 const chat = { channel: "", isHeard: false, isSilent: false, timer: 0 };
 
-/** @param {string} channel - of the chat that goes on; none is "" */
+/** @param {string} channel - whose members are chatting; "" for none */
 const follow = (channel) => {
 	if (channel === chat.channel) return;
 	clearTimeout(chat.timer);
@@ -22,7 +22,7 @@ const follow = (channel) => {
 	}, silentMs);
 };
 
-/** Shows the button that lets members chat and, while nothing of that is heard, what the application would have done. */
+/** Shows the button that lets members chat, and a hint while they chat and the application stays silent. */
 export const showChat = () => {
 	const { isPrivate, chatting, textChannel, app, voiceStates, chatHint } = state.guild;
 	const button = find("chat");
@@ -48,7 +48,6 @@ const makeHint = ({ text, command }) => {
 	);
 };
 
-/** Sets up the button. */
 export const watchChat = () => {
 	find("chat").onclick = () => tryAct("chat", {});
 };

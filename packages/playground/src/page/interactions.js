@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 /** @typedef {"answered" | "failed"} End */
 
 /**
- * How the chosen member's interactions end: from the live channel, kept until requested.
+ * How the chosen member's interactions end, by id. The live channel may report an end before it is awaited.
  *
  * @type {Map<string, PromiseWithResolvers<End>>}
  */

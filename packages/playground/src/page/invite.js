@@ -15,10 +15,10 @@ const tell = (text) => {
 };
 
 /**
- * A place to add the application to.
+ * A list item with a button that adds the application to a place.
  *
  * @param {string} label
- * @param {string} done - what is told afterwards
+ * @param {string} done - shown afterwards
  * @param {object} fields
  */
 const makePlace = (label, done, fields) => {

@@ -98,7 +98,7 @@ const handlers = {
 		const place = `${state.guild.me} in ${state.guild.textChannel}`;
 		if (place !== shownFor) {
 			forgetTyping();
-			// The message being answered or changed is elsewhere.
+			// The message of a reply or edit isn't in this channel.
 			leaveDraft();
 		}
 		showAll(messages, place !== shownFor);
@@ -117,7 +117,7 @@ const handlers = {
 	voices(voices) {
 		const isFirst = !state.voices;
 		state.voices = voices;
-		// The guild, which comes next, shows them at first.
+		// The first time, the guild event that follows shows them.
 		if (!isFirst) showVoices();
 	},
 	typing: showTyping,

@@ -3,7 +3,7 @@ import { find, focusOn, icon, make, makeButton, targetOf } from "./dom.js";
 
 const margin = 8;
 
-/** @typedef {{ x?: number, y?: number, anchor?: Element | null }} Place - a point of the window, or an element */
+/** @typedef {{ x?: number, y?: number, anchor?: Element | null }} Place - a point in the window, or an element */
 
 /**
  * @param {HTMLElement} popup
@@ -21,8 +21,8 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 };
 
 /**
- * Shows content over the page, next to an element or a point, until it is closed, loses focus or Escape is pressed; the
- * focus then returns to where it was. Returns the function that closes it.
+ * Shows content over the page, next to an element or a point. Closes it when it loses focus or Escape is pressed, and
+ * then gives the focus back. Returns a function that closes it.
  *
  * @param {Node} content
  * @param {Place} where
@@ -30,11 +30,11 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
 	const popup = make("div", { className: "popup", popover: "manual" }, content);
-	// Nothing outside an open modal can be seen or used.
+	// Only what is in an open modal can be seen and used.
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
-	// Its content may come later, or change.
+	// Its size changes with its content.
 	const sizes = new ResizeObserver(() => place(popup, where));
 	sizes.observe(popup);
 	const listening = new AbortController();
@@ -95,7 +95,7 @@ export const moveByArrows = (container) => {
 };
 
 /**
- * Puts a submenu beside its item, on the side where there is room, all of it inside the window.
+ * Puts a submenu beside its item, on the side with room, inside the window.
  *
  * @param {HTMLElement} box
  * @param {HTMLElement} item
@@ -116,8 +116,8 @@ const placeBeside = (box, item) => {
  *
  * @param {string} label
  * @param {Place} where
- * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - with what makes an item: a button that
- *   closes the menu before it acts
+ * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - given a function that makes an
+ *   item: a button that closes the menu before it acts
  */
 export const openMenu = (label, where, makeItems) => {
 	const menu = make("div", { className: "menu", role: "menu", "aria-label": label });
@@ -161,7 +161,7 @@ export const addSubmenu = (menu, item, makeItems) => {
 		);
 		moveByArrows(inner);
 		box = make("div", { className: "popup submenu", popover: "manual" }, inner);
-		// Inside the menu's own popup, so that a press here is none outside.
+		// In the menu's own popup, so that a press on the submenu isn't one outside the popup.
 		menu.parentElement?.append(box);
 		box.showPopover();
 		placeBeside(box, item);

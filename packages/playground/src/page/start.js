@@ -8,12 +8,12 @@ import { playAnswer } from "./sound/playing.js";
 import { here, state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How many commands are listed if the server suggests none; the palette has them all. */
+/** How many commands are listed if the server suggests none. */
 const mostCommands = 6;
 
 const direct = 1;
 
-/** The commands to try: those suggested by the server, in its order. */
+/** The suggested commands in the server's order; the first commands if it suggests none. */
 const proposals = () => {
 	const commands = listCommands();
 	const proposed = state.guild.firstSteps.flatMap(
@@ -23,7 +23,7 @@ const proposals = () => {
 };
 
 /**
- * Sends a suggested command as it is, and plays its answer.
+ * Sends a suggested command with its values, and plays the answer.
  *
  * @param {FirstStep} step
  */

@@ -1,4 +1,4 @@
-/** The page's memory between visits, and the guild as the server last reported it. */
+/** What the page remembers between visits, and the guild as the server last reported it. */
 
 /** @import { GuildView, MessageView, VoicesView } from "../page-server/messages.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
@@ -24,13 +24,13 @@ const store = (key, value) => {
 	try {
 		localStorage.setItem(key, value);
 	} catch {
-		// Private windows may block it; the choice then lasts as long as the page.
+		// Private windows may block storage; the choice then lasts until the page is closed.
 	}
 };
 
 const firstLanguage = languages[languageOf(navigator.language)].locale;
 
-/** This tab's own name, which a reload keeps. */
+/** This tab's id, which survives a reload. */
 const pageId = () => {
 	try {
 		sessionStorage.page ??= crypto.randomUUID();
@@ -45,21 +45,21 @@ let told;
 
 export const state = {
 	page: pageId(),
-	/** The chosen member's user name: unlike an id it outlives a restart of the server. */
+	/** The chosen member's user name. Unlike an id, it outlives a restart of the server. */
 	as: stored("as", "ada"),
 	locale: stored("locale", firstLanguage),
 	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
 	/**
-	 * The wanted guild and channel, by ids: at first the guild from the page's address, as `?guild=ID`. For unknown ids
-	 * the server shows the first guild, and its first channel.
+	 * The wanted guild and channel, by ids; at first the guild in the page's URL, `?guild=ID`. If an id is unknown, the
+	 * server shows the first guild or its first channel.
 	 *
 	 * @type {Readonly<Record<string, string>>}
 	 */
 	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
-	/** What speaks, and the voice on its way; undefined where the server offers none. */
+	/** The voices that speak, and the one being added; undefined if the server offers none. */
 	voices: /** @type {VoicesView | undefined} */ (undefined),
-	/** The guild as the chosen member sees it; always there before anything is shown. */
+	/** The guild as the chosen member sees it. It is set before anything is shown. */
 	get guild() {
 		if (!told) throw new Error("Nothing has been told of the guild");
 		return told;
@@ -69,7 +69,7 @@ export const state = {
 	},
 };
 
-/** The acting member and the place, for every request. */
+/** The member and place that every request names. */
 export const actor = () => ({ as: state.as, guild: state.guild.id, channel: state.guild.textChannel });
 
 /**
@@ -95,7 +95,7 @@ const marks = new Map([
 	[13, /** @type {const} */ (["#", "speaker"])],
 ]);
 
-/** The shown channel: its type, its icon, and its name as it is written, such as `#general`. */
+/** The shown channel's name, type, icon, and label such as `#general`. */
 export const here = () => {
 	const { channels, textChannel } = state.guild;
 	const { name = "", type = 0 } = channels.find(({ id }) => id === textChannel) ?? {};
@@ -118,7 +118,7 @@ export const localName = (thing) => nameIn(thing, state.locale);
 export const localDescription = (thing) => descriptionIn(thing, state.locale);
 
 /**
- * The messages that are shown, as JSON by id, oldest first.
+ * The shown messages as JSON by id, oldest first.
  *
  * @type {Map<string, string>}
  */
@@ -132,7 +132,7 @@ export const shown = new Map();
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
 
 /**
- * A shown message as it is now.
+ * A message as it is shown now.
  *
  * @param {MessageView} message
  * @returns {MessageView}
@@ -142,7 +142,7 @@ export const asItIs = (message) => {
 	return now ? JSON.parse(now) : message;
 };
 
-/** The last message that the chosen member wrote. @returns {MessageView | undefined} */
+/** The last text message of the chosen member. @returns {MessageView | undefined} */
 export const lastOwnMessage = () =>
 	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
 		const isText = !poll && !forwarded && [0, 19].includes(type);
@@ -153,7 +153,7 @@ export const lastOwnMessage = () =>
 let onmove = () => {};
 
 /**
- * Sets what happens after moving elsewhere.
+ * Sets what is done after moving to another place.
  *
  * @param {() => void} move
  */

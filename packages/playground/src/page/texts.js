@@ -12,7 +12,7 @@ import { state } from "./state.js";
 export const t = (key, values = {}) => write(languageOf(state.locale), key, values);
 
 /**
- * A text that comes in the page's languages, such as a trouble's label.
+ * The text in the page's language.
  *
  * @param {Texts} texts
  */

@@ -39,7 +39,7 @@ const relative = (date) => {
 };
 
 /**
- * `<t:…>` as Discord shows it; relative times update themselves.
+ * A `<t:…>` as Discord shows it. A relative time updates itself.
  *
  * @param {number} seconds
  */
@@ -62,7 +62,7 @@ setInterval(() => {
 }, 1_000);
 
 /**
- * When a message was written: the time alone today, with the day before it otherwise.
+ * When a message was written: only the time if that was today, else with the date.
  *
  * @param {string} iso
  */
@@ -78,7 +78,7 @@ export const shortTime = (iso) => format(new Date(iso), "t");
 export const longDay = (iso) => format(new Date(iso), "D");
 
 /**
- * Seconds of sound as players write them: `0:07`, `12:40`.
+ * A sound's length or position as players write it: `0:07`, `12:40`.
  *
  * @param {number} seconds
  */

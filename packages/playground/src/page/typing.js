@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { memberById, state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How long a member counts as typing after the last key, in ms: as on Discord. */
+/** How long a member counts as typing after the last report, in ms, as on Discord. */
 const lastsMs = 10_000;
 /** How often the page reports that its member is still typing, in ms. */
 const tellEveryMs = 8_000;
@@ -21,7 +21,7 @@ const show = () => {
 };
 
 /**
- * Removes a typing indicator: the message has arrived, or its author has stopped.
+ * Removes a typing indicator, because the message has arrived or its author has stopped.
  *
  * @param {string} memberId
  */
@@ -31,7 +31,7 @@ export const endTyping = (memberId) => {
 	if (typists.delete(memberId)) show();
 };
 
-/** Forgets the typing members of the channel that was left. */
+/** Removes the typing indicators of the previous channel. */
 export const forgetTyping = () => {
 	for (const id of [...typists.keys(), state.guild.me]) endTyping(id);
 };
@@ -51,10 +51,10 @@ export const showTyping = ({ memberId }) => {
 	show();
 };
 
-/** Reports that the chosen member types a message, not too often. */
+/** Reports that the chosen member is typing, at most every `tellEveryMs`. */
 export const tellTyping = () => {
 	if (performance.now() - toldAt < tellEveryMs) return;
 	toldAt = performance.now();
-	// It is reported again as more is typed.
+	// More typing reports it again.
 	act("typing", {}).catch(() => {});
 };

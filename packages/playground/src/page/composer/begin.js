@@ -16,11 +16,11 @@ const durations = [1, 4, 8, 24, 72, 168];
  * A labelled field, as Discord's modals have it.
  *
  * @param {string} label
- * @param {object} component - 4 is a text of one line (style 1) or more, 3 a menu, 23 a checkbox
+ * @param {object} component - type 4 is a text, with style 1 of one line; 3 is a menu, 23 a checkbox
  */
 const field = (label, component) => ({ type: 18, label, component });
 
-/** True where the member can begin threads. */
+/** Whether the member may begin threads in this channel. */
 export const mayBeginThread = () => {
 	const { permissions } = state.guild;
 	const { type } = here();
@@ -31,7 +31,7 @@ export const mayBeginThread = () => {
 /**
  * Asks for a thread's name, begins it and goes there.
  *
- * @param {MessageView} [message] - that it hangs on
+ * @param {MessageView} [message] - the message that the thread is about
  */
 export const beginThread = (message) => {
 	const components = [
@@ -87,7 +87,7 @@ const beginPoll = () => {
 	});
 };
 
-/** Opens the menu of what can be begun beside the input line. */
+/** Opens the menu beside the input line: files, threads, polls. */
 export const openBeginMenu = () =>
 	openMenu(t("more"), { anchor: find("add") }, (item) => [
 		item(t("uploadFile"), chooseFiles, {}, "add"),

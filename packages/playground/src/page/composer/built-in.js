@@ -1,5 +1,5 @@
 /**
- * Discord's own commands that only write: what each makes of the text after it.
+ * Discord's own commands that only write text. Each makes a message of the text after it.
  *
  * @type {Readonly<Record<string, (text: string) => string>>}
  */
@@ -12,7 +12,7 @@ const writers = {
 };
 
 /**
- * The built-in commands that begin so, with what they write.
+ * The built-in commands whose names begin with the typed text, each with what it writes.
  *
  * @param {string} typed
  */
@@ -22,10 +22,10 @@ export const searchBuiltIn = (typed) =>
 		.map(([name, write]) => ({ name, writes: write("…") }));
 
 /**
- * The message that a typed line is: the line itself or, of a built-in command, what that writes.
+ * The message of a typed line: the line itself or, for a built-in command, what the command writes.
  *
  * @param {string} line
- * @returns {string | undefined} nothing for another command
+ * @returns {string | undefined} undefined for any other command
  */
 export const messageOf = (line) => {
 	if (!line.startsWith("/") || line.startsWith("//")) return line;

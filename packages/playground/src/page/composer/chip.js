@@ -8,7 +8,7 @@ import { pick, t } from "../texts.js";
 import { choicesOf, readOption } from "./read-option.js";
 
 /**
- * What happens to a chip of either kind.
+ * The handlers of a chip's events.
  *
  * @template C
  * @typedef ChipHandlers
@@ -19,7 +19,7 @@ import { choicesOf, readOption } from "./read-option.js";
  */
 
 /**
- * What an option's field is called.
+ * The attributes that identify an option's field.
  *
  * @param {Option} option
  */
@@ -30,7 +30,7 @@ const fieldNames = (option) => ({
 });
 
 /**
- * Puts an option's name before its field and, unless it is required, a button behind it that removes it.
+ * Puts an option's name before its field. Unless the option is required, adds a button that removes it.
  *
  * @param {Option} option
  * @param {HTMLElement} field
@@ -140,7 +140,7 @@ export class Chip {
 		this.fill(choice.name);
 	}
 
-	/** Marks it if its value would be refused; `strictly` also if it is still empty. */
+	/** Marks the chip if its value would be refused. `strictly` also marks a chip in which nothing was typed yet. */
 	check(strictly = false) {
 		this.#touched ||= strictly;
 		const { trouble } = this.read();
@@ -181,7 +181,7 @@ export class FileChip {
 		};
 		this.field.onfocus = () => handlers.focus(this);
 		this.field.onkeydown = (event) => {
-			// Enter opens the choice of files as long as none is chosen.
+			// Without a file, Enter opens the file dialog.
 			if (event.key !== "Enter" || this.text) handlers.keydown(this, event);
 		};
 	}
@@ -192,7 +192,7 @@ export class FileChip {
 		this.field.dispatchEvent(new Event("change"));
 	}
 
-	/** Uploads the chosen file, even again: a restarted server doesn't have it. */
+	/** Uploads the chosen file, again if need be: a restarted server has lost it. */
 	renew() {
 		this.uploaded = this.#upload();
 		return this.uploaded;

@@ -18,7 +18,7 @@ const choiceContent = ({ name, hint }) => [
 ];
 
 /**
- * The form whose options are being filled in, as far as a list has to do with it.
+ * The part of a command's form that its list of choices uses.
  *
  * @typedef {object} FilledForm
  * @property {SlashCommand} command
@@ -62,7 +62,7 @@ export class ChoiceList {
 	}
 
 	/**
-	 * Shows a command without required options, and the options it can take.
+	 * Shows a command's description, and the options that can be added.
 	 *
 	 * @param {HTMLInputElement | HTMLButtonElement} field
 	 * @param {readonly Option[]} options
@@ -80,7 +80,7 @@ export class ChoiceList {
 		});
 	}
 
-	/** Drops the request to the application. */
+	/** Ignores the application's pending suggestions. */
 	stop() {
 		clearTimeout(this.#timer);
 		this.#asked += 1;
@@ -150,7 +150,7 @@ export class ChoiceList {
 	/**
 	 * @param {Chip | FileChip} chip
 	 * @param {readonly Choice[]} choices
-	 * @param {string} nothing - the note where there is no choice
+	 * @param {string} nothing - the note if there are no choices
 	 */
 	#offer(chip, choices, nothing) {
 		const { option } = chip;

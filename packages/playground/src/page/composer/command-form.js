@@ -73,7 +73,7 @@ export class CommandForm {
 		}
 	}
 
-	/** The values by option name, where they can be read. */
+	/** The valid values, by option name. */
 	values() {
 		/** @type {Record<string, string | number | boolean>} */
 		const values = {};
@@ -236,7 +236,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * Gives options their texts and goes to the last of them.
+	 * Fills options with texts and focuses the last one.
 	 *
 	 * @param {readonly NamedText[]} named
 	 */
@@ -246,12 +246,13 @@ export class CommandForm {
 		if (!last) return;
 		const { field } = this.#chipOf(last.option);
 		field.focus();
-		// What is typed now replaces an earlier value.
+		// Typing now replaces the earlier value.
 		if (!last.text) field.select();
 	}
 
 	/**
-	 * Removes option names from the typed text: the chip's own before its value, another's with what follows.
+	 * Takes option names out of the typed text. The chip's own name
+	 * is dropped; another's fills its own chip with what follows.
 	 *
 	 * @param {Chip} chip
 	 */

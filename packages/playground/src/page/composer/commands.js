@@ -8,12 +8,12 @@ export const listCommands = () => slashCommands(state.guild.commands, state.loca
 /**
  * A slash command's name in the chosen language.
  *
- * @param {string} name - the server's, down to the subcommand
+ * @param {string} name - as registered, down to the subcommand
  */
 export const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
 
 /**
- * An option's names: the server's, and that of the member's language.
+ * An option's names: as registered, and in the member's language.
  *
  * @param {Option} option
  */
@@ -28,14 +28,14 @@ export const namesOf = (option) => optionNames(option, state.locale);
 export const cutText = (options, text) => cutAtNames(options, text, state.locale);
 
 /**
- * Reads a line, once it has a command's whole name.
+ * Reads a line that begins with a command's full name.
  *
  * @param {string} line
  */
 export const readTyped = (line) => readLine(line, listCommands(), state.locale);
 
 /**
- * Whether a command's name, and not only its description, has the typed text in it.
+ * Whether the typed text is in a command's name, and not only in its description.
  *
  * @param {SlashCommand} command
  * @param {string} typed

@@ -80,7 +80,7 @@ const showPalette = () => {
 	const commands = searchCommands(typed);
 	const builtIn = searchBuiltIn(typed);
 	const found = commands.length + builtIn.length;
-	// A built-in command's text is being written.
+	// The line is a built-in command with its text.
 	if (found === 0 && messageOf(line().value) !== undefined) return panel.hide();
 	return panel.show(line(), {
 		label: t("commands", { name: app.name }),
@@ -110,7 +110,7 @@ const showPalette = () => {
 			})),
 		],
 		foot: t("keysPalette"),
-		// What only a description has in it isn't what Enter means.
+		// Enter doesn't pick a command that only its description matches.
 		active: commands.some((command) => isNamed(command, typed)) || builtIn.length > 0 ? 0 : -1,
 	});
 };
@@ -125,7 +125,7 @@ const showLineChoices = () => {
 };
 
 /**
- * The texts of a line's options, with the space that was just typed after the last one, where a word is to follow.
+ * The texts of a line's options. Keeps a space that was just typed after the last one, because another word may follow.
  *
  * @param {Readonly<Record<string, string>>} texts
  * @param {Event} event

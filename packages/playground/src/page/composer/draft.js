@@ -42,7 +42,7 @@ const show = () => {
 	);
 };
 
-/** Ends a reply, whose text stays, or an edit, whose line is again as before. @returns false when there is neither */
+/** Leaves a reply, whose text stays, or an edit, which restores the line. @returns false if there is neither */
 export const leaveDraft = () => {
 	if (!draft) return false;
 	if (draft.kind === "edit") line().value = draft.before;
@@ -72,8 +72,8 @@ export const beginEdit = (message) => {
 };
 
 /**
- * Sends the text as a message or a reply, with the files that wait, or as an edit. Throws an Error with a sentence when that
- * is refused.
+ * Sends the text as a message or a reply, with the attached files,
+ * or as an edit. Throws an Error with a sentence if it is refused.
  *
  * @param {string} text
  */

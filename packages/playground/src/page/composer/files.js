@@ -46,7 +46,7 @@ export const addFiles = (more) => {
 };
 
 /**
- * Uploads the files and sends their ids. Where that throws, they wait again.
+ * Uploads the files and sends their ids. If that fails, they are attached again.
  *
  * @param {(ids: readonly string[]) => Promise<unknown>} send
  */
@@ -63,7 +63,7 @@ export const sendFiles = async (send) => {
 	}
 };
 
-/** Opens the choice of files. */
+/** Opens the file dialog. */
 export const chooseFiles = () => {
 	const input = make("input", { type: "file", multiple: true });
 	input.onchange = () => addFiles([...(input.files ?? [])]);

@@ -5,8 +5,8 @@ import { t } from "../texts.js";
 import { cutText, namesOf } from "./commands.js";
 
 /**
- * The field for an option's name in a command without filled-in options. Anything else starts the first option's value,
- * as in a line.
+ * The field for an option's name, while no option is filled in.
+ * Other text becomes the first option's value, as in a line.
  */
 export class OptionField {
 	element;
@@ -42,7 +42,7 @@ export class OptionField {
 	}
 
 	/**
-	 * Takes the typed options with their texts; nothing while the text may still become a name.
+	 * Takes the typed options with their texts; none while the text may still become a name.
 	 *
 	 * @returns {readonly NamedText[]}
 	 */

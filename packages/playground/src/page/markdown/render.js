@@ -20,7 +20,7 @@ const tags = /** @type {const} */ ({
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
 
 /**
- * A button that goes to a message of this server, if that is what an address leads to.
+ * A button that goes to a message of this server; undefined if the URL leads elsewhere.
  *
  * @param {string} url
  */

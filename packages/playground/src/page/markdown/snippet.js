@@ -33,7 +33,7 @@ const piecesOf = (node) => {
 };
 
 /**
- * A spoiler's words aren't even in the page: a snippet can't be uncovered.
+ * A covered piece of a snippet. Its words aren't in the page, because a snippet can't be uncovered.
  *
  * @param {string} text
  */
@@ -45,7 +45,7 @@ const cover = (text) =>
 	);
 
 /**
- * The beginning of a message's text as a line without markup; its spoilers stay covered.
+ * The beginning of a message's text as one line without markup. Its spoilers stay covered.
  *
  * @param {string} text
  * @returns {(string | HTMLElement)[]}

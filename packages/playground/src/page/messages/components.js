@@ -73,7 +73,8 @@ const makeText = ({ id, content }, message) => {
 };
 
 /**
- * Components one below the other. A menu is described by the text above it: "Make a selection" alone says nothing of what.
+ * Components one below the other. A menu is described by the text
+ * above it, because "Make a selection" doesn't say what for.
  *
  * @param {readonly Component[]} components
  * @param {MessageView} message

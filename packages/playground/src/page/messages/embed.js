@@ -56,7 +56,7 @@ export const renderEmbed = (embed) => {
 };
 
 /**
- * The message that a message forwards, as it was.
+ * The forwarded copies in a message.
  *
  * @param {MessageView} message
  */

@@ -60,7 +60,7 @@ const makeUpload = ({ required = true, max_values: most = 1, file_types: types =
 };
 
 /**
- * A line for each option: one of them can be chosen, or several.
+ * Radio buttons or checkboxes, one per line.
  *
  * @param {APIRadioGroupComponent | APICheckboxGroupComponent} field
  * @param {string} id
@@ -110,11 +110,11 @@ const makeCheckbox = ({ default: checked = false }, id) => {
 	return { element, value: () => element.checked };
 };
 
-/** True for a field that is a group of inputs, each with a label of its own. @param {ModalField} field */
+/** Whether a field is a group of inputs with a label each. @param {ModalField} field */
 export const isGroup = ({ type }) => type === radioGroup || type === checkboxGroup;
 
 /**
- * The element of a modal's field, and what is in it.
+ * Makes the element of a modal's field, and what reads its value.
  *
  * @param {ModalField} field
  * @param {string} label

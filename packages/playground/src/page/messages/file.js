@@ -12,7 +12,7 @@ import { makeVoiceMessage } from "../sound/voice-message.js";
 import { t } from "../texts.js";
 
 /**
- * The attachment of a message that a component names, by `attachment://NAME` or by its address.
+ * The attachment that a component names, by `attachment://NAME` or by its URL.
  *
  * @param {MessageView} message
  * @param {APIUnfurledMediaItem} media
@@ -23,7 +23,7 @@ const attachmentOf = ({ attachments }, { url }) => {
 };
 
 /**
- * An attached picture or film.
+ * An attached picture or video.
  *
  * @param {APIAttachment} attachment
  * @param {string | null | undefined} description
@@ -40,7 +40,7 @@ const makePicture = (attachment, description = attachment.description) => {
 };
 
 /**
- * A picture of a component. External ones are links: the page loads nothing from other sites.
+ * A component's picture. An external one becomes a link, because the page loads nothing from other sites.
  *
  * @param {MessageView} message
  * @param {{ media: APIUnfurledMediaItem, description?: string | null, spoiler?: boolean }} item
@@ -61,7 +61,7 @@ export const renderMedia = (message, { media, description, spoiler }) => {
 };
 
 /**
- * Several pictures beside one another.
+ * Several pictures side by side.
  *
  * @param {MessageView} message
  * @param {APIMediaGalleryComponent} gallery

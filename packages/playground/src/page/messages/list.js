@@ -6,25 +6,25 @@ import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
 import { patch } from "./patch.js";
 
-/** How far from the end, in pixels, still counts as reading the newest. */
+/** How far from the end, in pixels, still counts as being at the end. */
 const nearEnd = 80;
-/** How long one person's messages stay under one head, in ms. */
+/** How long one author's messages stay under one header, in ms. */
 const sameHeadMs = 7 * 60_000;
 
 const list = () => find("list");
 const scroller = () => find("messages");
 
-// The scroller is reversed (column-reverse): at 0 it stays with the newest, whatever grows.
+// The scroller is reversed (column-reverse): at 0 it stays at the newest message when something grows.
 const isAtEnd = () => shown.size === 0 || scroller().scrollTop > -nearEnd;
 
-/** Scrolls to the newest messages, where the chosen member's appear. */
 export const scrollToEnd = () => {
 	scroller().scrollTop = 0;
 	find("jump").hidden = true;
 };
 
 /**
- * Changes the list and stays at its end if that is where the reader was.
+ * Changes the list. If the reader was at its end, stays there;
+ * else a new message shows the button that jumps to the end.
  *
  * @param {(list: HTMLElement) => void} change
  */
@@ -36,7 +36,7 @@ export const keepInView = (change, isNews = false) => {
 };
 
 /**
- * Updates what depends on the previous message: whether it has its own head, and a new day's date.
+ * Updates what depends on the previous message: whether a message has its own header, and the date of a new day.
  *
  * @param {Element | null | undefined} article
  */
@@ -66,7 +66,7 @@ const join = (article) => {
 };
 
 /**
- * True when only the body of a message may differ: its head, its lines above it and its menu stay.
+ * Whether two versions of a message differ in their bodies at most.
  *
  * @param {HTMLElement} old
  * @param {HTMLElement} fresh
@@ -93,7 +93,7 @@ const put = (message) => {
 	shown.set(message.id, JSON.stringify(message));
 	const [body, freshBody] = [old, fresh].map((each) => each?.querySelector(":scope > .body"));
 	if (body && freshBody) {
-		// A component whose answer is this edit is awaited no longer.
+		// This edit may be the answer that a component waits for.
 		for (const busy of body.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
 		patch(body, freshBody);
 	}
@@ -121,7 +121,7 @@ const drop = (id) => {
 };
 
 /**
- * Shows exactly these messages; those already shown unchanged are kept.
+ * Shows exactly these messages. Unchanged ones keep their elements, unless `anew`.
  *
  * @param {readonly MessageView[]} messages
  * @param {boolean} anew
@@ -136,7 +136,7 @@ export const showAll = (messages, anew) => {
 	for (const id of [...shown.keys()]) if (!ids.has(id)) drop(id);
 	for (const message of messages) if (shown.get(message.id) !== JSON.stringify(message)) put(message);
 	if (atEnd || anew) scrollToEnd();
-	// Without messages there is what to try, from its top.
+	// Without messages, the welcome is shown from its top.
 	if (messages.length === 0) scroller().scrollTop = -scroller().scrollHeight;
 	if (anew) goToAwaited();
 };
@@ -173,7 +173,7 @@ const go = (target) => {
 	target.scrollIntoView({ block: "nearest" });
 };
 
-/** The message that a link leads to, until its channel is shown. @type {string | undefined} */
+/** The message that a pressed link leads to, while its channel isn't shown yet. @type {string | undefined} */
 let awaited;
 
 const goToAwaited = () => {
@@ -182,7 +182,7 @@ const goToAwaited = () => {
 	if (target) go(target);
 };
 
-/** Makes the list a single Tab stop, in which the arrow keys move between messages. */
+/** Makes the list a single Tab stop. The arrow keys move between messages. */
 export const watchList = () => {
 	const box = scroller();
 	box.tabIndex = 0;

@@ -71,7 +71,7 @@ const privateLine = (message) =>
 	);
 
 /**
- * Where a text's last line can go on: not inside a block of code.
+ * The innermost block at a text's end, where its last line can be continued. A block of code can't be.
  *
  * @param {Element} box
  * @returns {Element}
@@ -105,7 +105,7 @@ const renderBody = (message, name) => {
 		renderPoll(message),
 		(message.sticker_items ?? []).map(renderSticker),
 		message.embeds.map(renderEmbed),
-		// A layout lists the files that it shows.
+		// A layout shows its files itself, as components.
 		hasFlag(message, flags.layout)
 			? []
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice))),

@@ -43,7 +43,7 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
- * Opens a form. It stays open until what was filled in has been sent.
+ * Opens a form. It stays open until its contents have been sent.
  *
  * @param {{ readonly title: string, readonly components: readonly object[] }} shown - Discord's modal components
  * @param {(input: Record<string, Given>) => Promise<unknown>} send - throws an Error with a sentence
@@ -90,7 +90,7 @@ export const openForm = ({ title, components }, send) => {
 	dialog.replaceChildren(form);
 	const from = /** @type {HTMLElement} */ (document.activeElement);
 	const messageId = from.closest(".message")?.id;
-	// The command that opened it has left the composer, and an edited message its button.
+	// The command that opened the form has left the composer; an edited message has lost the button that opened it.
 	dialog.onclose = () => {
 		if (from.isConnected && !find("composer").contains(from)) return;
 		const message = messageId && document.getElementById(messageId);

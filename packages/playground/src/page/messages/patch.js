@@ -3,7 +3,7 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 /** @param {Element} element */
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
-/** True for one sound's elements: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
+/** Whether both show the same file: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
 const isSameFile = (old, fresh) => {
 	const id = old.getAttribute("data-attachment");
 	return id !== null && id === fresh.getAttribute("data-attachment");
@@ -14,9 +14,8 @@ const isSameBox = (old, fresh) =>
 	isBox(old) && old.cloneNode(false).isEqualNode(fresh.cloneNode(false)) && old.children.length > 0;
 
 /**
- * Makes an element's content that of a fresh one, as far as it differs: what stays the same keeps the focus and an open
- * list, and screen readers say only what is new. What an element shows only once it is pressed is compared, too: it has
- * that as its `data-behind`.
+ * Replaces only those parts of an element's content that differ. The others keep the focus and an open list, and screen
+ * readers announce only what is new. What an element hides until it is pressed is compared by its `data-behind`.
  *
  * @param {Element} old
  * @param {Element} fresh

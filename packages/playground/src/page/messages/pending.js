@@ -11,7 +11,7 @@ const command = 2;
 /** Answers faster than this need no loading indicator, in ms. */
 const quick = 300;
 
-/** @typedef {InteractionView & { readonly label: string }} Awaited - with its name on the page */
+/** @typedef {InteractionView & { readonly label: string }} Awaited - with its command's name on the page */
 
 /**
  * @param {Awaited} interaction
@@ -65,7 +65,7 @@ const show = (interaction, text, isFailure) => {
 };
 
 /**
- * Shows that a sent command is pending, and Discord's error if it never gets an answer.
+ * Shows that a command has been sent, and Discord's error if no answer comes.
  *
  * @param {InteractionView} interaction
  */

@@ -36,7 +36,7 @@ const optionsOf = (component) => {
 };
 
 /**
- * What is chosen before the member does anything.
+ * The values that are chosen at first.
  *
  * @param {APISelectMenuComponent} component
  * @param {readonly APISelectMenuOption[]} options
@@ -47,7 +47,8 @@ const chosenAtFirst = (component, options) => {
 };
 
 /**
- * A select menu: a button that opens its list. One choice is given to `onchange` at once, several when the list closes.
+ * A select menu: a button that opens a list. A single choice is
+ * passed to `onchange` at once, several when the list closes.
  *
  * @param {APISelectMenuComponent} component
  * @param {(values: readonly string[]) => void} onchange

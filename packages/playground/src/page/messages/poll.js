@@ -4,7 +4,7 @@ import { make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
- * A message's poll: a press votes, another takes the vote back.
+ * A message's poll. A press votes, a second one takes the vote back.
  *
  * @param {MessageView} message
  */

@@ -59,7 +59,7 @@ export const renderSystem = (message) => {
 };
 
 /**
- * A button that opens a thread; just its name if it can't be opened.
+ * A button that opens a thread; only the thread's name if it can't be opened.
  *
  * @param {string} id
  * @param {string} name

@@ -39,7 +39,7 @@ const textTypes = [0, 5, forum];
 const threadTypes = [10, 11, 12];
 
 /**
- * Texts, announcements and threads can be read; a forum has nothing but threads.
+ * A row for a channel with messages, and its threads. A forum has only threads.
  *
  * @param {ChannelView} channel
  * @returns {HTMLElement}
@@ -127,7 +127,7 @@ const voiceRow = ({ id, name }) => {
 				"aria-current": id === state.guild.textChannel ? "page" : "false",
 				"data-chat": id,
 			}),
-			// One leaves below, where one's own channel stands.
+			// A member leaves their own channel in the panel below.
 			!inside &&
 				makeButton(
 					{
@@ -153,10 +153,9 @@ const voiceRow = ({ id, name }) => {
 	);
 };
 
-/** The voice channel of the chosen member when it was last shown. */
 let ownShown = "";
 
-/** Brings the people in one's own voice channel into view when one has joined it: what is below takes room then. */
+/** Scrolls to the people in the member's own voice channel after they join: the panel that then opens needs room. */
 const showOwn = () => {
 	const { id = "" } = ownChannel() ?? {};
 	if (id && id !== ownShown)
@@ -187,7 +186,7 @@ export const showChannels = () => {
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
-	// Who has joined has no button for that any more.
+	// A member who has joined no longer has the button that had the focus.
 	if (focused.voice) focusOn(box, `[data-chat="${focused.voice}"]`);
 	for (const name of ["voice", "chat", "channel", "person"])
 		if (focused[name]) focusOn(box, `[data-${name}="${focused[name]}"]`);

@@ -9,7 +9,7 @@ import { closeDrawers } from "./drawers.js";
 
 const mostInGroup = 9;
 
-/** Asks for a group's name and members, opens it and goes there. */
+/** Asks for a group's name and members, and opens it. */
 const beginGroup = () => {
 	const options = state.guild.contacts.flatMap(({ id, name, bot }) =>
 		bot ? [] : { label: name, value: id },
@@ -82,7 +82,7 @@ export const showDirects = () => {
 	if (begin) add.focus();
 };
 
-/** The button of the menu that adds the application to the server or to the member's account, or removes it. */
+/** The button of the menu that adds the application to the server or the member's account, or removes it. */
 export const makeInstalls = () => {
 	const { app, isPrivate, isInstalled } = state.guild;
 	const label = t("addApp", { name: app.name });

@@ -6,7 +6,7 @@ const drawers = /** @type {const} */ ([
 	["people", "open-people", "showMembers"],
 ]);
 
-/** Drops the click that a press ends with: it only closes a drawer. */
+/** Swallows the click of the press that closed a drawer, so that it does nothing else. */
 const dropClick = () => {
 	const next = new AbortController();
 	const options = { capture: true, once: true, signal: next.signal };
@@ -19,7 +19,7 @@ const dropClick = () => {
 		},
 		options,
 	);
-	// A press that became a scroll has no click.
+	// A press that became a scroll makes no click.
 	setTimeout(() => document.addEventListener("pointerdown", () => next.abort(), options));
 };
 
@@ -37,7 +37,7 @@ export const closeDrawers = () => {
 	for (const [id, opener] of drawers) setOpen(id, opener, false);
 };
 
-/** On a narrow screen the side columns are drawers: opened by a button, closed with a click outside or Escape. */
+/** On a narrow screen, the side columns are drawers: a button opens them, a click outside or Escape closes them. */
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
 		/** @param {boolean} open */

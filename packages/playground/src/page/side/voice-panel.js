@@ -42,7 +42,7 @@ const listen = async () => {
 		panel.dataset.loudest = loudest.toFixed(3);
 	});
 	watchSleep(showVoice);
-	// Whichever way it ended, it is tried again.
+	// The connection is tried again, whatever ended it.
 	await followVoice(actor(), mine.gone.signal, speaker.take).catch(() => {});
 	speaker.close();
 	if (mine.gone.signal.aborted) return;

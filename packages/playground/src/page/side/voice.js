@@ -8,7 +8,7 @@ const stage = 13;
 /** @typedef {VoiceView & { readonly member: MemberView }} Person */
 
 /**
- * The people in a voice channel by their names, each with their voice state.
+ * The people in a voice channel, sorted by name, with their voice states.
  *
  * @param {string} channelId
  */
@@ -39,7 +39,7 @@ export const joinVoice = (channelId) => {
 	return tryAct("joinVoice", { channelId, page: state.page });
 };
 
-/** True in a stage's audience, false for its speakers; nothing for members who can't change it. */
+/** Whether the member is in a stage's audience; undefined if they may not change that. */
 export const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;

@@ -14,7 +14,7 @@ const languageName = (tag) => new Intl.DisplayNames([state.locale], { type: "lan
 const megabytes = (bytes) => t("megabytes", { size: Math.max(1, Math.round(bytes / 1_000_000)) });
 
 /**
- * What has been published, once it was asked for.
+ * The published voices, once loaded.
  *
  * @type {VoiceList | undefined}
  */
@@ -24,7 +24,7 @@ let listed;
 let chosen;
 
 /**
- * The voices of a language: those of the usual size first.
+ * A language's voices, those of medium quality first.
  *
  * @param {string} language
  */
@@ -34,7 +34,7 @@ const voicesOf = (language) =>
 		.toSorted((a, b) => Number(b.quality === "medium") - Number(a.quality === "medium"));
 
 /**
- * Does something with voices, and shows the error when it fails.
+ * Gets or pauses a voice, and shows the error if that fails.
  *
  * @param {"get" | "pause"} what
  * @param {object} fields
@@ -126,7 +126,7 @@ const makeProgress = (progress) => {
 	];
 };
 
-/** The kind of progress that is shown: only another one is told to screen readers, and moves the focus. */
+/** The kind of progress shown. Screen readers are only told, and the page only scrolls, when it changes. */
 let shownKind = "none";
 
 const showProgress = () => {
@@ -214,7 +214,7 @@ const loadList = async () => {
 	showVoiceOffer();
 };
 
-/** Opens the voices, and only then asks for the published ones. */
+/** Opens the voices, and loads the list of published ones. */
 const openVoices = () => {
 	const dialog = find("voices");
 	fill(
@@ -237,7 +237,7 @@ const openVoices = () => {
 	void loadList();
 };
 
-/** Shows what became of voices, as the server told it. */
+/** Shows the state of voices that the server has reported. */
 export const showVoices = () => {
 	const opener = find("open-voices");
 	opener.hidden = !state.voices;
@@ -249,12 +249,12 @@ export const showVoices = () => {
 	showSpeaking();
 	showProgress();
 	if (before === find("voice-speaking").textContent) return;
-	// A voice that speaks now isn't offered any more, and its button had the focus.
+	// The voice that now speaks isn't offered any more. Its button may have had the focus.
 	showOffers();
 	if (!find("voices").contains(document.activeElement)) focusOn(find("voices"), "button");
 };
 
-/** Says on the first message's card what is missed without a natural voice, and offers one. */
+/** Says in the welcome that no natural voice speaks the page's language, and offers one. */
 const showVoiceOffer = () => {
 	const line = document.getElementById("voice-offer");
 	if (!line) return;

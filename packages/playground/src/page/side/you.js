@@ -11,7 +11,7 @@ const themes = /** @type {const} */ ([
 	["light", "themeLight"],
 ]);
 
-/** The themes as presses go through them: the first press shows another one. */
+/** The order in which presses change the theme. The first press visibly changes it. */
 const themeOrder = () =>
 	matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
 

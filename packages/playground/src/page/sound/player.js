@@ -7,7 +7,7 @@ import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
 const steps = 1_000;
 
 /**
- * A button that plays and pauses; it says which.
+ * A button that plays or pauses, labelled with what it does.
  *
  * @param {HTMLAudioElement} audio
  */
@@ -19,7 +19,7 @@ export const makePlayButton = (audio) => {
 		button.replaceChildren(icon(audio.paused ? "play" : "pause"));
 	};
 	button.onclick = () => {
-		// What can't be played stays paused, which the button shows.
+		// If that fails, the sound stays paused, as the button shows.
 		if (audio.paused) audio.play().catch(() => {});
 		else audio.pause();
 	};
@@ -35,7 +35,7 @@ export const sizeText = (bytes) =>
 		: t("megabytes", { size: Math.round(bytes / 104_857.6) / 10 });
 
 /**
- * A link that downloads a file. Where its name is too long, it is cut before its ending.
+ * A link that downloads a file. A long name is cut before its extension.
  *
  * @param {APIAttachment} attachment
  */
@@ -72,7 +72,7 @@ export const makePlayer = (attachment) => {
 	const draw = () => {
 		const { currentTime, duration } = audio;
 		const known = Number.isFinite(duration) && duration > 0;
-		// The last frame is drawn a little before the end.
+		// The last drawing happens a little before the end.
 		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
 		const shownLength = known ? Math.max(1, Math.round(duration)) : 0;
 		seek.value = String(Math.round(share * steps));

@@ -3,7 +3,7 @@
 /** @type {HTMLAudioElement | undefined} */
 let current;
 
-// In a channel full of sounds, each is loaded only when it comes into view.
+// With many sounds in a channel, each is loaded only when it comes into view.
 const loader = new IntersectionObserver((entries) => {
 	for (const { target, isIntersecting } of entries) {
 		if (!isIntersecting) continue;
@@ -14,7 +14,7 @@ const loader = new IntersectionObserver((entries) => {
 });
 
 /**
- * Loads a player's sound when it is seen, and lets only one sound of the page play at a time.
+ * Loads a player's sound when it becomes visible, and pauses another sound when this one plays.
  *
  * @param {HTMLElement} player
  * @param {HTMLAudioElement} audio
@@ -28,7 +28,7 @@ export const watchPlayer = (player, audio) => {
 };
 
 /**
- * The address of an attachment on this page: the page may be open under another of this machine's names.
+ * The path of an attachment. Its host is left out, since the page may be open under another name of this machine.
  *
  * @param {Pick<APIAttachment, "url">} attachment
  */
@@ -50,14 +50,14 @@ export const followPosition = (audio, draw) => {
 };
 
 /**
- * The interaction whose answer is to be heard as soon as it is there.
+ * The interaction whose answer is played as soon as it arrives.
  *
  * @type {string | undefined}
  */
 let awaited;
 
 /**
- * Plays the sound of an interaction's answer automatically, once. The player can pause it.
+ * Plays the sound of an interaction's answer once. The player can pause it.
  *
  * @param {string} interactionId
  */
@@ -66,13 +66,13 @@ export const playAnswer = (interactionId) => {
 	playAwaited();
 };
 
-/** Plays the awaited answer if it has arrived; call it when messages have changed. */
+/** Plays the awaited answer if it has arrived. Call it after messages change. */
 export const playAwaited = () => {
 	if (!awaited) return;
 	const answer = document.querySelector(`[data-answers="${awaited}"]`);
 	if (!answer || answer.querySelector(".thinking")) return;
 	awaited = undefined;
-	// If the browser requires another click, there is the play button.
+	// If the browser wants another click first, the member can press the play button.
 	answer
 		.querySelector("audio")
 		?.play()

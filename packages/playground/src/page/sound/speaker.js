@@ -1,8 +1,8 @@
 const sampleRate = 48_000;
-/** How long sound is buffered before it is played, so that late packets leave no gap, in seconds. */
+/** How many seconds of sound are buffered before playing, so that late packets leave no gap. */
 const bufferSeconds = 0.1;
 
-/** False in browsers without WebCodecs: there is then nothing to decode single Opus packets with. */
+/** False in browsers without WebCodecs, in which nothing decodes single Opus packets. */
 export const canDecode = "AudioDecoder" in globalThis;
 
 /** @type {{ readonly context: AudioContext, readonly analyser: AnalyserNode, readonly gain: GainNode } | undefined} */
@@ -11,7 +11,7 @@ let output;
 let volume = 1;
 
 /**
- * Sets how loud voice channels are: 0 to 1.
+ * Sets the volume of voice channels, from 0 to 1.
  *
  * @param {number} share
  */
@@ -31,13 +31,13 @@ const open = () => {
 	return output;
 };
 
-/** Allows sound to start; call it in response to user input. */
+/** Lets the browser play sound. Call it in response to user input. */
 export const wake = () => {
 	if (!canDecode) return undefined;
 	return open().context.resume();
 };
 
-/** True while the browser blocks sound until there is user input. */
+/** Whether the browser blocks sound until there is user input. */
 export const isAsleep = () => canDecode && output?.context.state !== "running";
 
 /**
@@ -49,7 +49,7 @@ export const watchSleep = (act) => {
 	open().context.onstatechange = act;
 };
 
-/** How loud it is at this moment: the root mean square of the last samples, 0 to 1. */
+/** The current loudness: the root mean square of the last samples, from 0 to 1. */
 export const level = () => {
 	const { analyser } = open();
 	const samples = new Float32Array(analyser.fftSize);
@@ -60,7 +60,7 @@ export const level = () => {
 /**
  * Creates a player for Opus packets that plays them in the order they arrive.
  *
- * @param {() => void} onframe - called after each that was decoded
+ * @param {() => void} onframe - called after each decoded packet
  */
 export const makeSpeaker = (onframe) => {
 	const { context, gain } = open();
@@ -72,7 +72,7 @@ export const makeSpeaker = (onframe) => {
 		for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++)
 			data.copyTo(sound.getChannelData(planeIndex), { planeIndex, format: "f32-planar" });
 		data.close();
-		// If kept while blocked, everything would be played at once later.
+		// Sound that is kept while the browser blocks it would later be played all at once.
 		if (context.state === "running") {
 			const source = new AudioBufferSourceNode(context, { buffer: sound });
 			source.connect(gain);
@@ -91,7 +91,7 @@ export const makeSpeaker = (onframe) => {
 	return {
 		/** @param {Uint8Array<ArrayBuffer>} packet */
 		take(packet) {
-			// A packet that can't be decoded closes the decoder: the next one gets a new decoder.
+			// A packet that can't be decoded closes the decoder, so the next packet gets a new one.
 			if (decoder.state === "closed") decoder = begin();
 			decoder.decode(new EncodedAudioChunk({ type: "key", timestamp: 0, data: packet }));
 		},
@@ -124,7 +124,7 @@ const cutPackets = () => {
 };
 
 /**
- * Everything that a member hears, as Opus packets, until the connection is lost or the signal aborts.
+ * Passes on everything that a member hears, as Opus packets, until the connection is lost or the signal aborts.
  *
  * @param {Record<string, string>} actor
  * @param {AbortSignal} signal

@@ -12,7 +12,7 @@ const height = 32;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
- * The waveform's levels, 0 to 1, one a bar: the loudest of those that a bar stands for.
+ * The levels of a waveform's bars, from 0 to 1, each the loudest of its samples.
  *
  * @param {string | undefined} base64
  * @returns {number[]}
@@ -60,7 +60,7 @@ const drawWaveform = (levels) => {
 };
 
 /**
- * A voice message: its waveform fills as it plays, and is also where the position is moved.
+ * A voice message. Its waveform fills while it plays, and moves the position when pressed.
  *
  * @param {APIAttachment} attachment
  */
