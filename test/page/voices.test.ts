@@ -41,7 +41,10 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		await players.nth(before).waitFor({ state: "attached" });
 		return lastSound();
 	};
-	/** Takes pictures of the page in light and dark, and on a phone. */
+	/**
+	 * Checks the page's accessibility and width in light, in dark and on a phone. Takes pictures if there is a folder for
+	 * them.
+	 */
 	const look = async (name: string) => {
 		for (const [as, colorScheme, width] of [
 			["light", "light", 1280],

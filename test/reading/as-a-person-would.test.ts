@@ -17,13 +17,13 @@ const say = (text: string) =>
 		.command(reading.member, "say", { text, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
 
-/** Writes a message and has the same said. @returns what the service is asked of each */
+/** Writes a message and says the same text with `/say`. Both must send the service the expected text. */
 const readAndSay = async (text: string, expected: string) => {
 	const { write, asked, upstream } = reading;
 	write(text);
 	await eventually(() => expect(asked()).toContain(expected));
 	upstream.behave(speakFast);
-	// Cached, where it is the same.
+	// The same text is in the cache, so nothing more is requested.
 	await say(text);
 	expect(asked()).toEqual([]);
 };
@@ -32,7 +32,7 @@ test.each([
 	[null, "so 😂😂 funny <:kek:123456789012345678>", "so 😂😂 funny, kek"],
 	["names", "well 😂😂 done <:kek:123456789012345678>", "well, face with tears of joy, done, kek"],
 	["leave-out", "oh 😂😂 dear <:kek:123456789012345678>", "oh dear"],
-])("emoji among words are said as the server wants (%s), by /say as well", async (emoji, text, said) => {
+])("emoji among words are spoken as the server wants (%s), also by /say", async (emoji, text, said) => {
 	await reading.panel.set({ emoji });
 	await readAndSay(text, said);
 });
@@ -40,12 +40,15 @@ test.each([
 test.each([
 	[null, "🎉🎉", "party popper"],
 	["leave-out", "🐙 <:kek:123456789012345678>", "octopus kek"],
-])("emoji alone are said by their names, whatever becomes of others (%s)", async (emoji, text, said) => {
-	await reading.panel.set({ emoji });
-	await readAndSay(text, said);
-});
+])(
+	"a message of emoji alone is read by their names, whatever the server wants for others (%s)",
+	async (emoji, text, said) => {
+		await reading.panel.set({ emoji });
+		await readAndSay(text, said);
+	},
+);
 
-test("times are in the server's time zone where it has one, and others said to be in UTC", async () => {
+test("times are spoken in the server's time zone, and in UTC, with those letters, if it has none", async () => {
 	const { panel } = reading;
 	await readAndSay("at <t:1798750800:t>", "at 9:00 PM UTC");
 	await panel.set({ timeZone: "Asia/Tokyo" });
@@ -54,13 +57,13 @@ test("times are in the server's time zone where it has one, and others said to b
 	await readAndSay(`starts <t:${Math.floor(Date.now() / 1_000) + 7_200}:R>`, "starts in 2 hours");
 });
 
-test("letters in any style are asked for once", async () => {
+test("words in decorative letters are requested once", async () => {
 	await readAndSay("Hello you there", "Hello you there");
 	for (const text of ["𝓗𝓮𝓵𝓵𝓸 𝔂𝓸𝓾 𝓽𝓱𝓮𝓻𝓮", "Ｈｅｌｌｏ ｙｏｕ ｔｈｅｒｅ"]) await say(text);
 	expect(reading.asked()).toEqual([]);
 });
 
-test("a link to a message says in which channel, where all who hear it may view that", async () => {
+test("a link to a message names its channel if all listeners may view it", async () => {
 	const { playground, owner } = reading;
 	const { guild, text } = playground.home;
 	const secret = playground.createChannel({ name: "plans" });

@@ -35,26 +35,29 @@ const facts = (
 const autoJoin = "on-entry" as const;
 
 test.each<[string, Parameters<typeof facts>[0]]>([
-	["where the voice channel's chat is read", {}],
-	["where a channel is read anywhere", { settings: { autoJoin }, spokenIn: null }],
-	["where a channel is read there", { settings: { autoJoin }, spokenIn: "lounge" }],
-	["on a stage that a channel is bound to", { stage: true, spokenIn: "lounge" }],
-	["out of a channel where nobody listens", { here: { channelId: "other", listened: false } }],
-])("Herald comes %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(true));
+	["if the voice channel's chat is read", {}],
+	["if a channel is read in any voice channel", { settings: { autoJoin }, spokenIn: null }],
+	["if a channel is read in this voice channel", { settings: { autoJoin }, spokenIn: "lounge" }],
+	["to a stage that a channel is bound to", { stage: true, spokenIn: "lounge" }],
+	["from a channel where nobody listens", { here: { channelId: "other", listened: false } }],
+])("Herald joins by itself %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(true));
 
 test.each<[string, Parameters<typeof facts>[0]]>([
-	["it is quiet hours", { quiet: true }],
-	["nobody chose it", { settings: { voiceChat: true } }],
-	["it is for messages, and somebody only enters", { settings: { voiceChat: true, autoJoin: "on-message" } }],
-	["nothing is read there", { settings: { autoJoin }, spokenIn: "other" }],
-	["it is a stage that nothing is bound to", { stage: true }],
-	["it is the channel for the absent", { afk: true }],
-	["somebody listens where it is", { here: { channelId: "other", listened: true } }],
-	["it is there", { here: { channelId: "lounge", listened: false } }],
+	["the server has quiet hours", { quiet: true }],
+	["the server hasn't turned that on", { settings: { voiceChat: true } }],
+	[
+		"it joins for messages only, and a member just enters",
+		{ settings: { voiceChat: true, autoJoin: "on-message" } },
+	],
+	["nothing is read in this channel", { settings: { autoJoin }, spokenIn: "other" }],
+	["the channel is a stage that no channel is bound to", { stage: true }],
+	["the channel is the AFK channel", { afk: true }],
+	["members listen where Herald is", { here: { channelId: "other", listened: true } }],
+	["it is already in the channel", { here: { channelId: "lounge", listened: false } }],
 	["it was sent away", { sentAway: true }],
-])("Herald doesn't come where %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(false));
+])("Herald doesn't join by itself if %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(false));
 
-test("where people stayed, Herald comes back after it left by itself, and not after it was sent away", async () => {
+test("Herald rejoins members who stayed after it left by itself, but not after it was sent away", async () => {
 	const herald = await startVoiceHerald();
 	onTestFinished(() => herald.stop());
 	const { home, sessions } = herald;

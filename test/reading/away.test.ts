@@ -5,7 +5,7 @@ import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { type Reading, startReading } from "./start-reading.ts";
 
-/** Whether the database can't be used. */
+/** Whether the database is unreachable. */
 let isAway = false;
 let reading: Reading;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ afterAll(() => reading.stop());
 
 const countTexts = (dataDir: string) => lookUpNumber(dataDir, "SELECT total(texts) FROM speech_months");
 
-test("while the database is away, whoever listened before is read, and what is counted meanwhile is kept", async () => {
+test("while the database is away, earlier listeners are still read, and what is counted is kept for later", async () => {
 	const { write, heard, use, owner, asked, playground, voice, herald } = reading;
 	const stranger = playground.addMember(playground.home.guild, { username: "stranger" });
 	isAway = true;
 	playground.voice.join(stranger);
 	await heard(write("Written while it is away 1"));
-	// Whether they want to be read isn't known.
+	// Herald can't look up whether this member wants to be read.
 	write("Written by somebody unknown", stranger, voice);
 	await heard(write("Written while it is away 2"));
 	expect((await use("voice me", { voice: "Puck" }, owner)).content).toMatch(/couldn't save that/);

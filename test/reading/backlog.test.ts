@@ -31,7 +31,7 @@ const take = (holdMs = 0) => {
 describe("members who go first", () => {
 	const first = { goesFirst: true };
 
-	test("are read before others that wait, at most every second time, and in their own order", () => {
+	test("are read before waiting members, at most every second time, and in their own order", () => {
 		for (const body of ["a1", "a2", "a3"]) write(`anna ${body}`, body);
 		write("ben", "b1", { ...first, follows: false });
 		write("ben", "b2", { ...first, follows: false });
@@ -42,7 +42,7 @@ describe("members who go first", () => {
 		expect([take(), take()]).toEqual(["b3", "c2"]);
 	});
 
-	test("don't overtake a message of their own that is being decided on", () => {
+	test("don't overtake a message of their own that is still being decided on", () => {
 		write("anna", "a1");
 		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "ben", at: now });
 		write("ben", "b2", first);
@@ -52,7 +52,7 @@ describe("members who go first", () => {
 		expect(take()).toBe("b1|b2");
 	});
 
-	test("never keep others waiting for more than their own turns, whoever writes", () => {
+	test("delay another member's message by one turn at most, whoever writes", () => {
 		fc.assert(
 			fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (order) => {
 				backlog = new Backlog();
@@ -68,7 +68,7 @@ describe("members who go first", () => {
 });
 
 describe("merging", () => {
-	test("neighbouring messages of one author are one text, and another author's begins the next", () => {
+	test("joins neighbouring messages of one author into one text, and another author's message begins the next", () => {
 		write("anna", "one");
 		write("anna", "two");
 		write("ben", "three");
@@ -76,14 +76,14 @@ describe("merging", () => {
 		expect([take(), take(), take(), take()]).toEqual(["one|two", "three", "four", undefined]);
 	});
 
-	test("a text has at most 600 characters", () => {
+	test("makes texts of at most 600 characters", () => {
 		write("anna", "x".repeat(300));
 		write("anna", "y".repeat(299));
 		write("anna", "z");
 		expect([take()?.length, take()]).toEqual([600, "z"]);
 	});
 
-	test("a reply and another channel's message begin texts of their own", () => {
+	test("begins a new text with a reply, or with a message from another channel", () => {
 		write("anna", "one");
 		write("anna", "to Ben", { follows: false });
 		write("anna", "after it");
@@ -91,7 +91,7 @@ describe("merging", () => {
 		expect([take(), take(), take()]).toEqual(["one", "to Ben|after it", "elsewhere"]);
 	});
 
-	test("nothing overtakes a message that is still being decided on", () => {
+	test("waits for a message that is still being decided on", () => {
 		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "anna", at: now });
 		write("anna", "second");
 		expect(take()).toBeUndefined();
@@ -100,8 +100,8 @@ describe("merging", () => {
 	});
 });
 
-describe("what changes while it waits", () => {
-	test("a deleted message isn't read, and its neighbours are merged", () => {
+describe("while a message waits,", () => {
+	test("its deletion takes it out, and its neighbours are merged", () => {
 		write("anna", "one");
 		const gone = write("anna", "two");
 		write("anna", "three");
@@ -109,7 +109,7 @@ describe("what changes while it waits", () => {
 		expect(take()).toBe("one|three");
 	});
 
-	test("an edited message is read as it is now, in its place", () => {
+	test("an edit replaces it in its place", () => {
 		const edited = write("anna", "tpyo");
 		write("ben", "answer");
 		const decide = backlog.reopen(edited, "typo");
@@ -127,11 +127,11 @@ describe("what changes while it waits", () => {
 		expect(take()).toBe("third");
 	});
 
-	test("an update that leaves the words as they were changes nothing", () => {
+	test("an update that leaves its words unchanged changes nothing", () => {
 		expect(backlog.reopen(write("anna", "same"), "same")).toBeUndefined();
 	});
 
-	test("an edit can take a message out, and what is no longer here isn't edited", () => {
+	test("an edit can take it out, and a message that is no longer waiting isn't edited", () => {
 		const edited = write("anna", "one");
 		write("ben", "two");
 		backlog.reopen(edited, "//")?.(undefined);
@@ -139,7 +139,7 @@ describe("what changes while it waits", () => {
 		expect(backlog.reopen(edited, "again")).toBeUndefined();
 	});
 
-	test("what was taken can be put back before all others", () => {
+	test("messages that were taken out to be read can be put back before all others", () => {
 		write("anna", "one");
 		const taken = backlog.take(now, 0);
 		write("ben", "two");
@@ -147,7 +147,7 @@ describe("what changes while it waits", () => {
 		expect([take(), take()]).toEqual(["one", "two"]);
 	});
 
-	test("a message is held back for moderation", () => {
+	test("it can be held back for moderation", () => {
 		write("anna", "one");
 		expect(backlog.dueAt(2_000)).toBe(now + 2_000);
 		expect(take(2_000)).toBeUndefined();
@@ -158,7 +158,7 @@ describe("what changes while it waits", () => {
 });
 
 describe("repetitions", () => {
-	test("an author's same words within ten seconds are read once, others' aren't the same", () => {
+	test("an author's repeated words are read once within ten seconds, and another author's same words are read, too", () => {
 		write("anna", "hello");
 		now += 9_999;
 		write("anna", "hello");
@@ -169,13 +169,13 @@ describe("repetitions", () => {
 		expect([take(), take(), take()]).toEqual(["hello", "hello", "bye|hello"]);
 	});
 
-	test("messages without words, such as pictures, don't repeat one another", () => {
+	test("messages without words, such as pictures, aren't repetitions of each other", () => {
 		write("anna", "");
 		write("anna", "");
 		expect(take()).toBe("|");
 	});
 
-	test("a message doesn't repeat itself", () => {
+	test("a message isn't a repetition of itself", () => {
 		const id = write("anna", "hello");
 		backlog.reopen(id, "hello.")?.(contentOf("hello"));
 		expect(take()).toBe("hello");
@@ -189,7 +189,7 @@ describe("when it falls behind", () => {
 		return backlog.take(now, 0)?.shed;
 	};
 
-	test("names go first, then speech gets faster, then only first sentences are read", () => {
+	test("names are dropped first, then speech gets faster, then only first sentences are read", () => {
 		expect(shedAfter(14)).toEqual({ names: true, tempo: 1, firstSentence: false });
 		expect(shedAfter(15)).toEqual({ names: false, tempo: 1, firstSentence: false });
 		expect(shedAfter(30)).toEqual({ names: false, tempo: 1.15, firstSentence: false });
@@ -197,7 +197,7 @@ describe("when it falls behind", () => {
 		expect(shedAfter(60)).toEqual({ names: false, tempo: 1.3, firstSentence: true });
 	});
 
-	test("after 90 seconds the oldest are left out and counted, so that what is heard is now", () => {
+	test("messages older than 90 seconds are left out and counted", () => {
 		for (const body of ["one", "two", "three"]) {
 			write(body, body);
 			now += 30_000;
@@ -210,7 +210,7 @@ describe("when it falls behind", () => {
 		expect(backlog.take(now, 0)?.leftOut).toBe(0);
 	});
 
-	test("whoever keeps the reasons is told what was left out, and what was written twice", () => {
+	test("the ids of messages that were left out or repeated are reported with the reason", () => {
 		const skipped: string[] = [];
 		backlog = new Backlog({ onSkipped: (id, reason) => skipped.push(`${id} ${reason}`) });
 		const late = write("anna", "too late");
@@ -220,20 +220,20 @@ describe("when it falls behind", () => {
 		expect(skipped).toEqual([`${twice[1]} repeated`, `${late} left_behind`, `${twice[0]} left_behind`]);
 	});
 
-	test("what is left out is told also when nothing else waits, once", () => {
+	test("messages left out are announced once, even if no other message waits", () => {
 		write("anna", "one");
 		now += 90_001;
 		expect(backlog.take(now, 0)).toMatchObject({ leftOut: 1, messages: [] });
 		expect(backlog.take(now, 0)).toBeUndefined();
 	});
 
-	test("being held back isn't waiting", () => {
+	test("the time for which a message is held back doesn't count as waiting", () => {
 		write("anna", "one");
 		now += 16_000;
 		expect(backlog.take(now, 3_000)?.shed.names).toBe(true);
 	});
 
-	test("no more than 500 messages wait", () => {
+	test("at most 500 messages wait", () => {
 		for (let n = 0; n < 510; n += 1) write("anna", `message ${n}`, { follows: false });
 		expect(backlog.take(now, 0)).toMatchObject({
 			leftOut: 10,
@@ -241,7 +241,7 @@ describe("when it falls behind", () => {
 		});
 	});
 
-	test("what is left out before it is decided on counts once it is to be read", () => {
+	test("a message left out before it is decided on is counted only if it was to be read", () => {
 		const place = (n: number) => ({ id: `undecided ${n}`, channelId: "chat", authorId: "anna", at: now });
 		const [first, second] = [backlog.expect(place(1)), backlog.expect(place(2))];
 		for (let n = 0; n < 500; n += 1) write("anna", `message ${n}`, { follows: false });
@@ -251,7 +251,7 @@ describe("when it falls behind", () => {
 	});
 });
 
-test("whatever happens, nothing is read twice, and what is read is in order", () => {
+test("whatever happens, no message is read twice, and messages are read in order", () => {
 	const act = fc.oneof(
 		fc.record({ kind: fc.constant("write" as const), author: fc.constantFrom("anna", "ben") }),
 		fc.record({ kind: fc.constantFrom("take" as const, "delete" as const, "put back" as const) }),

@@ -41,7 +41,7 @@ const press = (channel: Channel, label: string, who = reading.owner) => {
 };
 const kept = () => lookUpNumber(reading.herald.dataDir, "SELECT count(*) FROM reading_notes");
 
-test("each text channel that is read has a message that says so, if the server wants that", async () => {
+test("each text channel that is read has a note that says so, if the server wants one", async () => {
 	const { playground, panel } = reading;
 	const { text, secondVoice } = playground.home;
 	await panel.set({ notes: false });
@@ -58,7 +58,7 @@ test("each text channel that is read has a message that says so, if the server w
 	]);
 });
 
-test("it is edited when what is read changes, also after a restart", async () => {
+test("the note is edited when what is read changes, even after a restart", async () => {
 	const { playground, panel, herald } = reading;
 	const { text } = playground.home;
 	const { id } = noteIn(text);
@@ -71,7 +71,7 @@ test("it is edited when what is read changes, also after a restart", async () =>
 	expect(noteIn(text).id).toBe(id);
 });
 
-test("its buttons pause reading, which all of them show, and keep a member from being read", async () => {
+test("the note's buttons pause reading, which every note shows, and stop a member from being read", async () => {
 	const { playground, member, settled, use, voice } = reading;
 	const { text } = playground.home;
 	await settled();
@@ -90,7 +90,7 @@ test("its buttons pause reading, which all of them show, and keep a member from 
 	await use("voice me", { reading: "on" }, member);
 });
 
-test("one that a moderator deleted isn't sent again, and it goes where a channel is read no more", async () => {
+test("a note deleted by a moderator isn't sent again, and a note goes when its channel is no longer read", async () => {
 	const { playground, panel } = reading;
 	const { text } = playground.home;
 	playground.deleteMessage(noteIn(text));

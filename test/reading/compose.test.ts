@@ -40,7 +40,7 @@ const write = (parts: Partial<MessageParts>, options: Partial<ComposeOptions> = 
 	);
 
 describe("a message", () => {
-	test("is its author's name and its words", () => {
+	test("is read as its author's name and its words", () => {
 		expect(write({ content: "Hello" })).toEqual({
 			lead: "Anna",
 			leadLanguage: undefined,
@@ -52,13 +52,13 @@ describe("a message", () => {
 		});
 	});
 
-	test("says whom it answers, and what it passes on", () => {
+	test("is read with the name of whom it answers, or as forwarded", () => {
 		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
 		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwarded");
 		expect(write({ content: "Ja" }, { answers: "Ben" }, "de").lead).toBe("Anna an Ben");
 	});
 
-	test("has its author's name said in its language, and Herald's own words in theirs", () => {
+	test("has the author's name in the message's language, and Herald's own words in the server's", () => {
 		const phrases = { t: textsFor("en"), language: "en" };
 		const inGerman = { phrases, language: "de" };
 		expect(write({ content: "Hallo" }, inGerman)).toMatchObject({ leadLanguage: "de", language: "de" });
@@ -69,7 +69,7 @@ describe("a message", () => {
 		);
 	});
 
-	test("says what comes with it in phrases of their own", () => {
+	test("is read with each attachment named in a phrase of its own", () => {
 		const parts = { pictures: 2, videos: 1, sounds: 1, files: 3, hasEmbed: true, stickers: ["Wave 👋"] };
 		expect(write(parts)).toMatchObject({
 			body: "",
@@ -79,14 +79,14 @@ describe("a message", () => {
 		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
 	});
 
-	test("with a poll is its question, and how many answers there are", () => {
+	test("with a poll is read as its question and the number of answers", () => {
 		const poll = { question: "Tea?", answers: ["Yes", "No", "Maybe"] };
 		expect(write({ poll }, { read: (text) => text.replace("Tea", "Coffee") }).body).toBe(
 			"a poll: Coffee? 3 answers",
 		);
 	});
 
-	test("that is longer than allowed ends with a sentence, and more", () => {
+	test("that is too long ends with a complete sentence and “and more”", () => {
 		const content = "This is the first sentence of it. And this is the second one. ".repeat(10);
 		const { body, extras } = write({ content, pictures: 1 }, { maxSeconds: 10 });
 		expect(content.startsWith(body)).toBe(true);
@@ -96,7 +96,7 @@ describe("a message", () => {
 		expect(extras).toEqual(["and more", "an image"]);
 	});
 
-	test("is who says what where it names speakers, and is cut within a turn", () => {
+	test("with speakers' names is divided among them, and is cut within a turn", () => {
 		const turn = (speaker: string, speakable: string) => ({
 			speaker,
 			speakable,
@@ -120,7 +120,7 @@ describe("a message", () => {
 		expect(cut.extras).toEqual(["and more"]);
 	});
 
-	test("leaves out words that the service has no voice for, and those that say nothing", () => {
+	test("is read without words that the service has no voice for, and without signs that say nothing", () => {
 		expect(write({ content: "Привет", pictures: 1 }, { canRead: () => false })).toMatchObject({
 			body: "",
 			extras: ["an image"],
@@ -130,7 +130,7 @@ describe("a message", () => {
 	});
 });
 
-test("a text is shortened to what may be said, whatever it is", () => {
+test("any text is shortened to what may be spoken", () => {
 	const text = fc.string({
 		unit: fc.constantFrom(
 			"word ",
@@ -149,7 +149,7 @@ test("a text is shortened to what may be said, whatever it is", () => {
 	fc.assert(
 		fc.property(text, fc.integer({ min: 5, max: 60 }), (whole, seconds) => {
 			const short = shortenText(whole, seconds, "en");
-			// A single word that was cut may take a moment longer.
+			// A single cut word may take slightly longer.
 			expect(estimateSeconds(short)).toBeLessThanOrEqual(seconds + 0.4);
 			expect(whole.includes(short)).toBe(true);
 			if (estimateSeconds(whole) <= seconds && whole.length <= 300) expect(short).toBe(whole);
@@ -177,12 +177,12 @@ test.each([
 	["🌸🌸", ""],
 	["\u200b\u2800", ""],
 	["___", ""],
-])("the name %s is said as %s", (name, said) => {
+])("the name %s is spoken as %s", (name, said) => {
 	expect(makeNameSpeakable(name)).toBe(said);
 });
 
-test("of what a dictionary makes of a name only the beginning is looked at", () => {
-	// Each letter of a nickname as a hundred characters that names are decorated with.
+test("only the beginning of a name is processed after the dictionary has replaced parts of it", () => {
+	// The dictionary turns each letter of the nickname into thousands of decorating characters.
 	const rewrite = () => `x${"_.-".repeat(4_000)}y`;
 	const replaced = vi.spyOn(String.prototype, "replace");
 	sayName("一二".repeat(16), { rewrite, canRead: () => true, someone: "someone" });
@@ -191,7 +191,7 @@ test("of what a dictionary makes of a name only the beginning is looked at", () 
 	expect(Math.max(...lengths)).toBeLessThanOrEqual(200);
 });
 
-test("a name that is said is short, in one line, and without markup", () => {
+test("a spoken name is short, in one line, and without markup", () => {
 	fc.assert(
 		fc.property(anyString({ maxLength: 32 }), (name) => {
 			const said = makeNameSpeakable(name);

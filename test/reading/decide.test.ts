@@ -31,7 +31,7 @@ const witch = {
 	prefix: "!w",
 };
 
-/** A message that is read. */
+/** The facts of a message that is read. */
 const fine: MessageFacts = {
 	mode: "all",
 	mentionsHerald: false,
@@ -76,7 +76,7 @@ const ignore =
 	(kind: "user" | "role" | "prefix", value: string): Change =>
 	(facts) => ({ ...facts, ignores: [...facts.ignores, { kind, value }] });
 
-/** What makes each reason true, in the order in which they are told. */
+/** For each reason, a change that makes it apply, in the order in which reasons are checked. */
 const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["reading_off", set({ mode: "off" })],
 	["not_in_voice", set({ voiceChannelId: undefined })],
@@ -89,7 +89,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["bot_not_read", set({ author: { kind: "bot", id: "bot", roles: [] } })],
 	["bot_not_read", set({ author: { kind: "webhook", id: "hook" } })],
 	["not_ordinary", set({ isOrdinary: false })],
-	// In mention mode only messages without a mention are left out: the spoiled ones below have none.
+	// In mention mode, only messages without a mention are left out. Those spoiled below have none.
 	["mentions_only", set({ mode: "mentions" })],
 	["silent", set({ isSilent: true })],
 	["opted_out", member(() => ({ optedOut: true }))],
@@ -121,16 +121,16 @@ const told = (facts: MessageFacts): SkipReason | "read" => {
 	return verdict.read ? "read" : verdict.reason;
 };
 
-test("a member's words in a channel that is read are read", () => {
+test("a member's message in a channel that is read is read", () => {
 	expect(told(fine)).toBe("read");
 	expect(decideEarly(fine)).toBeUndefined();
 });
 
-test.each(spoilers)("%s keeps a message from being read", (reason, spoil) => {
+test.each(spoilers)("the reason %s keeps a message from being read", (reason, spoil) => {
 	expect(told(spoil(fine))).toBe(reason);
 });
 
-/** The facts after both changes say only the one that came last of these. */
+/** Reasons that exclude each other: after both changes, only the later change applies. */
 const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["reading_off", "mentions_only"],
 	["private_thread", "channel_not_read", "spoken_elsewhere"],
@@ -138,7 +138,7 @@ const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["forbidden_word", "forbidden_name"],
 	["unspeakable", "unread_script"],
 	["too_fast", "repeated", "member_over_share", "guild_over_share"],
-	// Without a listener there is none who may not view.
+	// Without listeners, there is none who may not view.
 	["nobody_listens", "listener_may_not_view"],
 ];
 const pairs = spoilers.flatMap(([earlier, spoilEarlier], at) =>
@@ -148,10 +148,13 @@ const pairs = spoilers.flatMap(([earlier, spoilEarlier], at) =>
 		.map(([later, spoilLater]) => ({ earlier, later, spoilEarlier, spoilLater })),
 );
 
-test.each(pairs)("$earlier is told before $later", ({ earlier, spoilEarlier, spoilLater }) => {
-	expect(told(spoilLater(spoilEarlier(fine)))).toBe(earlier);
-	expect(told(spoilEarlier(spoilLater(fine)))).toBe(earlier);
-});
+test.each(pairs)(
+	"if both apply, $earlier is given as the reason and not $later",
+	({ earlier, spoilEarlier, spoilLater }) => {
+		expect(told(spoilLater(spoilEarlier(fine)))).toBe(earlier);
+		expect(told(spoilEarlier(spoilLater(fine)))).toBe(earlier);
+	},
+);
 
 const read: readonly (readonly [string, Change])[] = [
 	[
@@ -245,7 +248,7 @@ test.each(skipped)("a message isn't read that %s", (_, reason, change) => {
 	expect(told(change(fine))).toBe(reason);
 });
 
-describe("a message", () => {
+describe("a message with prefixes", () => {
 	const wizard = { ...witch, name: "Wizard", prefix: "!" };
 	test.each([
 		[";hello", ";", [], "read", undefined],
@@ -265,7 +268,7 @@ describe("a message", () => {
 		["!x hello", "!x", [wizard, witch], "read", undefined],
 		["hello", null, [witch], "read", undefined],
 	] as const)(
-		"“%s”, where “%s” is needed, with the presets %j: %s, as %s",
+		"such as “%s”, where “%s” is required, with the presets %j, gets the verdict %s and the preset %s",
 		(content, readPrefix, presets, told, preset) => {
 			const facts = { ...fine, content, presets, settings: { ...readingDefaults, readPrefix } };
 			const verdict = decide(facts);
@@ -276,7 +279,7 @@ describe("a message", () => {
 });
 
 describe("whatever the facts", () => {
-	/** Few ids, so that they are often the same. */
+	/** A few ids, so that they often coincide. */
 	const id = fc.constantFrom("anna", "lounge", "general", "friends", "bot");
 	const ids = fc.array(id, { maxLength: 3 });
 	const memberAuthor = fc.record({
@@ -335,7 +338,9 @@ describe("whatever the facts", () => {
 		speakable: fc.constantFrom("something" as const, "nothing" as const, "foreign" as const),
 		load: fc.option(fc.constant("too_fast" as const), { nil: undefined }),
 	});
-	/** Random facts are hardly ever fine: each starts as a message that is read, and some of it is replaced. */
+	/**
+	 * Random facts are rarely fine, so each case starts as a message that is read, and some of its facts are replaced.
+	 */
 	const facts = fc
 		.tuple(arbitrary, fc.subarray(Object.keys(fine) as (keyof MessageFacts)[]))
 		.map(([random, replaced]) => ({
@@ -344,7 +349,7 @@ describe("whatever the facts", () => {
 		}));
 	const runs = { numRuns: 2_000 };
 
-	test("a message isn't read in a channel that some listener may not view", () => {
+	test("a message isn't read if a listener may not view its channel", () => {
 		fc.assert(
 			fc.property(facts, (some) => {
 				expect(decide({ ...some, listeners: "may_not_view" }).read).toBe(false);
@@ -353,7 +358,7 @@ describe("whatever the facts", () => {
 		);
 	});
 
-	test("a message isn't read of a member who opted out", () => {
+	test("a message of a member who opted out isn't read", () => {
 		fc.assert(
 			fc.property(facts, memberAuthor, (some, who) => {
 				expect(decide({ ...some, author: { ...who, optedOut: true } }).read).toBe(false);
@@ -362,7 +367,7 @@ describe("whatever the facts", () => {
 		);
 	});
 
-	test("what is decided early stays decided", () => {
+	test("an early decision is the final one", () => {
 		fc.assert(
 			fc.property(facts, (some) => {
 				const early = decideEarly(some);

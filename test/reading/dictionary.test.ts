@@ -44,12 +44,12 @@ test.each([
 	["no word with an accent for one without", "cafés cafe\u0301", { cafe: "coffee" }, "cafés café"],
 	["phrases over any white space", "good   game\ngood game", { "good game": "gg" }, "gg\ngg"],
 	["letters of all widths and forms", "ＡＦＫ ﬁn Σς", { afk: "away", fin: "end", σσ: "s" }, "away end s"],
-	["what is said by nothing", "so um yes", { um: "" }, "so  yes"],
-])("says %s", async (_, text, words, said) => {
+	["words whose replacement is empty", "so um yes", { um: "" }, "so  yes"],
+])("replaces %s", async (_, text, words, said) => {
 	expect(await say(text, words)).toBe(said);
 });
 
-/** One entry after the other at each place. */
+/** Searches each entry at each place, one after the other. */
 const sayNaively = (text: string, entries: readonly (readonly [string, string])[]): string => {
 	const characters = [...text.toLowerCase()];
 	const isLetter = (at: number) => /[a-zé]/.test(characters[at] ?? "");
@@ -67,7 +67,7 @@ const sayNaively = (text: string, entries: readonly (readonly [string, string])[
 	return said;
 };
 
-test("finds what a search for each word at each place finds", async () => {
+test("finds the same as a search for each word at each place", async () => {
 	const unit = fc.constantFrom("a", "b", "A", "é", "京", "山", "!", " b ");
 	const word = fc.string({
 		unit: fc.constantFrom("a", "b", "é", "京", "山", "!"),
@@ -84,14 +84,14 @@ test("finds what a search for each word at each place finds", async () => {
 	);
 });
 
-test("what it writes has an end, however long the text and its entries", async () => {
+test("limits the length of its output, however long the text and its entries are", async () => {
 	const text = await say("a ".repeat(4_000), { a: "b".repeat(100) });
 	expect(text.length).toBeLessThanOrEqual(12_000);
 	expect(text.startsWith("bbb")).toBe(true);
 });
 
 describe("a dictionary's file", () => {
-	test("has a word, a tab and how it is said in each line, and tells which lines don't", async () => {
+	test("has a word, a tab and its replacement in each line, and lines without them are reported", async () => {
 		expect(
 			await readDictionaryLines([
 				"brb\tbe right back",
@@ -122,7 +122,7 @@ describe("a dictionary's file", () => {
 		});
 	});
 
-	test("holds so many entries, and tells which lines are too many", async () => {
+	test("has a limited number of entries, and lines beyond it are reported", async () => {
 		const lines = Array.from({ length: entriesMax + 2 }, (_, at) => `word${at}\tsaid`);
 		const { entries, refused } = await readDictionaryLines(lines);
 		expect(entries).toHaveLength(entriesMax);
@@ -132,7 +132,7 @@ describe("a dictionary's file", () => {
 		]);
 	});
 
-	test("reads as what it was written from", async () => {
+	test("is read back as it was written", async () => {
 		const part = fc.string({ unit: "grapheme", maxLength: 20 });
 		await fc.assert(
 			fc.asyncProperty(
@@ -158,14 +158,14 @@ test.each([
 	["colons", "brb: be right back", "gg: good game: well played"],
 	["CSV", "brb,be right back", '"gg","good game: well played"'],
 	["CSV with semicolons", "brb;be right back", '"gg"; good game: well played'],
-])("a file with %s between words and how they are said is read", async (_what, ...lines) => {
+])("a file with %s between words and replacements is read", async (_what, ...lines) => {
 	const { entries, refused } = await readDictionaryLines(lines);
 	expect(refused).toEqual([]);
 	expect(entries[0]).toEqual({ word: "brb", say: "be right back" });
 	expect(entries[1]?.say).toMatch(/good game: well played$/);
 });
 
-test("quoted values of CSV may hold commas and quotes", async () => {
+test("quoted values of CSV may contain commas and quotes", async () => {
 	const { entries } = await readDictionaryLines(['"a, b","say ""hi"", b"', "c,d"]);
 	expect(entries).toEqual([
 		{ word: "a, b", say: 'say "hi", b' },

@@ -14,14 +14,14 @@ beforeEach(() => {
 	reading.herald.advance(61_000);
 });
 
-/** Of the kind that models take as directions. */
+/** Words that models take as directions. */
 const known = (
 	"scream moan shriek sob shout giggle cheer throat-clearing laugh sigh cough breath gasp chuckle cry yawn sneeze " +
 	"groan whimper hum snore sniff gulp grunt hiccup whistle wheeze kiss burp pant growl hiss clap snort tsk"
 ).split(" ");
 const names = [
 	...known,
-	// Runs of one letter are shortened.
+	// Runs of one letter would be shortened.
 	...fc.sample(
 		fc.stringMatching(/^[a-zäéßж]{2,9}(?:[ -][a-zäéßж]{2,9})?$/).filter((name) => !/(.)\1{3}/.test(name)),
 		{ numRuns: 200, seed: 7 },
@@ -33,10 +33,10 @@ const inBrackets = names.map((name, at) => {
 	return style.slice(0, style.length / 2) + name + style.slice(style.length / 2);
 });
 
-/** The tags that Herald writes itself for a model that takes them. */
+/** The tags that Herald itself writes for a model that accepts them. */
 const offered = /<(?:laugh|giggle|chuckle|cry|sob|sigh|yawn|sneeze|groan|shout|cough|throat-clearing|gasp)>/g;
 const direction = /[<[＜［〈【⟨]\s*\p{L}[^>\]＞］〉】⟩]*[>\]＞］〉】⟩]/u;
-/** Checks what the service was asked: no directions, and no word lost. */
+/** Checks that the requests contain no directions and lack no word. */
 const expectWords = (asked: readonly string[], tags: "on" | "off") => {
 	for (const text of asked) expect(tags === "on" ? text.replace(offered, " ") : text).not.toMatch(direction);
 	const said = new Set(asked.flatMap((text) => text.split(/[\s<>[\],.]+/)));
@@ -44,16 +44,15 @@ const expectWords = (asked: readonly string[], tags: "on" | "off") => {
 };
 
 let writers = 0;
-/** @returns somebody new: none has more spoken in a day than one may */
+/** @returns a new member, so that nobody uses up a day's speech */
 const someone = () => {
 	writers += 1;
 	return reading.playground.addMember(reading.playground.home.guild, { username: `writer${writers}` });
 };
 
 /**
- * Has members write texts, a few in a message and every second time as a dialogue.
- *
- * @param digit - between them, so that they aren't cached, and whatever time it takes to say them is plausible
+ * Has members write texts, several in a message, and every second message as a dialogue. @param digit - written between
+ * the texts, which keeps them out of the cache and any duration plausible
  */
 const writeAll = async (texts: readonly string[], digit: number) => {
 	const { playground, write, heard } = reading;
@@ -72,18 +71,18 @@ const sayAll = async (values: Record<string, string>) => {
 	return reading.asked();
 };
 
-test("what a text has in brackets is words to the service, save Herald's own tags", async () => {
+test("words in brackets in a text are sent as words, except Herald's own tags", async () => {
 	expectWords(await sayAll({ text: inBrackets.join(" 4 ") }), "on");
 });
 
-test("so it is in captions", async () => {
+test("words in brackets in captions are sent as words", async () => {
 	const escaped = inBrackets.map((text) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
 	const cues = escaped.map((text, n) => `${n + 1}\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
 	const file = reading.playground.upload("film.srt", Buffer.from(cues.join("\n")));
 	expectWords(await sayAll({ file }), "on");
 });
 
-test("so it is in members' names", async () => {
+test("words in brackets in members' names are sent as words", async () => {
 	const { playground } = reading;
 	const { guild } = playground.home;
 	const members = inBrackets.map((nick, n) => playground.addMember(guild, { username: `member${n}`, nick }));
@@ -91,15 +90,15 @@ test("so it is in members' names", async () => {
 	expectWords(await sayAll({ text }), "off");
 });
 
-describe.each(["off", "on"] as const)("with tags %s", (tags) => {
+describe.each(["off", "on"] as const)("with tags in messages %s", (tags) => {
 	beforeAll(() => reading.panel.set({ messageTags: tags === "on" }));
 
-	test("so it is in messages, whoever speaks", async () => {
+	test("words in brackets in messages are sent as words, whoever speaks", async () => {
 		await writeAll(inBrackets, tags === "on" ? 6 : 7);
 		await eventually(() => expectWords(reading.asked(), tags));
 	});
 
-	test("so it is in what a dictionary says", async () => {
+	test("words in brackets in a dictionary's replacements are sent as words", async () => {
 		const { panel, asked } = reading;
 		const words = inBrackets.map((_, n) => `argh${n}`);
 		const lines = inBrackets.map((say, n) => `${words[n]}\t${say}`);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => reading.stop());
 
-test("members of the role that goes first are read before others that wait", async () => {
+test("members with the role that goes first are read before waiting members", async () => {
 	const { write, playground, panel, member, upstream, asked, settled } = reading;
 	const { guild } = playground.home;
 	const { id } = playground.addRole(guild, { name: "Quiet ones" });

@@ -7,12 +7,12 @@ import { ManualClock } from "../support/manual-clock.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
 
-/** A voice channel that plays when a test says so. */
+/** A voice channel that plays when the test says so. */
 class FakeChannel {
 	readonly texts: (QueuedItem & { state: ItemState })[] = [];
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
-	/** The sound of the next one is there, and waits for its first packet. */
+	/** Whether the next text's sound is made and waits for its first packet. */
 	isBegun = false;
 	#count = 0;
 	readonly #fill = prefetch(
@@ -76,7 +76,7 @@ let clock: ManualClock;
 let channel: FakeChannel;
 let reader: GuildReader;
 let open: number;
-/** How often a text was to be written, whether there is reading, and why no speech is set aside. */
+/** The number of texts that were prepared, whether reading is on, and the problem for which speech is refused. */
 let prepared: number;
 let reads: boolean;
 let refused: Problem | undefined;
@@ -137,7 +137,7 @@ beforeEach(() => {
 		},
 	});
 });
-// Whatever happened: what was set aside is given back.
+// Whatever happened, all reserved speech is released in the end.
 afterEach(async () => {
 	await settle();
 	reader.close();
@@ -161,7 +161,7 @@ const edited = async (id: string, body: string): Promise<void> => {
 	reader.reopen(id, body)?.(contentOf(body));
 	await settle();
 };
-/** Plays everything there is. @returns what was heard, in order */
+/** Plays all texts. @returns the texts that were heard, in order */
 const hearAll = async (): Promise<readonly string[]> => {
 	for (let n = 0; n < 100; n += 1) {
 		if (channel.texts[0]?.state === "playing" || channel.play()) channel.end();
@@ -170,8 +170,8 @@ const hearAll = async (): Promise<readonly string[]> => {
 	return channel.heard;
 };
 
-describe("in the channel", () => {
-	test("a message is asked for at once, and no more than is nearly needed is asked for", async () => {
+describe("in the voice channel,", () => {
+	test("a message is requested at once, and later ones only when they are nearly needed", async () => {
 		for (const author of ["anna", "ben", "cleo", "dora", "emil"]) await write(author, `I am ${author}`);
 		expect(channel.asked).toEqual(["anna: I am anna", "ben: I am ben"]);
 		channel.play();
@@ -180,7 +180,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toHaveLength(5);
 	});
 
-	test("what waits meanwhile is merged", async () => {
+	test("messages that wait meanwhile are merged", async () => {
 		await write("anna", "one");
 		await write("ben", "two");
 		await write("anna", "three");
@@ -188,7 +188,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three four"]);
 	});
 
-	test("a message that is deleted before it is heard, or while it is, falls silent", async () => {
+	test("a message deleted before or while it is heard falls silent", async () => {
 		const one = await write("anna", "one");
 		const two = await write("ben", "two");
 		channel.play();
@@ -198,7 +198,7 @@ describe("in the channel", () => {
 		expect(channel.texts).toEqual([]);
 	});
 
-	test("a deleted part of a merged text is taken out of it, as long as nothing was heard", async () => {
+	test("a deleted part of a merged text is removed if nothing of the text was heard", async () => {
 		await write("anna", "one");
 		await write("ben", "two");
 		await write("anna", "three");
@@ -210,7 +210,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three"]);
 	});
 
-	test("of a merged text of which a part is deleted while it is heard, what was surely not heard follows anew", async () => {
+	test("if a part of a merged text is deleted while it is heard, the parts certainly not heard are read afterwards", async () => {
 		await write("zoe", "zero");
 		await write("ben", "one");
 		const first = await write("anna", "the first part of it");
@@ -227,7 +227,7 @@ describe("in the channel", () => {
 		expect((await hearAll()).at(-1)).toBe("the second part of it");
 	});
 
-	test("of a merged text of which only what follows is deleted while it is heard, that message is read again", async () => {
+	test("if a later part of a merged text is deleted while it is heard, the part before it is read again", async () => {
 		await write("ben", "b");
 		await write("cleo", "c");
 		await write("anna", "the first and long message");
@@ -247,7 +247,7 @@ describe("in the channel", () => {
 		]);
 	});
 
-	test("words that an edit took back before they were heard are no repetition", async () => {
+	test("words that an edit removed before they were heard don't count for repetitions", async () => {
 		await write("ben", "something long");
 		channel.play();
 		await settle();
@@ -258,7 +258,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["ben: something long", "anna: no", "yes"]);
 	});
 
-	test("what wasn't heard of it comes before what was written later", async () => {
+	test("the unheard parts of a merged text come before later messages", async () => {
 		for (const who of ["zoe", "ben"]) await write(who, "one");
 		const first = await write("anna", "the first part of it");
 		await write("anna", "the second part of it");
@@ -278,7 +278,7 @@ describe("in the channel", () => {
 		]);
 	});
 
-	test("an author is named again when the text before theirs, which named them, isn't heard", async () => {
+	test("an author is named again if the text that named them isn't heard", async () => {
 		await write("zoe", "zero");
 		channel.play();
 		await settle();
@@ -289,7 +289,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["zoe: zero", "anna: two"]);
 	});
 
-	test("an edit before the first word is read in its place, one after it is ignored", async () => {
+	test("an edit before the first word is read in its place, and a later edit is ignored", async () => {
 		const one = await write("anna", "one");
 		const two = await write("ben", "tow");
 		await write("cleo", "three");
@@ -299,7 +299,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: one", "ben: two", "cleo: three"]);
 	});
 
-	test("an edit is read, too, where the sound only waits to be heard", async () => {
+	test("an edit is read even if the sound is made and waits to be heard", async () => {
 		const one = await write("anna", "oen");
 		await write("ben", "two");
 		channel.isBegun = true;
@@ -307,7 +307,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: one", "ben: two"]);
 	});
 
-	test("a message that is being looked at again doesn't start as it was", async () => {
+	test("a message whose edit is being decided on doesn't start with its old words", async () => {
 		const one = await write("anna", "one");
 		const decide = reader.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
@@ -317,7 +317,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["anna: changed"]);
 	});
 
-	test("what is deleted before it is heard and written again is read", async () => {
+	test("a message deleted before it is heard and then written again is read", async () => {
 		await write("zoe", "zero");
 		channel.play();
 		const one = await write("anna", "one");
@@ -326,7 +326,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toEqual(["zoe: zero", "anna: one"]);
 	});
 
-	test("a stop ends also what waits to be read, but of others only by whoever may end theirs", async () => {
+	test("stopping also ends one's own waiting messages, and those of all only if a manager stops", async () => {
 		const writeAll = async () => {
 			for (const author of ["zoe", "anna", "ben", "zoe", "ben"])
 				await write(author, `words of ${author} ${count}`);
@@ -343,7 +343,7 @@ describe("in the channel", () => {
 		expect(await hearAll()).toHaveLength(5);
 	});
 
-	test("a message that was deleted while its text was being prepared is never asked for", async () => {
+	test("a message deleted while its text is prepared is never requested", async () => {
 		const gateway = Promise.withResolvers<void>();
 		gate = gateway.promise;
 		const one = await write("anna", "one");
@@ -356,7 +356,7 @@ describe("in the channel", () => {
 });
 
 describe("the leak guard", () => {
-	test("what not all may view doesn't start, and ends at once when somebody comes who may not", async () => {
+	test("a message that a listener may not view doesn't start, and ends at once if such a listener comes", async () => {
 		await write("anna", "one");
 		await write("ben", "secret", "staff");
 		await write("cleo", "two");
@@ -371,8 +371,8 @@ describe("the leak guard", () => {
 	});
 });
 
-describe("behind", () => {
-	test("while the service takes no requests messages wait and are merged, and all are read afterwards", async () => {
+describe("when reading falls behind,", () => {
+	test("messages wait and are merged while the service takes no requests, and all are read afterwards", async () => {
 		await write("anna", "one");
 		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 10_000, daily: false });
 		const [text] = channel.texts;
@@ -387,13 +387,13 @@ describe("behind", () => {
 		expect(await hearAll()).toEqual(["anna: one two three"]);
 	});
 
-	test("a message that is refused until its attempts are over keeps its place", async () => {
+	test("a message refused in all attempts keeps its place", async () => {
 		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
 		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
 		const [text] = channel.texts;
 		const [line] = text?.lines ?? [];
 		if (!text || !line) throw new Error("nothing was handed over");
-		// Only its name was heard.
+		// Only the message's name was heard.
 		channel.play();
 		channel.heard.length = 0;
 		text.onEvent({ kind: "line_failed", line, heard: false, problem: limit });
@@ -404,7 +404,7 @@ describe("behind", () => {
 		expect(await hearAll()).toEqual(["of anna", "ben: of ben", "cleo: of cleo"]);
 	});
 
-	test("a message whose rest is refused after its first words were heard isn't read from its beginning again", async () => {
+	test("a message refused after its first words were heard isn't read again from its beginning", async () => {
 		for (const author of ["anna", "ben"]) await write(author, `of ${author}`);
 		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
 		const [text] = channel.texts;
@@ -420,8 +420,8 @@ describe("behind", () => {
 		expect(await hearAll()).toEqual(["anna: of anna", "ben: of ben"]);
 	});
 
-	describe("how many were left out", () => {
-		/** Two messages are left out before the one that is written then, which says so. */
+	describe("the number of left-out messages", () => {
+		/** Lets two messages be left out, which the next one announces. @returns the next one */
 		const leaveTwoOut = async (channelId?: string): Promise<string> => {
 			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			for (const author of ["ben", "cleo"]) await write(author, "old");
@@ -433,18 +433,18 @@ describe("behind", () => {
 			return now;
 		};
 
-		test("is said, too, where the message behind them is deleted", async () => {
+		test("is announced even if the message after them is deleted", async () => {
 			await deleted(await leaveTwoOut());
 			expect(await hearAll()).toEqual(["(2 left out)"]);
 		});
 
-		test("grows where it gets too late for that message, too", async () => {
+		test("grows if that message is left out, too", async () => {
 			await leaveTwoOut();
 			clock.advance(95_000);
 			expect(await hearAll()).toEqual(["(3 left out)"]);
 		});
 
-		test("is said where a listener may not view that message", async () => {
+		test("is announced even if a listener may not view that message", async () => {
 			await leaveTwoOut("secret");
 			hidden.add("secret");
 			expect(await hearAll()).toEqual(["(2 left out)"]);
@@ -454,7 +454,7 @@ describe("behind", () => {
 			["no speech is left for it", () => {}],
 			["nothing is read now", () => {}],
 			["it can't be made", () => channel.end(channel.texts[0], { how: "failed" })],
-		])("isn't tried again and again where %s", async (why, fail) => {
+		])("isn't tried endlessly if %s", async (why, fail) => {
 			if (why.startsWith("no speech")) refused = new Problem({ kind: "unspeakable" });
 			reads = !why.startsWith("nothing");
 			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
@@ -469,7 +469,7 @@ describe("behind", () => {
 			expect(prepared).toBeLessThan(4);
 		});
 
-		test("isn't said again where the service refuses the words behind it", async () => {
+		test("isn't announced again if the service refuses the message after it", async () => {
 			await leaveTwoOut();
 			channel.play();
 			const [text] = channel.texts;
@@ -483,7 +483,7 @@ describe("behind", () => {
 		});
 	});
 
-	test("once it is stopped, nothing that waits is handed over or heard", async () => {
+	test("after a stop, no waiting message is handed over or heard", async () => {
 		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
 		expect(channel.play()).toBe(true);
 		reader.stop();
@@ -496,14 +496,14 @@ describe("behind", () => {
 		expect(reader.unread).toBe(3);
 	});
 
-	test("what waited too long behind other texts is left out and told", async () => {
+	test("a message that waited too long behind other texts is left out, which is announced", async () => {
 		await write("anna", "one");
 		clock.advance(91_000);
 		await write("ben", "now");
 		expect(await hearAll()).toEqual(["ben: now", "(1 left out)"]);
 	});
 
-	test("a message that is held back is read when its time has come", async () => {
+	test("a message held back for moderation is read once its time has come", async () => {
 		reader.holdMs = 2_000;
 		await write("anna", "one");
 		expect(channel.texts).toEqual([]);
@@ -512,7 +512,7 @@ describe("behind", () => {
 		expect(await hearAll()).toEqual(["anna: one"]);
 	});
 
-	test("an edit is held back as long as a message, and whoever edits keeps no other waiting", async () => {
+	test("an edit is held back as long as a message, without delaying others' messages", async () => {
 		reader.holdMs = 3_000;
 		const one = await write("anna", "harmless");
 		await write("ben", "two");
@@ -529,7 +529,7 @@ describe("behind", () => {
 		expect(await hearAll()).toEqual(["ben: two"]);
 	});
 
-	test("pausing ends what is read and what waits", async () => {
+	test("a pause ends the message being read and those that wait", async () => {
 		for (const author of ["anna", "ben", "cleo", "dora"]) await write(author, "hello");
 		channel.play();
 		reader.clear();

@@ -6,11 +6,11 @@ import { textOf } from "../support/server-panel.ts";
 import { type Reading, startReading } from "./start-reading.ts";
 
 let reading: Reading;
-/** A text channel and a voice channel that both members can view, and Herald only when it may. */
+/** A text channel and a voice channel that both members may view, and Herald only with permission. */
 let plans: Channel;
 let vault: Channel;
 
-/** Acts while the owner is in the voice channel; Herald and they are back where they were afterwards. */
+/** Acts while the owner is in the voice channel. Afterwards, Herald and the owner return. */
 const inVault = async <T>(act: () => Promise<T>): Promise<T> => {
 	const { playground, owner, voice, use } = reading;
 	playground.voice.join(owner, vault);
@@ -31,7 +31,7 @@ const menu = async (name: string, message: SeenMessage): Promise<SeenMessage> =>
 };
 const spoken = (): string => reading.asked().at(-1) ?? "";
 let count = 0;
-/** Words that weren't said before: what was said is cached. */
+/** New words each time, as earlier ones are in the cache. */
 const naming = (): string => {
 	count += 1;
 	return `Text ${count}: look in <#${plans.id}>`;
@@ -49,14 +49,14 @@ const notesInPlans = (): number =>
 type Place = readonly [
 	name: string,
 	act: () => Promise<string>,
-	/** What it says while Herald can't view the channels, and while it can. */
+	/** The expected answers while Herald can't view the channels, and while it can. */
 	expected: () => readonly [unseen: string | RegExp, seen: string | RegExp],
 ];
 
 const unseen = ({ id }: Channel): string =>
 	`Herald can't see <#${id}>: it needs the **View Channel** permission`;
 
-/** What names a channel, and doesn't say that Herald can't see it. */
+/** Matches a text that names a channel and doesn't say that Herald can't see it. */
 const sees = ({ id }: Channel): RegExp => new RegExp(`^(?!.*can't see).*<#${id}>`, "s");
 
 /** Every place that needs a voice channel. */
@@ -234,7 +234,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		for (const channel of [plans, vault])
 			playground.setPermissions(member, { allow: ["ViewChannel", "Connect"] }, channel);
 		for (let n = 0; n < 300; n++) playground.createChannel({ name: `cellar-${n}`, isPrivate: true });
-		// Herald first learns of them with the server.
+		// Herald learns of the channels when it receives the server.
 		await herald.restart();
 		await use("join");
 		await panel.add("channels", { channels: [plans.id] });
@@ -250,15 +250,15 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		["hidden from the start", forbid, 0],
 		["granted later", permit, 1],
 		["lost later", forbid, 0],
-	] as const)("%s", (_, change, at) => {
+	] as const)("a channel %s", (_, change, at) => {
 		beforeAll(() => {
 			change();
-			// No member has spoken too much in this minute.
+			// Lets the limits of the last minute pass.
 			reading.herald.advance(61_000);
 		});
 
 		test.each(fields === "absent" ? [...voicePlaces, ...textPlaces] : voicePlaces)(
-			"%s",
+			"is named only while Herald may see it: %s",
 			async (_name, act, expected) => {
 				const said = expected()[at];
 				const shown = await act();
@@ -268,7 +268,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		);
 	});
 
-	test("a note comes into the channel once Herald sees it, and goes when it may again", async () => {
+	test("a note is posted once Herald may see a channel, and one in a hidden channel is deleted only once it may again", async () => {
 		const { panel, settled } = reading;
 		await panel.set({ notes: true });
 		await settled();
@@ -289,7 +289,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		forbid();
 	});
 
-	test("Herald doesn't come back into one after a restart, and says why when it is asked", async () => {
+	test("after a restart, Herald doesn't rejoin a hidden voice channel, and says why when it is asked", async () => {
 		const { playground, herald, owner, member, voice, use } = reading;
 		const { guild, bot } = playground.home;
 		onTestFinished(async () => {

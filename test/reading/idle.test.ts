@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startReading } from "./start-reading.ts";
 
-test("Herald leaves ten minutes after the last message was read", async () => {
+test("Herald leaves ten minutes after it read the last message", async () => {
 	const clock = new ManualClock();
 	const reading = await startReading({ clock, voice: { clock } });
 	const { settled, playground } = reading;

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => reading.stop());
 
-/** @returns each text that was asked for, and the language that was sent with it */
+/** @returns each requested text with the language sent with it */
 const sent = (): [string, string][] =>
 	reading.upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
 
-test("each message is read in its own language, with the name before it in that too", async () => {
+test("each message and the name before it are read in the message's own language", async () => {
 	const { write, heard, playground, use } = reading;
 	const { owner, ordinary: member } = playground.home;
 	await use("voice me", { language: "de" }, member);
@@ -42,7 +42,7 @@ test("each message is read in its own language, with the name before it in that 
 	await eventually(() => expect(sent()).toEqual(asked));
 });
 
-test("Herald's own words are in the server's language, also among messages in another one", async () => {
+test("Herald's own words are in the server's language, even among messages in another one", async () => {
 	const { playground, panel, use, upstream, write, heard, owner, member } = reading;
 	await panel.set({ language: "de" });
 	await use("voice me", { language: "en" }, member);

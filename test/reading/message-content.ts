@@ -1,6 +1,6 @@
 import type { ReadableMessage } from "../../src/reading/utterance.ts";
 
-/** @returns what is read of a message that is nothing but these words */
+/** @returns the content of a message that consists of these words */
 export const contentOf = (body: string, more: Partial<ReadableMessage> = {}): ReadableMessage => ({
 	written: body,
 	body,

@@ -12,8 +12,8 @@ beforeEach(() => reading.upstream.behave(speakFast));
 const skips = async (text: string) => expect((await reading.settled()).join("\n")).not.toContain(text);
 const reads = async (text: string) => expect((await reading.settled()).join("\n")).toContain(text);
 
-describe("what isn't", () => {
-	test("silent messages, those of whoever opted out, and those with the prefix", async () => {
+describe("these messages aren't read:", () => {
+	test("silent ones, those of members who opted out, and those with the prefix", async () => {
 		const { playground, member, voice, write, use } = reading;
 		playground.post(member, "Nobody is told of this", { channel: voice, silent: true });
 		write("// a note to myself");
@@ -24,7 +24,7 @@ describe("what isn't", () => {
 		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
 	});
 
-	test("other channels' messages, until they are added, and private threads never", async () => {
+	test("those in other channels until they are added, and those in private threads ever", async () => {
 		const { playground, panel, write, member } = reading;
 		const text = playground.home.text;
 		write("Written in another channel", member, text);
@@ -35,14 +35,14 @@ describe("what isn't", () => {
 		await panel.remove("channels", `#${text.name}`);
 	});
 
-	test("members who sit elsewhere", async () => {
+	test("those of members in other voice channels", async () => {
 		const { playground, write } = reading;
 		const outsider = playground.addMember(playground.home.guild, { username: "outsider" });
 		write("Words from outside", outsider);
 		await skips("Words from outside");
 	});
 
-	test("the same words again within ten seconds", async () => {
+	test("repeated words within ten seconds", async () => {
 		const { write, settled } = reading;
 		write("Is anybody there today");
 		write("Is anybody there today");
@@ -51,8 +51,8 @@ describe("what isn't", () => {
 	});
 });
 
-describe("who else writes", () => {
-	test("bots and webhooks are read only where they are listed", async () => {
+describe("authors who aren't members", () => {
+	test("bots and webhooks are read only if they are listed", async () => {
 		const { playground, voice, panel, settled } = reading;
 		const webhook = playground.createWebhook("News", voice);
 		playground.postByWebhook(webhook, "News number 1");
@@ -62,7 +62,7 @@ describe("who else writes", () => {
 		expect((await settled()).join("\n")).toContain("News number 2");
 	});
 
-	test("a webhook's messages are told apart by its names, and a preset of such a name is its voice", async () => {
+	test("a webhook's names have different voices, and a preset with such a name is its voice", async () => {
 		const { playground, voice, panel, upstream, settled } = reading;
 		const webhook = playground.createWebhook("Play", voice);
 		await panel.add("sources", { webhook: webhook.id });
@@ -86,7 +86,7 @@ describe("who else writes", () => {
 		await panel.set({ voice: null, memberVoices: null });
 	});
 
-	test("a public thread is read with its channel, a private one never", async () => {
+	test("a public thread is read with its channel, and a private one never", async () => {
 		const { playground, member, write, panel, settled } = reading;
 		const { text, guild } = playground.home;
 		await panel.add("channels", { channels: [text.id] });
@@ -104,7 +104,7 @@ describe("who else writes", () => {
 });
 
 describe("the leak guard", () => {
-	test("nothing is read from a channel that somebody who listens may not view, and it ends when such a one enters", async () => {
+	test("nothing is read from a channel that a listener may not view, and reading it ends when such a listener enters", async () => {
 		const { playground, owner, member, write, panel, upstream, soundsOf, heard, isSounding } = reading;
 		const secret = playground.createChannel({ name: "staff" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
@@ -113,7 +113,7 @@ describe("the leak guard", () => {
 		write("Secret number 1", owner, secret);
 		await skips("Secret number 1");
 
-		// Alone, the owner is told: who owns a server views everything.
+		// Now only the owner listens, who may view everything.
 		playground.voice.leave(member);
 		write("Secret number 2", owner, secret);
 		await reads("Secret number 2");
@@ -140,7 +140,7 @@ describe("the leak guard", () => {
 	});
 });
 
-test("what a member wrote isn't read once a moderator has timed them out", async () => {
+test("a member's messages aren't read after a moderator has timed them out", async () => {
 	const { playground, owner, member, write, upstream, asked, herald, heard } = reading;
 	upstream.behave(speakForSeconds(1));
 	await heard(write("Sentence 1 of the owner's", owner));
@@ -153,7 +153,7 @@ test("what a member wrote isn't read once a moderator has timed them out", async
 	playground.voice.timeout(member, 0);
 });
 
-test("what is being read of a channel falls silent when the channel is deleted", async () => {
+test("a message falls silent when its channel is deleted", async () => {
 	const { playground, owner, write, panel, upstream, soundsOf } = reading;
 	const doomed = playground.createChannel({ name: "doomed" });
 	await panel.add("channels", { channels: [doomed.id] });
@@ -166,7 +166,7 @@ test("what is being read of a channel falls silent when the channel is deleted",
 	expect(soundsOf(owner)).toBeLessThan(500);
 });
 
-test("an edit doesn't count as another message of a minute: what was admitted is read", async () => {
+test("an edit doesn't count as another message in the same minute, so admitted messages are read", async () => {
 	const { write, playground, asked, upstream } = reading;
 	const { guild } = playground.home;
 	const fast = playground.addMember(guild, { username: "fast" });
@@ -186,7 +186,7 @@ test("an edit doesn't count as another message of a minute: what was admitted is
 	expect(content).toMatch(/too many messages in a minute/);
 });
 
-test("a banned member isn't heard any more, and nor is what they had queued", async () => {
+test("a banned member's message falls silent, and their waiting ones aren't read", async () => {
 	const { playground, upstream } = reading;
 	upstream.behave(speakForSeconds(100));
 	const guest = playground.addMember(playground.home.guild, { username: "guest" });

@@ -21,7 +21,7 @@ const saying = async (channel: Channel, what: RegExp): Promise<SeenMessage> => {
 	await eventually(() => expect(ownIn(channel)?.content).toMatch(what));
 	return ownIn(channel) as SeenMessage;
 };
-/** Presses a button under the text channel's message, which both messages then show. */
+/** Presses a button under the text channel's message, and waits until both messages show the result. */
 const press = async (label: string, what: RegExp): Promise<void> => {
 	const { playground, owner } = reading;
 	const button = note.components.find((each) => each.label === label);
@@ -36,7 +36,7 @@ const edits = () =>
 	);
 
 beforeAll(async () => {
-	// For Herald, too, the playground's time is now once its clock has advanced.
+	// The clock begins in the past, so that its advance brings it to the present.
 	const clock = new ManualClock(Date.now() - hoursMs);
 	reading = await startReading({}, clock);
 	const { playground, panel, settled, voice } = reading;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => reading.stop());
 
-test("messages that are older than an hour are edited no faster than Discord takes it", async () => {
+test("messages older than an hour are edited no faster than Discord allows", async () => {
 	for (let time = 0; time < 2; time++) {
 		await pause();
 		await saying(reading.voice, /has paused/);
@@ -60,7 +60,7 @@ test("messages that are older than an hour are edited no faster than Discord tak
 	expect(edits().filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test("changes that come while a message is edited become one edit, to what is so at last", async () => {
+test("changes during an edit become a single edit, to the latest state", async () => {
 	const { playground, owner, use } = reading;
 	const before = edits().length;
 	const held = playground.faults.hold({ method: "PATCH", path: new RegExp(`/messages/${notice.id}$`) });
@@ -70,7 +70,7 @@ test("changes that come while a message is edited become one edit, to what is so
 	}
 	await held.arrived;
 	held.release();
-	// The last edit of all takes its buttons away.
+	// The last edit removes the buttons.
 	await use("leave");
 	const last = () => playground.messagesFor(owner).find(({ id }) => id === notice.id);
 	await eventually(() => expect(last()?.components).toEqual([]));

@@ -6,7 +6,7 @@ import { quickAttempts } from "../support/herald.ts";
 import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
-/** However busy a machine is, only a service that never answers is too late. */
+/** Long enough for a slow machine, so that only a service that never answers is too late. */
 const patienceMs = 60_000;
 const unavailable = "-# The speech service isn't available right now, so one of Herald's own voices speaks.";
 const noCredit =
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => reading.stop());
 beforeEach(() => {
 	reading.upstream.behave(speakFast);
-	// A silent service is asked again.
+	// After this time, a silent service is asked again.
 	reading.herald.advance(61_000);
 });
 
 const say = (text: string, values: Record<string, string> = {}) =>
 	reading.herald.say(reading.owner, text, { as: "channel", ...values });
-/** @returns the answer once its text was heard, or wasn't */
+/** @returns the answer once its text was heard or given up */
 const ended = (text: string, values?: Record<string, string>) =>
 	say(text, values).message(({ content }) => /· (?:finished|not played|not finished)\n/.test(content));
 const inChat = (content: string) =>
@@ -48,7 +48,7 @@ const countedMs = () => {
 	database.close();
 	return counted.ms;
 };
-/** Resolves when the service speaks again. */
+/** Resolves once the service speaks again. */
 const isBack = () =>
 	eventually(async () => {
 		reading.herald.advance(61_000);
@@ -56,13 +56,13 @@ const isBack = () =>
 		expect(content).not.toContain("own voices");
 	});
 
-describe("while the service is silent, Herald's own voices say", () => {
+describe("while the service is silent, Herald's own voices speak", () => {
 	test.each([
 		["down", down, unavailable],
 		["refusing its key", fail(401, ""), unavailable],
 		["out of credit", empty, noCredit],
 	])(
-		"what is for a voice channel, at nobody's cost, and the answer says why once: %s",
+		"texts in a voice channel, free of charge, and the answer says why once: %s",
 		async (name, refuse, why) => {
 			reading.upstream.behave(refuse);
 			const before = countedMs();
@@ -73,7 +73,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 			expect(reading.soundsOf(reading.member)).toBeGreaterThan(packets + 50);
 			await eventually(() => expect(countedMs()).toBe(before));
 			expect((await ended("Two")).content).toContain(why);
-			// For a while, it isn't asked again.
+			// The service isn't asked again for a while.
 			const { length } = reading.upstream.requests;
 			expect((await ended("Three")).content).toContain(why);
 			expect(reading.upstream.requests).toHaveLength(length);
@@ -83,7 +83,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 		},
 	);
 
-	test("messages, each as a whole, and the channel is told once", async () => {
+	test("whole messages, and the channel is told once", async () => {
 		const { write, upstream, heard, member, owner, soundsOf } = reading;
 		upstream.behave(down);
 		const packets = soundsOf(member);
@@ -99,7 +99,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 		expect(reading.asked().join("\n")).toContain("It is heard as always number 1");
 	});
 
-	test("a message whose name was heard when the service fell silent, with its name", async () => {
+	test("a message whose name was already heard, again with its name", async () => {
 		const { write, upstream, heard, owner, settled, member } = reading;
 		await heard(write("Here I am number 1", member));
 		await settled();
@@ -109,7 +109,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 			down(...request);
 		});
 		const message = write("All of this is said by another", member);
-		// The name is in the cache, and is heard while the service is waited for.
+		// The name is in the cache, and is heard while the service is awaited.
 		await heard(message);
 		named.resolve();
 		await eventually(() => {
@@ -122,7 +122,7 @@ describe("while the service is silent, Herald's own voices say", () => {
 	});
 });
 
-test("a text that a service has begun isn't gone on with by another voice", async () => {
+test("a text that the service has begun isn't finished by another voice", async () => {
 	const sentence = "A sentence of several words that is long enough to be a part by itself. ";
 	reading.upstream.behave((response, attempt, request) =>
 		attempt === 1 ? sendJson(response, 200, answerBody(toneWav(4))) : down(response, attempt, request),
@@ -132,7 +132,7 @@ test("a text that a service has begun isn't gone on with by another voice", asyn
 	expect(content).not.toContain("own voices");
 });
 
-test("a file waits instead", async () => {
+test("own voices don't speak files, which wait for the service", async () => {
 	reading.upstream.behave(empty);
 	const answer = await say("A file in the voice that was chosen", { as: "file" }).message(
 		({ thinking, content }) => !thinking && !content.startsWith("Waiting"),
@@ -141,7 +141,7 @@ test("a file waits instead", async () => {
 	expect(answer.attachments).toHaveLength(0);
 });
 
-test("a long text waits instead, too", async () => {
+test("own voices don't speak long texts, which wait for the service", async () => {
 	const { upstream, playground, owner, use, herald } = reading;
 	upstream.behave(empty);
 	const file = playground.upload("book.txt", Buffer.from("Some words more. ".repeat(400)));
@@ -156,7 +156,7 @@ test("a long text waits instead, too", async () => {
 	await use("join");
 });
 
-test("a service that never answers is waited for no longer than a listener does, and its late answer is kept", async () => {
+test("own voices take over from a service that never answers once a listener has waited long enough, and its late answer is cached", async () => {
 	await reading.stop();
 	reading = await startReading({ timing: { ...quickAttempts, patienceMs: 10 } }, undefined, {
 		SPEECH_FALLBACK: "on",
@@ -176,7 +176,7 @@ test("a service that never answers is waited for no longer than a listener does,
 	expect(upstream.requests.filter(({ body }) => body.includes(text))).toHaveLength(asked);
 });
 
-test("without leave, they don't: a member hears that the service is down", async () => {
+test("without permission from the operator, own voices don't speak, and the member is told that the service fails", async () => {
 	await reading.stop();
 	reading = await startReading({}, undefined, { MEMBER_TEXTS_PER_MINUTE: "0" });
 	reading.upstream.behave(empty);

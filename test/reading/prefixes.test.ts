@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => reading.stop());
 afterEach(() => reading.panel.reset());
 
-/** What the service was asked to say of messages, without names, and in which voice. */
+/** What the service was asked to speak for messages, without names, and in which voice. */
 const asked = () =>
 	reading.upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
@@ -17,7 +17,7 @@ const asked = () =>
 		return [contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1), voiceName];
 	});
 
-test("with a prefix, what begins with it is read without it, and nothing else", async () => {
+test("if a prefix is required, only messages that begin with it are read, without the prefix", async () => {
 	const { panel, write, playground, owner, use } = reading;
 	expect(await panel.set({ voiceChat: true, readPrefix: " ; " })).toMatch(
 		/^Saved\. \*\*Only read messages with this prefix:\*\* ;$/m,
@@ -31,7 +31,7 @@ test("with a prefix, what begins with it is read without it, and nothing else", 
 	expect(texts.join("\n")).toContain("the sea number 2\nder See number 3\nover number 4");
 	expect(texts.join("\n")).not.toMatch(/nobody|[;；]/);
 	await reading.heard(last);
-	// Whoever sees the notice knows how to be heard.
+	// Members who see the notice know how to be heard.
 	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
 	await eventually(() =>
 		expect(notices().join("\n")).toContain("Only messages with the prefix “;” are read."),
@@ -43,7 +43,7 @@ test("with a prefix, what begins with it is read without it, and nothing else", 
 	expect((await use("join")).content).toContain("Only messages with the prefix “;” are read.");
 });
 
-test("a preset's prefix has it speak, a member's own before the server's, also with no other prefix", async () => {
+test("a preset's prefix makes it speak, a member's own preset before the server's, even if no prefix is required", async () => {
 	const { panel, write, use, member, owner } = reading;
 	await panel.set({ voiceChat: true });
 	const add = (values: Record<string, string>, who = member) =>
@@ -64,7 +64,7 @@ test("a preset's prefix has it speak, a member's own before the server's, also w
 	await eventually(() => expect(asked()).toContainEqual(["plain number 8", "Kore"]));
 	expect(asked()).toContainEqual(["mine number 6", "Leda"]);
 	expect(asked()).toContainEqual(["ours number 7", "Puck"]);
-	// Another voice for it leaves the prefix.
+	// A new voice for the preset leaves its prefix.
 	expect((await add({ name: "old witch", voice: "Zephyr" })).content).toContain("Zephyr · prefix “!w”");
 	expect((await add({ name: "Bard", voice: "Orus", prefix: "!w" })).content).toContain("Orus · prefix “!w”");
 	expect((await use("voice preset", { action: "list" }, member)).content).toBe(

@@ -29,7 +29,7 @@ const post = (content: string, who = member, channel = lounge): SeenMessage =>
 	herald.playground.post(who, content, { channel });
 const verdictOn = async (message: { id: string }): Promise<string | undefined> =>
 	(await ask(message)).split("\n")[0];
-/** Has Herald leave, so that it would come by itself. */
+/** Makes Herald leave, so that it could rejoin by itself. */
 const sendAway = async () => {
 	const { voice } = herald.playground;
 	await use(owner, "leave");
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe("Read or not?", () => {
-	test("says that Herald isn't in voice, what would be spoken, and about what it costs", async () => {
+	test("says that Herald isn't in voice, what it would speak, and about what that would cost", async () => {
 		await sendAway();
 		const { playground } = herald;
 		const guest = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
@@ -65,12 +65,12 @@ describe("Read or not?", () => {
 		await use(owner, "join");
 	});
 
-	test("says that a message is read, once Herald is there and its chat is", async () => {
+	test("says that a message is read if Herald is in voice and reads its chat", async () => {
 		await sendAway();
 		upstream.behave(speakWell);
 		const message = post("Good evening");
 		await panel.set({ autoJoin: "on-message" });
-		// Herald would come for it.
+		// Herald would join for the message.
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		await panel.reset("reading");
 		await use(owner, "join");
@@ -83,7 +83,7 @@ describe("Read or not?", () => {
 		expect(upstream.requests).toHaveLength(0);
 	});
 
-	test("tells what only that moment told: a pause, and what was written twice", async () => {
+	test("remembers reasons of the moment: a pause, and repeated words", async () => {
 		const { playground } = herald;
 		const first = post("Twice the same words");
 		const second = post("Twice the same words");
@@ -114,7 +114,7 @@ describe("Read or not?", () => {
 		await eventually(async () => expect(await verdictOn(first)).toMatch(/Read aloud\*\* in/));
 	});
 
-	test("has a sentence for what members and servers don't want read", async () => {
+	test("has a sentence for messages that members or servers don't want read", async () => {
 		const { playground } = herald;
 		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
 		expect(await verdictOn(silent)).toBe(skipped("It was sent as a silent message."));
@@ -145,7 +145,7 @@ describe("Read or not?", () => {
 		await panel.remove("channels", `#${lounge.name}`);
 	});
 
-	test("has a sentence for authors who couldn't speak there themselves", async () => {
+	test("has a sentence for authors who can't speak in the voice channel themselves", async () => {
 		const { playground } = herald;
 		playground.voice.leave(member);
 		expect(await verdictOn(post("From outside"))).toMatch(/its author isn't there/);
@@ -159,7 +159,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
-	test("tells that somebody listens who may not see the channel, also after a role was taken", async () => {
+	test("says that a listener may not see the channel, even after a role was taken away", async () => {
 		const { playground } = herald;
 		const secret = playground.createChannel({ name: "secret" });
 		playground.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
@@ -178,19 +178,19 @@ describe("Read or not?", () => {
 		post(`This goes on for some seconds, ${"and on, ".repeat(20)}for whoever comes in.`, member, secret);
 		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
 		playground.voice.join(guest);
-		// Whoever enters and may see the channel hears the rest.
+		// A newcomer who may see the channel hears the rest.
 		await eventually(() =>
 			expect(
 				playground.voice.heard(guest).packets.filter(({ opus }) => opus.length > 3).length,
 			).toBeGreaterThan(20),
 		);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
-		// Nobody tells Herald of it.
+		// Discord doesn't report this change to Herald.
 		const insiders = [...guest.roles];
 		playground.setRoles(guest, []);
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
-		// Whose roles Discord does not tell in time is not known.
+		// A member whose roles Discord doesn't tell in time may not see the channel.
 		playground.setRoles(guest, [...insiders]);
 		herald.advance(200_000);
 		const held = playground.faults.hold({ method: "GET", path: new RegExp(`/members/${guest.user.id}$`) });
@@ -207,7 +207,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 	});
 
-	test("counts a public thread as its channel, never reads a private one, and knows bound channels", async () => {
+	test("treats a public thread as its channel, a private one as never read, and respects bound channels", async () => {
 		const { playground } = herald;
 		const { guild, secondVoice } = playground.home;
 		const open = async (name: string, type: ChannelType): Promise<Channel> => {
@@ -230,12 +230,12 @@ describe("Read or not?", () => {
 		expect(await verdictOn(inside)).toMatch(/read in a different voice channel/);
 		await panel.remove("channels", `#${text.name}`);
 
-		// Its name is its members'.
+		// The name of a private thread is for its members alone.
 		const naming = post(`See <#${thread.id}>`, owner);
 		expect(await ask(naming)).toContain("Ada: See a channel\n");
 	});
 
-	test("says of a media channel's posts that nobody can choose it", async () => {
+	test("says that posts in a media channel can't be read, as nobody can choose that channel", async () => {
 		const { playground } = herald;
 		const media = playground.createChannel({ name: "clips", type: ChannelType.GuildMedia });
 		const first = playground.openPost(member, media, "A clip", "Look at it");
@@ -244,7 +244,7 @@ describe("Read or not?", () => {
 		);
 	});
 
-	test("has a sentence for those whom moderators silenced, and for a role that may speak", async () => {
+	test("has a sentence for members silenced by moderators, and for those without the speakers' role", async () => {
 		const { playground } = herald;
 		const { voice } = playground;
 		voice.setServerMute(member, true);
@@ -261,7 +261,7 @@ describe("Read or not?", () => {
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
 		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
-		// Who is read can be set apart from who can use Herald.
+		// The role that is read can differ from the role that may use Herald.
 		await panel.set({ readRole: playground.home.guild.id });
 		expect(await verdictOn(post("As one of all"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect((await use(member, "say", { text: "Hello" })).content).toMatch(/^Only members with <@&/);
@@ -269,7 +269,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("Without that role"))).toBe(
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
-		// Nor is anyone who has left the server, where authors needn't listen.
+		// An author who has left the server isn't read either, even if authors needn't listen.
 		await panel.set({ listenersOnly: false });
 		const guest = playground.addMember(playground.home.guild, { username: "guest" });
 		const farewell = post("Written before leaving", guest);
@@ -285,7 +285,7 @@ describe("Read or not?", () => {
 		playground.setRoles(member, []);
 	});
 
-	test("tells that the role that may speak was deleted", async () => {
+	test("says that the speakers' role was deleted", async () => {
 		const { playground } = herald;
 		const { guild, bot } = playground.home;
 		const { id } = playground.addRole(guild, { name: "Gone" });
@@ -307,7 +307,7 @@ describe("Read or not?", () => {
 		await panel.set({ speakerRole: null });
 	});
 
-	test("reads of webhooks those that are listed, and says what a forward carries", async () => {
+	test("reads only listed webhooks, and says what a forwarded message contains", async () => {
 		const { playground } = herald;
 		const hook = playground.createWebhook("Weather", lounge);
 		const news = playground.postByWebhook(hook, "Rain tomorrow");
@@ -324,7 +324,7 @@ describe("Read or not?", () => {
 		expect(await ask(sticker)).toContain("\nRead as: Ben: a sticker: Wave\n");
 	});
 
-	test("tells that a forward holds words of somebody who isn't to be read, however often it was forwarded", async () => {
+	test("says that a forwarded message has words of a member who isn't to be read, however often it was forwarded", async () => {
 		const { playground } = herald;
 		const words = post("My own words", owner);
 		const forward = playground.forward(member, words, { channel: lounge });
@@ -334,7 +334,7 @@ describe("Read or not?", () => {
 		const why = skipped("The author of the original message doesn't want their messages read aloud.");
 		expect(await verdictOn(forward)).toBe(why);
 		expect(await verdictOn(again)).toBe(why);
-		// Herald can't see where it was written.
+		// Herald can't see the channel of the original message.
 		const hidden = playground.createChannel({ name: "hidden" });
 		const unseen = playground.forward(member, post("Something", member, hidden), { channel: lounge });
 		playground.setPermissions(playground.home.bot, { deny: ["ViewChannel"] }, hidden);
@@ -343,7 +343,7 @@ describe("Read or not?", () => {
 		await use(owner, "voice me", { reading: "on" });
 	});
 
-	test("leaves out of a reply the name and the quoted words of somebody who isn't to be read", async () => {
+	test("leaves out the name and the quoted words of a member who isn't to be read", async () => {
 		await use(owner, "voice me", { reading: "off" });
 		const reply = herald.playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
 		expect(await ask(reply)).toContain("Read as: Ben to someone: To the sea\n");
@@ -351,7 +351,7 @@ describe("Read or not?", () => {
 		expect(await ask(reply)).toContain("Read as: Ben to Ada: Where to? To the sea\n");
 	});
 
-	test("names whom a reply answers, what comes with it, and what the dictionary makes of it", async () => {
+	test("shows whom a reply answers, what is attached, and the dictionary's replacements", async () => {
 		const { playground } = herald;
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const question = playground.post(owner, "Where to?", { channel: lounge });
@@ -362,7 +362,7 @@ describe("Read or not?", () => {
 		expect(await ask(picture)).toContain("Read as: Ben: Look at this, an image");
 	});
 
-	test("shows nothing that would be more than text, and cuts what is too long", async () => {
+	test("shows all words as plain text, and cuts long ones", async () => {
 		const long = `@everyone \\*\\*not bold\\*\\* <${"x".repeat(20)}> ${"and so on, ".repeat(60)}`;
 		const shown = await ask(post(long));
 		expect(shown).toContain("\\*\\*not bold\\*\\*");
@@ -370,7 +370,7 @@ describe("Read or not?", () => {
 		expect(shown).not.toContain("@everyone");
 	});
 
-	test("tells of quiet hours, in which a text is refused in voice and can be a file", async () => {
+	test("reports quiet hours, in which a text is refused in voice and can be a file", async () => {
 		const { playground } = herald;
 		const hour = new Date().getUTCHours();
 		await panel.set({ quietHours: `${hour}h–${(hour + 2) % 24}h` });
@@ -381,13 +381,13 @@ describe("Read or not?", () => {
 		const file = refused.components.find(({ label }) => label === "As a file");
 		const answer = playground.click(member, refused, String(file?.custom_id));
 		await answer.message(({ attachments }) => attachments.length === 1);
-		// It is another time elsewhere.
+		// In the other time zone, it is another time of day.
 		await panel.set({ timeZone: hour < 12 ? "Pacific/Auckland" : "Pacific/Honolulu" });
 		expect(await verdictOn(post("Somewhere it is day"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		await panel.set({ quietHours: null, timeZone: null });
 	});
 
-	test("tells when too little of the day is left", async () => {
+	test("says if too little of the day is left", async () => {
 		await panel.set({ secondsPerDay: 2 });
 		expect(await verdictOn(post("Some more words", member, lounge))).toMatch(
 			/This server's reading time for today is nearly used up/,
@@ -395,7 +395,7 @@ describe("Read or not?", () => {
 		await panel.reset("limits");
 	});
 
-	test("tells that its author wrote more than is read in a minute", async () => {
+	test("says if the author wrote more than is read in a minute", async () => {
 		const { playground } = herald;
 		const guest = playground.addMember(playground.home.guild, { username: "dora" });
 		playground.voice.join(guest);
@@ -404,7 +404,7 @@ describe("Read or not?", () => {
 		playground.voice.leave(guest);
 	});
 
-	test("says so where Discord or the operator lets Herald read less", async () => {
+	test("says if Discord or the operator lets Herald read less", async () => {
 		const mention = post(`<@${herald.playground.home.bot.user.id}> good morning`);
 		const earlier = post("Good evening");
 		const back = () =>

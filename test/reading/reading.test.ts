@@ -10,26 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => reading.stop());
 beforeEach(async () => {
-	// Nobody has written too much in the last minute.
+	// Lets the limits of the last minute pass.
 	aheadMs += 60_000;
 	await reading.settled();
 	reading.upstream.behave(speakFast);
 });
 
-describe("what is heard", () => {
-	test("a message is heard, its author's name first, and told of once in the channel's chat", async () => {
+describe("listeners hear", () => {
+	test("a message after its author's name, and the channel's chat is told once", async () => {
 		const { write, asked, playground, owner, member, soundsOf } = reading;
 		playground.voice.forgetHeard(owner);
 		const text = "I can't speak, so I write all of this.";
 		write(text);
-		// The name was asked for earlier, or is now.
+		// The name is requested now, unless an earlier test had it requested.
 		await eventually(() => expect(asked()).toContain(text));
 		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(20));
 		const notices = playground.messagesFor(member).filter(({ content }) => content.includes("is read aloud"));
 		expect(notices.filter(({ components }) => components.length > 0)).toHaveLength(1);
 	});
 
-	test("a sentence that is tried out of the dictionary is heard by who tries it, as messages are", async () => {
+	test("a sentence tried with the dictionary as messages are read, if they try it", async () => {
 		const { panel, playground, owner, asked } = reading;
 		await panel.add("dictionary", { word: "ttyl", say: "talk to you later" });
 		const list = await panel.openList("dictionary");
@@ -41,7 +41,7 @@ describe("what is heard", () => {
 		await panel.remove("dictionary", "ttyl");
 	});
 
-	test("a name is said when somebody else writes, and a reply says to whom", async () => {
+	test("an author's name when the author changes, and whom a reply answers", async () => {
 		const { write, playground, owner, member, asked } = reading;
 		const first = write("A question of the owner's", owner);
 		await eventually(() => expect(asked()).toContain("A question of the owner's"));
@@ -52,7 +52,7 @@ describe("what is heard", () => {
 		).toBe(true);
 	});
 
-	test("what is written meanwhile by the same member is one request", async () => {
+	test("neighbouring messages of one member as one request", async () => {
 		const { write, asked, upstream } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		const texts = [1, 2, 3, 4, 5, 6].map((n) => `Sentence ${n} of six`);
@@ -62,7 +62,7 @@ describe("what is heard", () => {
 		expect(asked().length).toBeLessThan(6);
 	});
 
-	test("what comes with a message is told of, and a forward's words are read", async () => {
+	test("what is attached to a message, and the words of a forwarded one", async () => {
 		const { playground, member, voice, write, asked } = reading;
 		playground.sendSticker(member, "Wave", { channel: voice });
 		await eventually(() => expect(asked()).toContain("a sticker: Wave"));
@@ -74,8 +74,8 @@ describe("what is heard", () => {
 	});
 });
 
-describe("what changes", () => {
-	test("an update that only brings a link's preview is no edit", async () => {
+describe("after a change,", () => {
+	test("an update that only adds a link's preview doesn't count as an edit", async () => {
 		const { write, playground, upstream, owner, asked, settled } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		write("Sentence 1 of the owner's", owner);
@@ -85,7 +85,7 @@ describe("what changes", () => {
 		expect(asked().join("\n").split("in 5 minutes")).toHaveLength(2);
 	});
 
-	test("messages that are deleted many at once aren't read, nor those of a member who is banned", async () => {
+	test("messages deleted together aren't read, nor those of a banned member", async () => {
 		const { write, playground, upstream, owner, settled } = reading;
 		const guest = playground.addMember(playground.home.guild, { username: "guest" });
 		playground.voice.join(guest);
@@ -100,7 +100,7 @@ describe("what changes", () => {
 		expect(read).not.toMatch(/Sentence [23]|Spam 2/);
 	});
 
-	test("a message that is deleted while it is heard falls silent at once", async () => {
+	test("a message deleted while it is heard falls silent at once", async () => {
 		const { write, playground, owner, upstream, soundsOf, heard, isSounding } = reading;
 		upstream.behave(speakForSeconds(20));
 		playground.voice.forgetHeard(owner);
@@ -112,7 +112,7 @@ describe("what changes", () => {
 		expect(soundsOf(owner)).toBeLessThan(500);
 	});
 
-	test("what a server no longer wants to be read falls silent, also while it is heard", async () => {
+	test("messages that a server no longer wants read fall silent, even while they are heard", async () => {
 		const { write, playground, owner, member, upstream, soundsOf, panel } = reading;
 		const { text } = playground.home;
 		await panel.add("channels", { channels: [text.id] });
@@ -126,7 +126,7 @@ describe("what changes", () => {
 			playground.voice.forgetHeard(owner);
 			write(`Number ${n} takes 20 seconds`, member, n === 0 ? text : undefined);
 			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
-			// A change that has nothing to do with it changes nothing.
+			// An unrelated change has no effect.
 			await panel.add("ignores", { prefix: "!" });
 			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true);
 			await stop();
@@ -138,7 +138,7 @@ describe("what changes", () => {
 		upstream.behave(speakFast);
 	});
 
-	test("messages that are deleted or edited while others are heard are read as they are then, or not", async () => {
+	test("messages deleted or edited while others are heard are read in their new form, or not at all", async () => {
 		const { write, playground, upstream, owner, member, asked } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		for (let n = 1; n <= 3; n += 1) write(`The owner's sentence number ${n}`, n % 2 === 0 ? member : owner);

@@ -11,7 +11,7 @@ import { sendJson } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
 const clock = new ManualClock();
-/** What the store's answers about a guild's reading wait for. */
+/** The promise that the store's answers about a guild's reading wait for. */
 let held: PromiseWithResolvers<void> | undefined;
 let waiting = 0;
 let reading: Reading;
@@ -27,20 +27,20 @@ beforeAll(async () => {
 	});
 });
 afterAll(() => reading.stop());
-/** Herald is back in its channel, and reads. */
+/** Restarts Herald, and waits until it is back in its channel and reads. */
 const restart = async () => {
 	await reading.herald.restart();
 	await eventually(() => expect(isThere()).toBe(true));
 	await reading.settled();
 };
-/** Each test has a session of its own, for which the owner had Herald join. */
+/** Each test has a new session, for which the owner made Herald join. */
 beforeEach(async () => {
 	const { upstream, use } = reading;
 	upstream.behave(speakFast);
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
 	await eventually(() => expect(openNotices()).toHaveLength(0));
-	// Nobody has written too much in the last minute.
+	// Lets the limits of the last minute pass.
 	clock.advance(60_000);
 	await use("join");
 	await eventually(() => expect(isThere()).toBe(true));
@@ -57,7 +57,7 @@ const press = async (who = reading.owner) => {
 	const [button] = notice.components as readonly { readonly custom_id?: string }[];
 	return reading.playground.click(who, notice, button?.custom_id ?? "");
 };
-/** The service answers no request until the result is called. */
+/** Holds all of the service's answers until the returned function is called. */
 const holdAnswers = () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	reading.upstream.behave(async (...request) => {
@@ -66,12 +66,12 @@ const holdAnswers = () => {
 	});
 	return resolve;
 };
-/** The owner, the member and Herald go to another channel. */
+/** Moves the owner, the member and Herald to another channel. */
 const moveAll = (to: Reading["voice"]) => {
 	const { playground, owner, member } = reading;
 	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
 };
-/** Has Herald restart, and its search for the notice from before wait. @returns how to end that */
+/** Restarts Herald while its search for the earlier notice is held. @returns how to end the hold */
 const holdSearch = async () => {
 	const { playground, herald, voice } = reading;
 	const path = new RegExp(`/channels/${voice.id}/messages`);
@@ -82,7 +82,7 @@ const holdSearch = async () => {
 };
 const isThere = () => reading.playground.voice.isConnected(reading.playground.home.guild);
 
-test("reading is paused and goes on by a button for those who may stop, also over a restart", async () => {
+test("a button pauses and resumes reading for members who may stop it, and a pause lasts over a restart", async () => {
 	const { write, settled, member, owner, herald, playground, asked } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
@@ -115,7 +115,7 @@ const paused = async (): Promise<void> => {
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
 };
 
-test("a pause lasts over a restart also where its notice is far up in the chat, and has another then", async () => {
+test("a pause lasts over a restart even if its notice is far up in the chat, and a new notice is posted", async () => {
 	const { playground, herald, owner, voice, use, write, settled, asked } = reading;
 	await paused();
 	const [before] = openNotices();
@@ -132,7 +132,7 @@ test("a pause lasts over a restart also where its notice is far up in the chat, 
 	playground.deleteMessage(before as SeenMessage);
 });
 
-test("a notice that has another after it resumes reading, too, and loses its buttons then", async () => {
+test("an older notice still resumes reading, and then loses its buttons", async () => {
 	const { playground, herald, owner, voice, write, settled, asked } = reading;
 	await paused();
 	const [before] = openNotices();
@@ -149,7 +149,7 @@ test("a notice that has another after it resumes reading, too, and loses its but
 	expect(openNotices()).toHaveLength(1);
 });
 
-test("a pause whose notice is deleted has another, by which reading is resumed", async () => {
+test("if the notice of a pause is deleted, another one is posted, which resumes reading", async () => {
 	const { playground } = reading;
 	await paused();
 	const [before] = openNotices();
@@ -162,7 +162,7 @@ test("a pause whose notice is deleted has another, by which reading is resumed",
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 });
 
-test("a restart in the middle of it goes on without telling everybody again", async () => {
+test("after a restart, reading goes on without a second notice", async () => {
 	await reading.settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const before = listNotices().length;
@@ -170,7 +170,7 @@ test("a restart in the middle of it goes on without telling everybody again", as
 	expect(listNotices()).toHaveLength(before);
 });
 
-test("the notice loses its buttons also where Herald leaves before it has found it after a restart", async () => {
+test("the notice loses its buttons even if Herald leaves before it has found it after a restart", async () => {
 	const { settled, use } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
@@ -181,7 +181,7 @@ test("the notice loses its buttons also where Herald leaves before it has found 
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 });
 
-test("a pause from before a restart isn't taken along where Herald is moved before it has found the notice", async () => {
+test("a pause from before a restart ends if Herald is moved before it has found the notice", async () => {
 	const { owner, playground, settled, write, asked, voice } = reading;
 	const { secondVoice } = playground.home;
 	await settled();
@@ -201,7 +201,7 @@ test("a pause from before a restart isn't taken along where Herald is moved befo
 	moveAll(voice);
 });
 
-test("who comes and goes is said in one sentence, without the names of those who opted out, and not in quiet hours", async () => {
+test("members who join and leave are announced in one sentence, without names of those who opted out, and not in quiet hours", async () => {
 	const { playground, panel, use, asked, settled } = reading;
 	const { guild } = playground.home;
 	await panel.set({ announce: "both" });
@@ -225,16 +225,16 @@ test("who comes and goes is said in one sentence, without the names of those who
 	await settled();
 	clock.advance(3_000);
 	await settled();
-	// Nobody is left to hear who leaves last.
+	// Nobody is left to hear who left last.
 	const { owner, member, voice } = reading;
 	for (const who of [member, owner]) playground.voice.leave(who);
-	// Answered after both have left.
+	// The answer comes after both have left.
 	await use("queue");
 	clock.advance(3_000);
 	await use("queue");
 	for (const who of [member, owner]) playground.voice.join(who, voice);
 	await settled();
-	// Nothing is read in quiet hours: what Herald is asked after a member came is answered after that.
+	// In quiet hours, nothing is announced. The answer comes after the member has joined.
 	const hour = new Date(clock.now()).getUTCHours();
 	const quietHours = `${hour}h–${(hour + 2) % 24}h`;
 	await panel.set({ quietHours });
@@ -247,7 +247,7 @@ test("who comes and goes is said in one sentence, without the names of those who
 	expect(asked().filter((text) => /joined|left/.test(text))).toHaveLength(2);
 });
 
-test("what is deleted or edited while Herald is about to come for it isn't read as it was", async () => {
+test("a message deleted or edited while Herald is about to join for it isn't read in its old form", async () => {
 	const { playground, owner, member, panel, use, write, settled } = reading;
 	await panel.set({ autoJoin: "on-message" });
 	await use("leave");
@@ -260,7 +260,7 @@ test("what is deleted or edited while Herald is about to come for it isn't read 
 	await eventually(() => expect(waiting).toBeGreaterThan(1));
 	playground.deleteMessage(gone);
 	playground.editMessage(member, typo, "Written without a typo 2");
-	// Herald answers after it was told of both.
+	// The answer comes after Herald has received both changes.
 	await use("queue");
 	held.resolve();
 	held = undefined;
@@ -271,7 +271,7 @@ test("what is deleted or edited while Herald is about to come for it isn't read 
 	await panel.set({ autoJoin: "off" });
 });
 
-test("where Herald is moved, reading that was paused begins anew, and what waits isn't taken along", async () => {
+test("when Herald is moved, paused reading starts again, and waiting messages are dropped", async () => {
 	const { playground, owner, member, voice, write, asked, upstream, settled } = reading;
 	const { secondVoice } = playground.home;
 	await settled();
@@ -294,7 +294,7 @@ test("where Herald is moved, reading that was paused begins anew, and what waits
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
 });
 
-test("the notice says what is read as that changes, and a member who isn't to be read says so by a button", async () => {
+test("the notice says what is read as that changes, and its button stops a member from being read", async () => {
 	const { panel, use, settled, write, member, playground, asked } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
@@ -322,22 +322,22 @@ test("the notice says what is read as that changes, and a member who isn't to be
 	await restart();
 });
 
-test("what a resumed gateway brings minutes late isn't read, but counted, and what is new is", async () => {
+test("messages that a resumed gateway delivers minutes late are counted and not read, and new ones are read", async () => {
 	const { playground, write, settled, asked } = reading;
 	const { gateway } = playground;
 	const { resumed } = gateway.counts;
-	// Discord's events wait while nobody is connected.
+	// Discord keeps its events while Herald isn't connected.
 	gateway.drop();
 	write("Minutes old");
 	clock.advance(5 * 60_000);
 	await eventually(() => expect(gateway.counts.resumed).toBe(resumed + 1));
 	await settled();
-	// What leads a text may be asked for right after it.
+	// The words before a text may be requested after the text itself.
 	await eventually(() => expect(asked()).toContain("1 message was left out."));
 	expect(asked().join("\n")).not.toContain("Minutes old");
 });
 
-test("a message that Discord sends twice is read once", async () => {
+test("a message that Discord delivers twice is read once", async () => {
 	const { write, settled, herald } = reading;
 	const { emit } = Client.prototype;
 	onTestFinished(() => {
@@ -353,7 +353,7 @@ test("a message that Discord sends twice is read once", async () => {
 	expect(read.filter((each) => each === id)).toHaveLength(1);
 });
 
-test("a reply whose ping is off names its receiver as they are called in the server", async () => {
+test("a reply without a ping names its receiver by their name in the server", async () => {
 	const { write, playground, owner, asked, voice } = reading;
 	const [ned, ida] = ["Neddy", "Ida"].map((nick) => {
 		const member = playground.addMember(owner.guild, { username: `${nick}_87`, name: "Guest", nick });
@@ -366,7 +366,7 @@ test("a reply whose ping is off names its receiver as they are called in the ser
 	for (const member of [ned, ida]) playground.voice.leave(member);
 });
 
-test("a member who skips all of theirs skips what waits, too, and others' messages are heard", async () => {
+test("a member who skips all of theirs skips waiting messages, too, and other members' are heard", async () => {
 	const { write, use, owner, member, settled, upstream, asked, heard } = reading;
 	const answer = holdAnswers();
 	const long = "of so many words that the others wait until it is heard".repeat(2);
@@ -381,7 +381,7 @@ test("a member who skips all of theirs skips what waits, too, and others' messag
 	expect((await use("skip", { all: true }, member)).content).toMatch(/[Nn]othing/);
 });
 
-test("what members wrote, and what they have erased, leaves no bytes in the data folder", async () => {
+test("written and erased words leave no bytes in the data folder", async () => {
 	const { use, write, member, playground, herald, settled, asked } = reading;
 	const clips = () => {
 		const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
@@ -416,7 +416,7 @@ test("what members wrote, and what they have erased, leaves no bytes in the data
 	expect(filesWith(erased)).toEqual([]);
 });
 
-test("how much was not read when Herald is stopped is told in the channel", async () => {
+test("when Herald is stopped, the channel is told how many messages weren't read", async () => {
 	const { upstream, write, asked, playground, owner, member } = reading;
 	const told = () =>
 		playground.messagesFor(member).filter(({ content }) => /not read to the end/.test(content));
@@ -429,7 +429,7 @@ test("how much was not read when Herald is stopped is told in the channel", asyn
 	expect(told()).toHaveLength(before + 1);
 });
 
-test("a service that limits requests is waited for, everybody is told once, and all is read afterwards", async () => {
+test("when the service limits requests, messages wait, the channel is told once, and all are read afterwards", async () => {
 	const { upstream, write, asked, playground, member } = reading;
 	let limited = true;
 	upstream.behave((response, attempt, request) => {
@@ -452,7 +452,7 @@ test("a service that limits requests is waited for, everybody is told once, and 
 	expect(asked().join("\n").split("limit 3")).toHaveLength(2);
 });
 
-test("Herald comes by itself for a message or for somebody who enters, but not where it was just sent away", async () => {
+test("Herald joins by itself for a message or a member, but not where it was just sent away", async () => {
 	const { playground, owner, member, panel, use, write, settled, voice } = reading;
 	await panel.set({ autoJoin: "on-message" });
 	await use("leave");

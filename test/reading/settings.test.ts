@@ -11,7 +11,7 @@ let owner: Member;
 let member: Member;
 
 beforeAll(async () => {
-	// Nothing is spoken here.
+	// Nothing is spoken in these tests.
 	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
 	({ owner, ordinary: member } = herald.playground.home);
 });
@@ -48,7 +48,7 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 		"**Channels that are read:** none",
 		"-# Public threads are read along with their channel.",
 		"**Read the voice channel's chat:** off (default)",
-		// Beside the switch, with the button that brings it in.
+		// This line is beside the switch, with the button that makes Herald join.
 		"Herald isn't in a voice channel here.",
 	]);
 	expect(shown.filter((line) => line.endsWith("(default)"))).toHaveLength(keysOf("reading").length);
@@ -74,7 +74,7 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 	await panel().remove("channels", text.name);
 });
 
-test("every setting is changed alone, kept over a restart, and reset", async () => {
+test("every setting can be changed alone, is kept over a restart, and can be reset", async () => {
 	await panel().set({ voiceChat: true, names: "always", listenersOnly: false });
 	await panel().set({
 		maxSeconds: 60,
@@ -107,7 +107,7 @@ test("every setting is changed alone, kept over a restart, and reset", async () 
 		expect(await panel().set(values)).toMatch(/^Nothing was changed: enter a value from [\d.]+ [\w ]*to \d/m);
 });
 
-test("up to ten channels are read, each anywhere or in one voice channel", async () => {
+test("up to ten channels are read, each in any voice channel or in a given one", async () => {
 	const { playground } = herald;
 	const { text, voice } = playground.home;
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `talk-${n}` }));
@@ -124,18 +124,18 @@ test("up to ten channels are read, each anywhere or in one voice channel", async
 	);
 	expect(textOf(await panel().openList("channels")).match(/^- /gm)).toHaveLength(10);
 
-	// Of a deleted channel there is nothing to read.
+	// A deleted channel no longer counts.
 	for (const channel of made) playground.deleteChannel(channel);
 	const other = playground.createChannel({ name: "other" });
 	expect(await panel().add("channels", { channels: [other.id] })).toContain("read:** 2 entries");
-	// The page's menu keeps to which voice channel one is bound.
+	// The page's menu keeps the voice channel to which a channel is bound.
 	const again = await panel().select(await panel().open("reading"), "server:channels", [text.id]);
 	expect(textOf(again)).toContain(`${bound}\n`);
 	playground.deleteChannel(other);
 	expect(await panel().remove("channels", text.name)).toContain("**Channels that are read:** none");
 });
 
-test("a channel that Herald can't see is told about", async () => {
+test("a warning says if Herald can't see a channel", async () => {
 	const { playground } = herald;
 	const hidden = playground.createChannel({ name: "hidden" });
 	playground.setPermissions(playground.home.guild.bot, { deny: ["ViewChannel"] }, hidden);
@@ -145,7 +145,7 @@ test("a channel that Herald can't see is told about", async () => {
 	await panel().remove("channels", hidden.id);
 });
 
-test("members, roles and prefixes are ignored", async () => {
+test("members, roles and prefixes can be ignored", async () => {
 	const { guild } = herald.playground.home;
 	const [role = ""] = member.roles;
 	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
@@ -166,7 +166,7 @@ test("members, roles and prefixes are ignored", async () => {
 	expect(await panel().remove("ignores", guild.roles.get(role)?.name ?? "")).toContain("“//”");
 });
 
-test("only bots and webhooks on the list are read, and their secrets aren't kept", async () => {
+test("only listed bots and webhooks are read, and webhooks' secrets aren't kept", async () => {
 	const bot = herald.playground.addMember(owner.guild, { username: "beeper", bot: true });
 	expect(await panel().add("sources", {})).toMatch(/^Nothing was entered/m);
 	expect(await panel().add("sources", { bots: [member.user.id] })).toMatch(/isn't a bot/);
@@ -182,7 +182,7 @@ test("only bots and webhooks on the list are read, and their secrets aren't kept
 	);
 });
 
-test("a long list has pages, and a full one takes no more", async () => {
+test("a long list has pages, and a full one takes no further entries", async () => {
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const insert = database.prepare("INSERT INTO read_ignores VALUES (?, 'user', ?)");
 	for (let n = 100; n < 300; n += 1) insert.run(owner.guild.id, `123456789012345${n}`);
@@ -193,7 +193,7 @@ test("a long list has pages, and a full one takes no more", async () => {
 	expect(textOf(first)).toMatch(/345100>[\s\S]*345109>\n-# Page 1 of 20/);
 	const second = await panel().click(other, "server:list:ignores:1");
 	expect(textOf(second)).toMatch(/345110>[\s\S]*345119>\n-# Page 2 of 20/);
-	// Another manager, or time, has taken it off meanwhile: what is left is shown.
+	// If another manager or time has removed the entry meanwhile, the remaining ones are shown.
 	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345105'");
 	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
 	const [, option] = (menu?.options ?? []) as { value: string }[];
@@ -204,13 +204,13 @@ test("a long list has pages, and a full one takes no more", async () => {
 	database.close();
 });
 
-test("words are said as the dictionary has them, and can be tried out", async () => {
+test("words are spoken as the dictionary has them, and can be tried", async () => {
 	const add = (word: string, say = "") => panel().add("dictionary", { word, say });
 	const load = (lines: string | Uint8Array, how?: string) =>
 		panel().import("dictionary", Buffer.from(lines), how);
 	expect(await add("brb", "be right back")).toMatch(/^Added: brb → be right back\./m);
 	expect(await add("BRB", "back *soon*")).toContain("- BRB → back \\*soon\\*");
-	// The filler is a letter that nobody sees or says.
+	// The filler is a letter that is neither visible nor spoken.
 	expect(await add("uh", "\u3164_.-")).toMatch(/^Added: uh → nothing\./m);
 	expect(textOf(await panel().openList("dictionary")).match(/^- .*$/gm)).toEqual([
 		"- BRB → back \\*soon\\*",
@@ -263,7 +263,7 @@ test("words are said as the dictionary has them, and can be tried out", async ()
 	expect(await panel().remove("dictionary", "brb")).toContain("**Dictionary:** none");
 });
 
-test("whoever doesn't want to be read says so, and erasing or resetting doesn't change it", async () => {
+test("a member's wish not to be read is kept when they erase or reset the rest", async () => {
 	const me = (values: Values) => told(member, "voice me", values);
 	expect(await told(member, "voice show")).toContain(
 		"**Read my messages aloud** yes, in channels that are read",
@@ -280,7 +280,7 @@ test("whoever doesn't want to be read says so, and erasing or resetting doesn't 
 	expect(await me({ reading: "on" })).toContain("**Read my messages aloud** yes");
 });
 
-test("a member's name is said as they like, but never as another's", async () => {
+test("a member chooses how their name is spoken, but can't take another's name", async () => {
 	const { playground } = herald;
 	const me = (name: string) => told(member, "voice me", { name });
 	const stranger = playground.addMember(owner.guild, { username: "zoe_k", name: "Zoë", nick: "Captain" });
@@ -304,7 +304,7 @@ test("a member's name is said as they like, but never as another's", async () =>
 	);
 	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
-	// As long as Discord's own, also where a character is said as several.
+	// As long as Discord's own names, even if one character is spoken as several.
 	expect(await me("㌖".repeat(32))).toMatch(
 		/\*\*Pronunciation of your name\*\* (?:キロメートル){6}キロメー$/m,
 	);
@@ -325,7 +325,7 @@ test("a member's name is said as they like, but never as another's", async () =>
 	playground.removeMember(stranger);
 });
 
-test("whoever brings Herald in is told what is read there", async () => {
+test("the answer to /join says what is read in the channel", async () => {
 	const { playground } = herald;
 	const { text, voice, secondVoice } = playground.home;
 	playground.voice.join(owner);
@@ -367,7 +367,7 @@ test("each page at its fullest fits into a message, in every language", async ()
 			.prepare("INSERT INTO dictionary (guild_id, word, say) VALUES (?, ?, ?)")
 			.run(guild.id, `${"*".repeat(97)}${n}`, "_".repeat(100));
 	for (const locale of ["en-US", "de", "fr", "es-ES", "pt-BR", "ja"]) {
-		// A message that Discord wouldn't take is refused, and Herald would say that something went wrong.
+		// Herald would say that something went wrong if Discord refused the message.
 		for (const { name: page } of pageParts)
 			expect(textOf(await panel(locale).open(page)).length).toBeGreaterThan(20);
 		const lists = { channels: 10, ignores: 200, dictionary: 500 } as const;
@@ -384,7 +384,7 @@ test("each page at its fullest fits into a message, in every language", async ()
 	database.close();
 });
 
-test("all of it is there in German", async () => {
+test("the panel and its answers are in German, too", async () => {
 	const page = textOf(await panel("de").open("reading"));
 	expect(page).toContain("Noch wird nichts vorgelesen");
 	expect(textOf(await panel("de").open("messages"))).toContain(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => reading.stop());
 beforeEach(() => reading.upstream.behave(speakFast));
 
-/** Counts whose rights in the secret channel are computed. */
+/** Counts whose permissions in the secret channel are computed. */
 const countLooks = () => {
 	let count = 0;
 	const { permissionsFor } = GuildChannel.prototype;
@@ -35,9 +35,9 @@ const countLooks = () => {
 	};
 };
 
-test("an author is named again once another one's message was heard, and not before", async () => {
+test("an author is named again only after another author's message was heard", async () => {
 	const { write, playground, owner, member, upstream, soundsOf, heard } = reading;
-	/** Resolves when so many seconds were heard, and nothing is any more. */
+	/** Resolves once this many seconds were heard and it is quiet. */
 	const isQuietAfter = (seconds: number) =>
 		eventually(() => {
 			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);
@@ -53,7 +53,7 @@ test("an author is named again once another one's message was heard, and not bef
 		["Benedict", member],
 	] as const)
 		playground.world.changeMember(who, { nick });
-	// Others were named last.
+	// Makes another author the last one named.
 	playground.voice.forgetHeard(owner);
 	await heard(write("Number 0", member));
 	await isQuietAfter(1);
@@ -64,7 +64,7 @@ test("an author is named again once another one's message was heard, and not bef
 	expect(Math.floor(soundsOf(owner) / 50)).toBe(3);
 });
 
-test("changes of rights that come together cost one look at those who listen, and the last of them counts", async () => {
+test("several permission changes at once cost one check of the listeners, and the last change counts", async () => {
 	const { playground, owner, member, write, upstream, soundsOf, isSounding, heard } = reading;
 	upstream.behave(speakForSeconds(20));
 	playground.voice.forgetHeard(owner);
@@ -82,12 +82,12 @@ test("changes of rights that come together cost one look at those who listen, an
 	playground.setPermissions(member, { allow: ["ViewChannel"] }, secret);
 });
 
-test("to a crowd of more than five hundred, only what everyone may view is read", async () => {
+test("with more than five hundred listeners, only channels that everyone may view are read", async () => {
 	const { playground, owner, use, write, settled } = reading;
 	const { guild, voice } = playground.home;
 	const role = playground.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
 	await use("leave");
-	// Encryption for five hundred takes minutes.
+	// Encryption for five hundred would take minutes.
 	playground.voice.changeDaveVersion(0);
 	const crowd = Array.from({ length: 499 }, (_, n) =>
 		playground.addMember(guild, { username: `listener${n}`, roles: [role.name] }),
@@ -101,7 +101,7 @@ test("to a crowd of more than five hundred, only what everyone may view is read"
 	expect((await settled()).join("\n")).toContain("Secret number 3");
 });
 
-test("delivery tags are words until the server lets them count in messages", async () => {
+test("delivery tags in messages are plain words until the server allows them", async () => {
 	const { write, asked, panel } = reading;
 	write("[laughs] without them");
 	await eventually(() => expect(asked().join("\n")).toContain("laughs without them"));
@@ -111,7 +111,7 @@ test("delivery tags are words until the server lets them count in messages", asy
 	await panel.set({ messageTags: null });
 });
 
-test("a server's preset may be called as a bot is, and is its voice then", async () => {
+test("a server's preset with a bot's name is that bot's voice", async () => {
 	const { playground, panel, write, settled, upstream } = reading;
 	const bot = playground.addMember(playground.home.guild, { username: "jukebox", bot: true });
 	await panel.add("sources", { bots: [bot.user.id] });

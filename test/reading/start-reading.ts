@@ -16,20 +16,20 @@ import {
 const textOf = ({ body }: SeenRequest): string =>
 	JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1) ?? "";
 
-/** Speaks as fast as is plausible, or faster where there are numbers: no test waits for words to be spoken. */
+/** Speaks as fast as is plausible, and faster for texts with numbers, so that no test waits for words to be spoken. */
 export const speakFast: Behaviour = (response, _attempt, request) => {
 	const text = textOf(request);
 	const seconds = /\d/.test(text) ? 0.1 : 0.25 + 0.12 * text.split(/\s+/).length;
 	sendJson(response, 200, answerBody(toneWav(seconds)));
 };
 
-/** Answers with as many seconds of sound, for texts with numbers: their length isn't judged. */
+/** Answers with this many seconds of sound, for texts with numbers, whose duration isn't checked. */
 export const speakForSeconds =
 	(seconds: number): Behaviour =>
 	(response) =>
 		sendJson(response, 200, answerBody(toneWav(seconds)));
 
-/** Herald in the voice channel of two members, reading its chat. */
+/** Starts Herald in the voice channel of two members, reading its chat. */
 export const startReading = async (
 	overrides: Overrides = {},
 	playgroundClock = overrides.clock,
@@ -53,7 +53,7 @@ export const startReading = async (
 	await panel.set({ voiceChat: true });
 	await use("join");
 
-	/** What the service was asked to speak since it last began to behave, in order. */
+	/** The texts that were requested since the service's behaviour was last set, in order. */
 	const asked = (): string[] => upstream.requests.map(textOf);
 	const write = (text: string, who: Member = member, channel: Channel = voice): SeenMessage =>
 		playground.post(who, text, { channel });
@@ -65,14 +65,14 @@ export const startReading = async (
 		});
 		return response.text();
 	};
-	/** Resolves when a message is being heard. */
+	/** Resolves once the message is being heard. */
 	const heard = ({ id }: SeenMessage) =>
 		eventually(() =>
 			expect(herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []))).toContain(
 				id,
 			),
 		);
-	/** Frames with sound that somebody heard. */
+	/** The number of frames with sound that a member heard. */
 	const soundsOf = (who: Member): number =>
 		playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length;
 	let count = 0;
@@ -88,12 +88,12 @@ export const startReading = async (
 		owner,
 		member,
 		voice,
-		/** The owner's. */
+		/** The owner's panel. */
 		panel,
 		use,
 		write,
 		asked,
-		/** Resolves when everything written before was read, or was not. @returns what was asked for meanwhile */
+		/** Resolves once all earlier messages were read or skipped. @returns the texts requested meanwhile */
 		settled: async (): Promise<string[]> => {
 			count += 1;
 			const last = `Part ${count} is over`;
@@ -102,7 +102,7 @@ export const startReading = async (
 			return asked();
 		},
 		heard,
-		/** Resolves when a message is in the middle of being heard, of which one second was. */
+		/** Resolves in the middle of a message, once one second of it was heard. */
 		isSounding: async (message: SeenMessage): Promise<void> => {
 			await heard(message);
 			const before = soundsOf(owner);

@@ -10,7 +10,9 @@ import { noNames } from "../support/no-names.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 
-/** What is read of a message that has waited so long, of a member with such a speed, in a guild with such a volume. */
+/**
+ * Writes what is read of a message that has waited this long, of a member with this speed, in a guild with this volume.
+ */
 const write = async (
 	waitedSeconds: number,
 	speed: number,
@@ -47,7 +49,7 @@ const write = async (
 	};
 };
 
-test("what has waited is read faster than its author speaks, but never more than twice as fast", async () => {
+test("the longer a message waited, the faster it is read, but at most at twice its author's speed", async () => {
 	const tempos = async (waitedSeconds: number, speed: number) => {
 		const { lead, body } = await write(waitedSeconds, speed);
 		return [lead?.tempo ?? 1, body?.tempo ?? 1];
@@ -61,12 +63,12 @@ test("what has waited is read faster than its author speaks, but never more than
 	expect((await write(0, 0.5)).estimateMs).toBe((await write(0, 1)).estimateMs * 2);
 });
 
-test("what is read is as loud as the voice channel is set to be", async () => {
+test("messages are read at the volume set for the voice channel", async () => {
 	const { lead, body } = await write(0, 1, -6);
 	expect([lead?.gainDb, body?.gainDb]).toEqual([-6, -6]);
 });
 
-test("speakers whom a message names are heard one after the other, at their own pace, and only the first if it is late", async () => {
+test("speakers named in a message are heard in turn at their own pace, and only the first one if it is late", async () => {
 	const turn = (speaker: string, speakable: string, speed: number) => ({
 		speaker,
 		speakable,
@@ -91,7 +93,7 @@ test("speakers whom a message names are heard one after the other, at their own 
 	]);
 });
 
-test("silences of all who speak in a message are ten seconds together", async () => {
+test("pauses written in a message are ten seconds at most in total, with all speakers together", async () => {
 	const turns = Array.from({ length: 30 }, (_, at) => ({
 		speaker: "someone",
 		speakable: makeSpeakable("Hi. [pause 5s] Ho.", noNames),
