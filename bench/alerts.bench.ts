@@ -8,33 +8,34 @@ import { startPostgres } from "./support/postgres.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 /**
- * Each outage makes its alert fire in a real Prometheus, which clears afterwards, and a Herald that is well makes none.
- * The first argument is how many times faster than they ship the rules go by, the second an outage's name.
+ * Checks that each outage fires its alert in a real Prometheus, that
+ * the alert clears afterwards, and that a healthy Herald fires none.
+ * Arguments: by how many times the rules are sped up, and part of an outage's name.
  */
 
-/** One /say in so many ms. */
+/** In ms. */
 const sayEveryMs = 1_000;
 const healthyMs = 600_000;
-/** How long an alert may take to fire, and to clear, in ms of rules that go by as they ship. */
+/** How long an alert may take to fire, and to clear, in ms before the speed-up. */
 const longestMs = 1_800_000;
-/** Discord's answers take so long, in ms. */
+/** How long Discord's answers take, in ms. */
 const slowMs = 2_300;
-/** What another program that has `bot.db` open keeps it locked for, in ms of rules that go by as they ship. */
+/** How long another program keeps `bot.db` locked, in ms before the speed-up. */
 const lockedMs = 40_000;
-/** What a text takes of a service that speaks one at a time, in ms: four times what is asked for. */
+/** How long each text takes at a service that speaks one at a time, in ms: four times the interval of requests. */
 const overloadedMs = 4 * sayEveryMs;
-/** Of the 60 texts a minute that are asked for. */
+/** Members request 60 texts a minute. */
 const allowedPerMinute = 50;
 
 interface Outage {
 	readonly alerts: readonly string[];
-	/** Begins it, in rules that go by so many times faster. @returns how to end it */
+	/** Begins the outage. @param times - how many times faster the rules are @returns a function that ends it */
 	readonly begin: (world: BusyWorld, times: number) => Promise<() => unknown>;
 }
 
 type Outages = Readonly<Record<string, Outage>>;
 
-/** Keeps every acknowledgement waiting before Discord looks at it. */
+/** Delays every acknowledgement before Discord handles it. */
 const slowDown = ({ playground }: BusyWorld): (() => void) => {
 	let isOver = false;
 	const next = (): void => {
@@ -68,7 +69,7 @@ const outages: Outages = {
 				herald.log.findLast(({ event, process }) => event === "ready" && process === 2)?.pid,
 			);
 			process.kill(pid, "SIGSTOP");
-			// Its supervisor may have killed it.
+			// The supervisor may have killed it.
 			return () => herald.log.some(({ event }) => event === "process_hung") || process.kill(pid, "SIGCONT");
 		},
 	},
@@ -116,7 +117,7 @@ const outages: Outages = {
 	},
 };
 
-/** Members of all guilds speak, one after another, each time another text. @returns how to end that */
+/** Has members of all guilds in turn speak, each time another text. @returns a function that ends it */
 const speakOften = (world: BusyWorld): (() => void) => {
 	let n = 0;
 	const timer = setInterval(() => {
@@ -129,7 +130,7 @@ const speakOften = (world: BusyWorld): (() => void) => {
 	return () => clearInterval(timer);
 };
 
-/** @returns outages of a Herald that keeps its data there */
+/** @returns the outages of a Herald that keeps its data in PostgreSQL */
 const outagesOf = ({
 	hang,
 	resume,
@@ -170,7 +171,9 @@ export const run = async (
 		const prometheus = await startPrometheus(port, times);
 		const stopSpeaking = speakOften(world);
 		const spanSeconds = (since: number) => Math.round(((performance.now() - since) * times) / 1_000);
-		/** @returns how long it took until exactly none, or at least these, fire, in s of the rules' time; "never" */
+		/**
+		 * @returns the seconds until the firing alerts are as wanted, before the speed-up; "never" if that takes too long
+		 */
 		const until = async (isSo: (firing: readonly string[]) => boolean): Promise<number | string> => {
 			const since = performance.now();
 			while (performance.now() - since < longestMs / times) {

@@ -16,12 +16,12 @@ import { processorSeconds, residentBytes } from "./support/processor-time.ts";
 import type { RoutesTold } from "./support/tell-routes.ts";
 
 const calmMs = 500;
-/** Long enough for a median that the first burst of connections does not make. */
+/** Long enough for a median that the first burst of connections doesn't dominate. */
 const attackMs = 2_000;
 const probeEveryMs = 20;
 const token = "bench";
 const fileBytes = 10_000_000;
-/** In the order in which they are tried: what changes most comes last. */
+/** In the order in which they are tried: those that change most come last. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const root = new URL("../", import.meta.url);
 
@@ -29,14 +29,14 @@ const root = new URL("../", import.meta.url);
 interface Target {
 	readonly port: number;
 	readonly pid: number;
-	/** As it tells them itself, with the names of parameters in paths. */
+	/** As the server reports them, with the names of path parameters. */
 	readonly routes: readonly string[];
-	/** Its key, as a header has it, and another client's. */
+	/** The `Authorization` header of the attacking client, and that of another client. */
 	readonly authorization?: string;
 	readonly otherAuthorization?: string;
-	/** Of a server over TLS. */
+	/** Of a TLS server. */
 	readonly certificate?: string;
-	/** @returns paths with values for the parameters of one */
+	/** @returns paths with values in the place of their parameters */
 	readonly fill?: (path: string) => readonly string[];
 	readonly body?: object;
 	stop(): Promise<void>;
@@ -44,7 +44,7 @@ interface Target {
 
 interface Server {
 	start(): Promise<Target>;
-	/** What another client asks for meanwhile. */
+	/** The path that another client requests meanwhile. */
 	readonly probed: string;
 }
 
@@ -98,7 +98,7 @@ const startService = async (): Promise<Target> => {
 	};
 };
 
-/** With a channel full of long messages, and a large file. */
+/** A playground with a channel full of long messages, and a large file. */
 const startPlayground = async (): Promise<Target & { readonly certificateFile: string }> => {
 	const port = await findPort();
 	const args = ["--port", String(port), "--token", token];
@@ -142,7 +142,7 @@ const startPlayground = async (): Promise<Target & { readonly certificateFile: s
 						.replaceAll(/(?<=\/(\w+)\/):\w+/g, (_, place) => ids[place] ?? "1")
 						.replace("*", "composer.js"),
 		],
-		// What most acts of a member and of a bot need.
+		// The fields that most actions of members and bots need.
 		body: {
 			as: "ada",
 			text: "Hello.",
@@ -155,7 +155,7 @@ const startPlayground = async (): Promise<Target & { readonly certificateFile: s
 	};
 };
 
-/** The voice server that a playground tells its bot. */
+/** The voice server that a playground names to its bot. */
 const startVoice = async (): Promise<Target> => {
 	const { port, certificateFile, ...playground } = await startPlayground();
 	const ids = playground.fill?.("/guilds/:guild")[0]?.split("/").at(-1);
@@ -205,7 +205,7 @@ const servers: Readonly<Record<string, Server>> = {
 	"voice server": { start: startVoice, probed: "/" },
 };
 
-/** @returns how long each request of a client took, in ms and sorted; one that isn't answered in time, until then */
+/** @returns how long each request of a client took, in ms, sorted; an unanswered one counts until the end */
 const probe = async (
 	{ port, authorization, otherAuthorization = authorization, certificate: ca }: Target,
 	path: string,
@@ -274,19 +274,22 @@ const measure = async (
 	};
 };
 
-/** @returns what a server is asked for: each of its routes, what changes most last, and one that it doesn't have */
+/** @returns the requests for each of a server's routes and for an unknown one, those that change most last */
 const listRequests = ({ routes, fill = (path) => [path], body = {} }: Target) =>
 	methods.flatMap((method) =>
 		[...new Set([...routes, "POST /elsewhere"])]
 			.filter((route) => route.startsWith(`${method} `))
 			.map((route) => route.slice(method.length + 1))
-			// What is deleted wouldn't be there for the next attack.
+			// A deleted resource would be missing in the next attack.
 			.flatMap((path) => fill(method === "DELETE" ? path.replaceAll(/:\w+/g, "1") : path))
 			.filter((path, at, all) => all.indexOf(path) === at)
 			.map((path) => ({ line: `${method} ${path}`, ...(method !== "GET" && { body }) })),
 	);
 
-/** `npm run bench -- connections [SERVER [ROUTE]]`: those whose name begins so, and whose method and path have this. */
+/**
+ * `npm run bench -- connections [SERVER [ROUTE]]`: the beginning
+ * of a server's name, and a part of a route's method and path.
+ */
 export const run = async (
 	[wanted = "", part = ""]: readonly string[],
 	tell: (row: Result["rows"][number]) => void,

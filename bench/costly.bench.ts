@@ -10,14 +10,14 @@ import type { Result } from "./index.ts";
 import { median } from "./support/numbers.ts";
 import { processorSeconds } from "./support/processor-time.ts";
 
-/** More than an answer can say, and as much as a request may bring. */
+/** In characters. As much as a request may bring, and more than an answer can say. */
 const length = 32_000;
-/** Texts at once, of one account, until it hangs up, in ms. */
+/** Concurrent texts of one account, and when it hangs up, in ms. */
 const atOnce = 3;
 const hangUpMs = 5_000;
 const calmTries = 5;
 
-/** As much of a text as fits in a request, which may have 64 KiB. */
+/** @returns as much of a text as fits into a request of at most 64 KiB */
 const cut = (text: string): string => {
 	let out = text.slice(0, length);
 	while (Buffer.byteLength(JSON.stringify(out)) > 60_000) out = out.slice(0, out.length * 0.9).toWellFormed();
@@ -32,11 +32,11 @@ const codePoints = Array.from({ length: 0x30000 }, (_, code) => code).filter(
 	(code) => code < 0xd800 || code > 0xdfff,
 );
 
-/** Characters of a class, all that there are before one comes again, a word of eight each. */
+/** @returns the characters of a Unicode class in words of eight; one only repeats after all others */
 const ofClass = (name: string): string => {
 	const member = new RegExp(`\\p{${name}}`, "u");
 	const all = codePoints.map((code) => String.fromCodePoint(code)).filter((one) => member.test(one));
-	// A letter first, so that a language is known.
+	// Begins with a letter, so that a language can be detected.
 	return `a ${fill(
 		(
 			all
@@ -136,7 +136,7 @@ const measure = async (service: Service, language: string, text: string) => {
 	for (let n = 0; n === 0 || !isOver; n += 1) waits.push(await timeHello(service, language, n));
 	const ends = await all;
 	const ms = performance.now() - startedAt;
-	// What was hung up on is over when another text of the account is spoken.
+	// When another text of the account has been spoken, the abandoned ones have ended.
 	await ask(costlyKey, "a", language);
 	return {
 		ends: [...new Set(ends)].join(", "),
@@ -148,7 +148,9 @@ const measure = async (service: Service, language: string, text: string) => {
 	};
 };
 
-/** What texts that cost most take of each engine, what they are charged, and how long another account waits meanwhile. */
+/**
+ * What the costliest texts take of each engine, what they are charged, and how long another account waits meanwhile.
+ */
 export const run = async (
 	args: readonly string[],
 	tell: (row: Result["rows"][number]) => void,

@@ -1,7 +1,7 @@
 import type { Result } from "./index.ts";
 import { runCrashes } from "./support/crash.ts";
 
-/** `npm run bench -- crash N`: N kills, by default 20. */
+/** `npm run bench -- crash N`: kills N times, by default 20. */
 export const run = async ([kills = "20"]: readonly string[]): Promise<Result> => {
 	const { journal, creditedTwice, falselyRedeemed, falselyRefused, ...report } = await runCrashes(
 		Number(kills),

@@ -15,7 +15,7 @@ const timeOf = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number;
 	return { ms: performance.now() - startedAt, result };
 };
 
-/** Twenty sentences one after the other, then all at once. */
+/** Speaks twenty sentences one after the other, then all at once. */
 const measure = async (
 	engine: string,
 	threads: number,
@@ -51,7 +51,7 @@ const measure = async (
 	}
 };
 
-/** How soon each engine speaks, how fast, and what it takes. */
+/** How soon and how fast each engine speaks, and how much processor time and memory it takes. */
 export const run = async (): Promise<Result> => {
 	const voice = await addBenchVoice();
 	const rows: Result["rows"][number][] = [];

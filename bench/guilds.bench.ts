@@ -10,19 +10,22 @@ import { percentile, toMegabytes } from "./support/numbers.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 
 const token = "bench";
-/** After which Discord gives up. */
+/** The time after which Discord gives up, in ms. */
 const acknowledgeMs = 3_000;
-/** Until memory is as it stays, in ms. */
+/** How long memory takes to settle, in ms. */
 const settleMs = 5_000;
-/** How often somebody speaks while a shard's guilds arrive, in ms, and for how long that is. */
+/** How often a member speaks while a shard's guilds arrive, and for how long, in ms. */
 const everyMs = 20;
 const arriveMs = 1_000;
-/** At least so many shards are watched; between two logins of one lie five seconds. */
+/** How many logins of shards are watched at least. Two logins are five seconds apart. */
 const arrivals = 5;
 
 type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
 
-/** Has every shard log in anew, and members of those whose guilds arrive speak. @returns how long acknowledging took, in ms */
+/**
+ * Has every shard log in again, and members speak while their guilds arrive.
+ * @returns how long acknowledging took, in ms
+ */
 const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds): Promise<number[]> => {
 	const peopleOf = Array.from({ length: shards }, (_, shard) =>
 		people.filter(({ guild }) => Number((BigInt(guild.id) >> 22n) % BigInt(shards)) === shard),
@@ -35,7 +38,7 @@ const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds
 	for (; !isOver(); await wait(everyMs)) {
 		for (const [shard, those] of peopleOf.entries()) {
 			const now = performance.now();
-			// What is asked while a shard isn't there, Discord, too, tells nobody.
+			// While a shard isn't connected, Discord doesn't send its interactions to anybody.
 			const isThere = those[0] !== undefined && playground.gateway.reaches(those[0].guild);
 			if (isThere && !arrivedAt.has(shard)) arrivedAt.set(shard, now);
 			const person = those[(took.length * 7919) % those.length];
@@ -92,10 +95,11 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 };
 
 /**
- * `npm run bench -- guilds COUNT…`, by default 1, 1,000, 2,500 and 10,000 guilds, a shard for each thousand. The goals:
- * 350 MB with 2,500 guilds, 500 MB with 10,000, and 200 ms for the p99 of acknowledgements while guilds arrive. A shard
- * logs in every five seconds: what starting takes besides is work, in seconds of processor time. All four take some
- * four minutes, most of which are waits between logins.
+ * `npm run bench -- guilds COUNT…`: by default 1, 1,000, 2,500 and 10,000 guilds, a shard per thousand.
+ * The goals: 350 MB with 2,500 guilds, 500 MB with 10,000, and
+ * 200 ms for the p99 of acknowledgements while guilds arrive.
+ * One shard logs in every five seconds, so the rest of a start is given as processor time. All four counts take about
+ * four minutes, mostly waits between logins.
  */
 export const run = async (
 	given: readonly string[],

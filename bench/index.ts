@@ -1,4 +1,7 @@
-/** `npm run bench`: runs benchmarks. Each prints a table at its end; one whose rows take minutes tells each as it comes. */
+/**
+ * `npm run bench`: runs benchmarks. Each prints a table at its
+ * end. One whose rows take minutes prints each row early, too.
+ */
 import { readdirSync } from "node:fs";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 
@@ -12,18 +15,18 @@ const usage = `Measure Herald.
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** A benchmark's results: the rows of one table, measured in one run. */
+/** The result of a benchmark: one table. */
 export interface Result {
 	readonly title: string;
 	readonly rows: readonly Row[];
 }
 
 interface Benchmark {
-	/** @param tell - called with a row as soon as it is measured, where that takes long */
+	/** @param tell - called with each row that takes long, as soon as it is measured */
 	readonly run: (args: readonly string[], tell: (row: Row) => void) => Promise<Result>;
 }
 
-/** To stderr, so that the tables can be kept by themselves. */
+/** To stderr, so that stdout has only the tables. */
 const tell = (row: Row): void => {
 	const cells = Object.entries(row).map(([column, value]) => `${column} ${value}`);
 	process.stderr.write(`${cells.join(" · ")}\n`);

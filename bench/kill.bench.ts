@@ -9,7 +9,7 @@ import { MemberLoad } from "./support/member-load.ts";
 const guildCount = 10;
 const killEveryMs = 20_000;
 const triesMax = 10;
-/** What isn't answered by then isn't any more, in ms: texts that wait are spoken first. */
+/** How long to wait for missing answers at the end, in ms: waiting texts have to be spoken first. */
 const settleMs = 90_000;
 
 const readVoices = (dataDir: string) => {
@@ -21,7 +21,7 @@ const readVoices = (dataDir: string) => {
 	return new Map((rows as { userId: string; voice: string }[]).map(({ userId, voice }) => [userId, voice]));
 };
 
-/** Tries again where Herald doesn't respond. */
+/** Asks again if Herald doesn't respond. */
 const untilAnswered = async <T>(ask: () => Promise<T>): Promise<T> => {
 	for (let tries = 1; ; tries += 1)
 		try {
@@ -31,7 +31,7 @@ const untilAnswered = async <T>(ask: () => Promise<T>): Promise<T> => {
 		}
 };
 
-/** @returns how long after a start everything works, in ms: commands, files, speaking in a channel */
+/** @returns how long after a start everything works, in ms: commands, files, and speaking in a channel */
 const measureWork = async ({ playground, guilds }: BusyWorld): Promise<number> => {
 	const since = performance.now();
 	const [{ person, guild, voice }] = guilds as [BusyGuild];
@@ -51,7 +51,7 @@ const measureWork = async ({ playground, guilds }: BusyWorld): Promise<number> =
 	return performance.now() - since;
 };
 
-/** `npm run bench -- kill N`: kills for N minutes, by default 2. */
+/** `npm run bench -- kill N`: kills Herald repeatedly for N minutes, by default 2. */
 export const run = async ([minutes = "2"]: readonly string[]): Promise<Result> => {
 	const world = await startBusyWorld(guildCount);
 	const { herald, dataDir, upstream } = world;

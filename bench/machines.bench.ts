@@ -11,15 +11,15 @@ import { Phases, toSeconds } from "./support/phases.ts";
 import { passLimits, readSharedBooks } from "./support/postgres-books.ts";
 import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
 
-/** Guilds of each process whose members speak, write, choose and redeem. */
+/** How many guilds of each process have members who speak, write, choose voices and redeem codes. */
 const busyPerProcess = 4;
-/** Between two of a member's commands, on average. */
+/** The average pause between a member's commands, in ms. */
 const pauseMs = 4_000;
-/** How long a machine lies dead before somebody starts it again, in ms. */
+/** How long a killed machine stays down, in ms. */
 const deadMs = 2_000;
 const writeEveryMs = 1_000;
 const askAgainMs = 500;
-/** What isn't answered by then isn't any more, in ms. */
+/** How long to wait for missing answers at the end, in ms. */
 const settleMs = 90_000;
 const leftOverMax = 20;
 
@@ -27,7 +27,7 @@ const askUntilAnswered = async (ask: () => Promise<unknown>): Promise<void> => {
 	while (!(await ask().catch(() => undefined))) await wait(askAgainMs);
 };
 
-/** Herald comes to everybody's channel, and reads what is written there. */
+/** Makes Herald join every busy voice channel and read its chat. */
 const beginReading = ({ playground, guilds }: TwoMachines): Promise<unknown> =>
 	Promise.all(
 		guilds.map(async ({ person }) => {
@@ -36,7 +36,7 @@ const beginReading = ({ playground, guilds }: TwoMachines): Promise<unknown> =>
 		}),
 	);
 
-/** Writes in one guild after another, for so long. @returns the ids of the messages, with the guild's machine */
+/** Writes in one guild after another for `ms`. @returns the ids of the messages, with the machines of their guilds */
 const write = async (
 	world: TwoMachines,
 	ms: number,
@@ -57,7 +57,7 @@ const write = async (
 	return written;
 };
 
-/** Asks until a choice is confirmed again on every process. @returns how long that took, in ms, and what was asked */
+/** Chooses a voice until every process confirms it. @returns how long that took, in ms, and the interactions */
 const untilStored = async ({ playground, busy }: TwoMachines) => {
 	const since = performance.now();
 	const traces: InteractionTrace[] = [];
@@ -77,15 +77,16 @@ const untilStored = async ({ playground, busy }: TwoMachines) => {
 	return { storedMs: performance.now() - since, traces };
 };
 
-/** @returns a line of the log: of a bug, what it was */
+/** @returns the event of a log line with its error or message */
 const describeError = ({ event, msg, err }: LogLine): string =>
 	`${event}: ${(err as Error | undefined)?.message ?? msg}`;
 
 /**
- * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines of two processes with two shards each, with one
- * PostgreSQL. All processes are sent the same codes at once; a machine is killed while members speak, and later
- * PostgreSQL is stopped, and then hangs. By default, it is away for 60 seconds and hangs for 30, and 45 seconds are given
- * to what comes before and after.
+ * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines
+ * of two processes with two shards each, sharing a PostgreSQL.
+ * All processes get the same codes at once. A machine is killed
+ * while members speak. Later, PostgreSQL is stopped, and then hangs.
+ * By default, PostgreSQL is stopped for 60 seconds and hangs for 30, with 45 seconds before and after each.
  */
 export const run = async ([
 	away = "60",
@@ -113,7 +114,7 @@ export const run = async ([
 		const [, victim] = machines;
 		if (!victim) throw new Error("There are two machines");
 		const killedAt = Date.now();
-		// Codes are under way then.
+		// So that codes are under way during the kill.
 		await passLimits(postgres.url);
 		phases.begin("the kill");
 		await victim.kill();

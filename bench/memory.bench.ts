@@ -8,12 +8,13 @@ import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.
 import { toMegabytes } from "./support/numbers.ts";
 import { listChildren, residentBytes } from "./support/processor-time.ts";
 
-/** As many members wait for an answer at once. */
+/** How many members wait for an answer at once. */
 const inFlight = 16;
 
 /**
- * `npm run bench -- memory N`: one-line texts by as many members, each posted as a file; by default 9,000. The goals for
- * the bot are 170 MB at ready, 250 MB under load, and less than 1 MB for every further thousand texts.
+ * `npm run bench -- memory N`: N members (by default 9,000) each have a one-line text posted as a file.
+ * The goals for the bot's process: 170 MB at the start, 250 MB
+ * under load, and less than 1 MB for each further thousand texts.
  */
 export const run = async ([given = "9000"]: readonly string[]): Promise<Result> => {
 	const texts = Number(given);

@@ -19,29 +19,29 @@ const servers = 5;
 const membersAServer = 10;
 const memberSeconds = 200;
 const guildSeconds = 1_800;
-/** What the managers of the first two servers set. */
+/** The limit that the managers of the first two servers set. */
 const ownSeconds = 800;
 const settleMs = 5_000;
 const dayMs = 24 * 60 * 60_000;
-/** A day this close to a limit has reached it, in ms. */
+/** A day counts as at its limit if it has less than this left, in ms. */
 const reachedMs = 10_000;
 
-/** A day of a member or a server. */
+/** The day of a member or a server. */
 interface Account {
 	readonly whose: string;
 	readonly limitMs: number;
-	/** What was made, in the order in which it was asked for. */
+	/** The sound that was made, in the order of its requests. */
 	readonly entries: readonly Entry[];
 	readonly countedMs: number;
 }
 
-/** @returns what Herald can know of it: an answer that is lost says nothing */
+/** @returns the speech that Herald can know of, in ms: for a lost answer, an estimate */
 const knownMs = ({ lost, text, ms }: Entry): number => (lost ? estimateSeconds(text) * 1_000 : ms);
 const madeMs = ({ ms }: Entry): number => ms;
 const sum = <T>(list: readonly T[], msOf: (each: T) => number): number =>
 	list.reduce((all, each) => all + msOf(each), 0);
 
-/** @returns how many of the last Lines are to be left out for the rest to be within the limit */
+/** @returns how many of the last Lines exceed the limit */
 const countPast = ({ entries, limitMs }: Account, msOf: (entry: Entry) => number): number => {
 	let past = 0;
 	while (sum(entries.slice(0, entries.length - past), msOf) > limitMs) past += 1;
@@ -80,7 +80,9 @@ interface CountedRow {
 	readonly user_id: string;
 }
 
-/** @returns what a day has counted for a member, in ms, without what is set aside for books that aren't at their end */
+/**
+ * @returns a function that reads what a day has counted for a member, in ms, without reservations of unfinished books
+ */
 const readCounted = (dataDir: string, day: number) => {
 	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
 	const read = <T>(query: string) => database.prepare(query).all() as (CountedRow & T)[];
@@ -99,7 +101,7 @@ const readCounted = (dataDir: string, day: number) => {
 	};
 };
 
-/** @param args - how many acts */
+/** @param args - the number of actions */
 export const run = async (
 	[acts = String(actsAtFirst)]: readonly string[],
 	tell: (row: Readonly<Record<string, number>>) => void,

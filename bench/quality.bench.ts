@@ -12,7 +12,7 @@ import { type Contestant, startEspeak, startFlite, startNeural } from "./support
 import { harvardSentences } from "./support/harvard-sentences.ts";
 
 const spokenRate = 24_000;
-/** What the judges listen to. */
+/** The sample rate that the judges expect. */
 const judgedRate = 16_000;
 const judge = fileURLToPath(new URL("support/judge-speech.py", import.meta.url));
 
@@ -53,7 +53,7 @@ const hear = async (engine: string, python: string, folder: string, contestant: 
 };
 
 /**
- * How good each engine sounds, and how well a recogniser understands it, over the same sentences. By hand:
+ * How good each engine sounds, and how well a speech recognizer understands it. By hand:
  *
  *     python3 -m venv judges && judges/bin/pip install -r bench/support/requirements.txt
  *     PYTHON=judges/bin/python PIPER_VOICE=…/en_US-joe-medium.onnx npm run bench -- quality

@@ -18,11 +18,11 @@ const messageCount = 200;
 const writingMs = 60_000;
 const requestMs = 1_500;
 const requestsAtOnce = 2;
-/** Nothing more is read when nothing was for so long, in ms. */
+/** The benchmark ends after this long without another message being read, in ms. */
 const quietMs = 20_000;
 const token = "bench";
 
-/** The same every time: most write a few words, some several sentences. */
+/** @returns the same messages in every run: most have a few words, some several sentences */
 const write = (n: number): string => {
 	const sentences = n % 11 === 0 ? 3 : n % 3 === 0 ? 2 : 1;
 	const words = ["well", "I think so", "nobody has seen it since yesterday", "and on we go"];
@@ -32,7 +32,7 @@ const write = (n: number): string => {
 	).join(" ");
 };
 
-/** What is heard of a chat that is written faster than it can be spoken, at a slow service. */
+/** What is heard of a chat that is faster than it can be spoken, with a slow service. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const service = await startSlowService(requestMs, requestsAtOnce);
@@ -68,7 +68,7 @@ export const run = async (): Promise<Result> => {
 		await playground.command(owner, "join").firstAnswer();
 		const written = new Map<string, number>();
 		for (let n = 0; n < messageCount; n += 1) {
-			// Whoever writes often sends two or three messages in a row.
+			// Members who write often send two or three messages in a row.
 			const author = crowd[(Math.floor((n * 2) / 5) * 13) % memberCount];
 			if (author) written.set(playground.post(author, write(n), { channel: voice }).id, Date.now());
 			await wait(writingMs / messageCount);

@@ -13,16 +13,16 @@ import { prepareToSpeak, type TextsJob, type TextTold } from "./support/speak-te
 import { speakPhrases } from "./support/speaking-upstream.ts";
 
 const unlimited = Number.POSITIVE_INFINITY;
-/** What texts, in a server each: all at once, or one every so many ms. */
+/** A number of texts, each in its own server: all at once, or one every `everyMs`. */
 const atOnce = { texts: 100, everyMs: 0 };
 const tenPerSecond = { texts: 600, everyMs: 100 };
-/** A service's seconds for each request, and how many at once it takes. */
+/** How many seconds a service takes per request, and how many requests it accepts at once. */
 const cases = [
 	...[0.2, 2, 10].flatMap((seconds) => [20, 200, unlimited].map((limit) => ({ seconds, limit, ...atOnce }))),
 	...[2, 10].map((seconds) => ({ seconds, limit: 20, ...tenPerSecond })),
 ];
 
-/** A speech service that takes so long for each request, and answers 429 to those beyond its limit. */
+/** A speech service that takes `ms` per request, and answers 429 above `limit` concurrent requests. */
 const startService = async (ms: number, limit: number) => {
 	const counts = { requests: 0, refused: 0, underWay: 0, most: 0 };
 	const sound = speakPhrases(2);
@@ -49,7 +49,7 @@ const startService = async (ms: number, limit: number) => {
 	return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, stop };
 };
 
-/** So many processes, to which this one lends permits as their supervisor does. */
+/** Starts processes that borrow permits from this one, as from their supervisor. */
 const startProcesses = async (count: number) => {
 	const limiter = createRequestLimiter();
 	const children = Array.from({ length: count }, () => {
@@ -103,7 +103,7 @@ const measure = async ({ seconds, limit, texts, everyMs }: (typeof cases)[number
 	};
 };
 
-/** `npm run bench -- requests [FROM [TO]]`: the rows with these numbers, counted from 0. */
+/** `npm run bench -- requests [FROM [TO]]`: measures the rows with these numbers, counted from 0. */
 export const run = async (
 	[from, to]: readonly string[],
 	tell: (row: Awaited<ReturnType<typeof measure>>) => void,

@@ -18,7 +18,7 @@ const longText = (n: number): string =>
 		(_, k) => `This is sentence ${k} of text ${n}, which nobody has said before.`,
 	).join(" ");
 
-/** One wait of a trace ends after 15 s; the last of many long texts takes longer. */
+/** A wait of a trace ends after 15 s, but the last of many long texts takes longer, so the wait is repeated. */
 const answer = async (trace: InteractionTrace): Promise<void> => {
 	for (;;) {
 		const seen = await trace
@@ -29,7 +29,7 @@ const answer = async (trace: InteractionTrace): Promise<void> => {
 	}
 };
 
-/** The goals are a p99 under 200 ms for acknowledgements and under 10 ms for the event loop. */
+/** The goals: a p99 below 200 ms for acknowledgements, and below 10 ms for the event loop. */
 export const run = async (): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const playground = await startPlayground({

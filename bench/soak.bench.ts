@@ -10,13 +10,13 @@ import { runMishaps } from "./support/mishaps.ts";
 import type { ProcessUse } from "./support/soaked-bot.ts";
 
 const samplesMax = 120;
-/** Of the time, until what is made once is made. */
+/** The share of the time that is excluded as warm-up. */
 const warmUpShare = 1 / 3;
 const settleMs = 120_000;
-/** How many kinds of errors are told of. */
+/** How many kinds of errors are listed. */
 const kindsMax = 20;
 
-/** @returns by how much a line through the samples rises from each to the next (least squares) */
+/** @returns the slope of a line through the samples (least squares), per sample */
 const findSlope = (values: readonly number[]): number => {
 	const middle = (values.length - 1) / 2;
 	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -25,7 +25,7 @@ const findSlope = (values: readonly number[]): number => {
 	return run === 0 ? 0 : rise / run;
 };
 
-/** @returns the sum of a metric over its labels, or over those with this one */
+/** @returns the sum of a metric over its labels, or over those that contain `label` */
 const readMetric = async (port: number, name: string, label = ""): Promise<number> => {
 	const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 	const lines = text
@@ -60,7 +60,7 @@ const describeGrowth = (samples: readonly ProcessUse[], everyMs: number): Result
 	});
 };
 
-/** @returns how many of the log's errors are of each kind, the most first */
+/** @returns the number of errors of each kind, the most frequent first */
 const countKinds = (errors: readonly LogLine[]): Result["rows"] => {
 	const counts = new Map<string, number>();
 	for (const { event, outcome, problem, err } of errors) {
@@ -78,8 +78,9 @@ const listTraces = (held: string, traces: readonly InteractionTrace[]): Result["
 	traces.slice(0, kindsMax).map((trace) => ({ held, said: describeTrace(trace) }));
 
 /**
- * `npm run bench -- soak MINUTES GUILDS SECONDS`, by default 5 minutes, 50 guilds, and 8 seconds between a guild's
- * commands. Below 5 seconds more is said than a channel has time for: the queues fill, and memory with them.
+ * `npm run bench -- soak MINUTES GUILDS SECONDS`: by default 5
+ * minutes, 50 guilds, and 8 seconds between a guild's commands.
+ * Below 5 seconds, more is requested than a channel has time for, so queues and memory grow.
  */
 export const run = async ([
 	minutes = "5",
@@ -89,7 +90,7 @@ export const run = async ([
 	const port = await findPort();
 	const world = await startBusyWorld(Number(guildCount), {
 		entry: new URL("./support/soaked-bot.ts", import.meta.url),
-		// As the container and systemd have it.
+		// As in the container and with systemd.
 		environment: { OPERATIONS_PORT: String(port) },
 	});
 	const { herald, playground, guilds, upstream } = world;

@@ -6,9 +6,12 @@ import { startSongbird, stopSongbird } from "./support/songbird.ts";
 import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world.ts";
 
 const measureMs = 15_000;
-/** Until code that runs for every frame is compiled, and V8 has collected what joining left, up to three times, in ms. */
+/**
+ * In ms. Until then, code that runs for every frame is compiled,
+ * and V8 has collected what joining left, in up to three rounds.
+ */
 const warmUpMs = 25_000;
-/** How many channels speak unless told otherwise. */
+/** The numbers of channels, unless given. */
 const usualCounts = [1, 50, 100, 200];
 
 type Row = Result["rows"][number];
@@ -37,7 +40,7 @@ const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
 	};
 };
 
-/** Shards of a process where there are several: each lets a hundred channels be joined a minute. */
+/** Shards per process if there are several processes. Each shard lets Herald join a hundred channels a minute. */
 const shardsEach = 4;
 
 const measureHerald = async (
@@ -73,14 +76,13 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
 };
 
 /**
- * What Herald takes for speaking, in processes that do nothing else. Every frame is end-to-end encrypted and carried by
- * UDP; a process that does nothing else counts them by the kernel's time of arrival, and passes every tenth on to be
- * decrypted by a listener. A frame is late when it comes more than 40 ms after the one before it. Needs `python3`.
+ * What speaking costs Herald, in processes that do nothing else. Every frame is end-to-end encrypted and sent by UDP. A
+ * separate process counts frames by the kernel's time of arrival, and passes every tenth on to a listener that decrypts
+ * it. A frame is late if it comes more than 40 ms after the previous one. Needs `python3`.
  *
- * @param args - how many channels speak at once; several counts are measured one after the other. `on` or `off`: with
- * reading or without it alone. `messages=N`: so many are written a second, in all channels together; else one every four
- * seconds in each. `processes=N`: over so many. `songbird=PROGRAM`: beside songbird, compiled from
- * `bench/songbird`
+ * @param args - numbers of channels that speak at once, measured one after the other. `on` or `off`: only with or
+ * without reading. `messages=N`: N messages per second in all channels together; by default, one every four seconds in
+ * each. `processes=N`: in N processes. `songbird=PROGRAM`: also measures songbird, compiled from `bench/songbird`
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
 	const settingOf = (key: string) =>

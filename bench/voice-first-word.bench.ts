@@ -15,9 +15,9 @@ import type { Result } from "./index.ts";
 import { startVoiceWorld } from "./support/voice-world.ts";
 
 const repeats = 5;
-/** Longer than listeners' jitter buffers stay settled, so that every text needs silence before its first word. */
+/** In ms. Longer than a listener's jitter buffer stays filled, so that every text begins with silence. */
 const pauseMs = 3_200;
-/** Opus silence. */
+/** The size of a packet of Opus silence. */
 const silenceBytes = 3;
 
 const makeAnswer = (seconds: number): string => {
@@ -30,7 +30,7 @@ const makeAnswer = (seconds: number): string => {
 	return JSON.stringify({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }] });
 };
 
-/** A service whose answers are held back until they are released. */
+/** A service that holds its answers back until they are released. */
 const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	const held: { text: string; response: ServerResponse }[] = [];
 	const server = createServer(async (incoming, response) => {
@@ -43,7 +43,7 @@ const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	const kindOf = (text: string): string => text.split(" ")[0] as string;
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		/** Answers a text. @returns when, in ms */
+		/** Answers a text, once it is requested. @returns the time of the answer, in ms */
 		async release(text: string): Promise<number> {
 			for (;;) {
 				const at = held.findIndex((each) => each.text === text);
@@ -65,7 +65,7 @@ const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	};
 };
 
-/** From the service's answer, or for what is cached from the request, to the first packet of the body's sound. */
+/** The time from the service's answer (for cached sound, from the request) to the first packet of a text's body. */
 export const run = async (): Promise<Result> => {
 	const answers = new Map([
 		["name", makeAnswer(0.6)],
@@ -87,7 +87,7 @@ export const run = async (): Promise<Result> => {
 	voice.join(person, world.channel);
 	await wait(500);
 	await world.sessions.join(world.asMember);
-	// As many words as the sound takes: more of it than a text can take is refused.
+	// The text has as many words as the sound takes: Herald refuses more sound than a text can take.
 	const makeLine = (kind: string, number: number): Line => ({
 		text: `${kind} ${number}${kind === "long" ? " and another word".repeat(40) : ""}`,
 		voice: "Kore",
@@ -120,7 +120,7 @@ export const run = async (): Promise<Result> => {
 			onSettled: () => {},
 		});
 		if (!cached) {
-			// The name has been heard by then.
+			// Until then, the name has been heard.
 			await wait(1_200);
 			from = await service.release(body.text);
 		}

@@ -6,15 +6,13 @@ import { startSpeakingWorld } from "./support/speaking-world.ts";
 const usualProcesses = 10;
 const usualChannels = 200;
 const warmUpMs = 5_000;
-/** Before the kill, and after it. */
+/** The time before the kill, and after it. */
 const beforeMs = 5_000;
 const afterMs = 15_000;
 
 /**
- * A process that is killed while it speaks in its share of many channels: what it costs the others' channels. Needs
- * `python3`.
- *
- * @param args - how many processes, and how many channels in all
+ * What killing a process that speaks costs the channels of other processes. Needs `python3`.
+ * @param args - the number of processes, and of channels in all
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
 	const [processes = usualProcesses, channelCount = usualChannels] = args.map(Number);
@@ -32,7 +30,7 @@ export const run = async (args: readonly string[]): Promise<Result> => {
 		if (victim === undefined) throw new Error("Herald is one process");
 		process.kill(victim, "SIGKILL");
 		const all = [...(await watched).values()];
-		// What fell silent was the killed one's, as is what has begun since under other SSRCs.
+		// Few frames: channels of the killed process, or the same channels later, under other SSRCs.
 		const most = Math.max(...all.map(({ frames }) => frames));
 		const others = all.filter(({ frames }) => frames > most * 0.9);
 		const sum = (of: "frames" | "late" | "lost") => others.reduce((total, each) => total + each[of], 0);

@@ -43,7 +43,7 @@ const timeOf = async (work: () => unknown): Promise<number> => {
 	return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
 };
 
-/** Time to search a text of 6,000 characters for a full word list, and to prepare the list, which is kept. */
+/** The time to search a text of 6,000 characters for a full word list, and to prepare the list, which is cached. */
 export const run = async () => {
 	const rows: Result["rows"][number][] = [];
 	for (const { list, words, text } of cases) {

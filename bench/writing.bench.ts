@@ -31,7 +31,7 @@ const pieces = [
 	"Louis XIV ",
 ];
 
-/** @returns the least processor time of a few runs, in ms: others may use the machine */
+/** @returns the shortest processor time of a few runs, in ms, since other programs may slow some of them */
 const timeOf = (text: string, language: string): number =>
 	Math.min(
 		...Array.from({ length: runs }, () => {
@@ -42,7 +42,7 @@ const timeOf = (text: string, language: string): number =>
 		}),
 	);
 
-/** Time to write out texts of nothing but one kind of number or sign. */
+/** The time to write out texts that consist of one kind of number or sign. */
 export const run = async (): Promise<Result> => ({
 	title: `processor time for ${length} characters, in ms, least of ${runs} runs`,
 	rows: pieces.map((piece) => ({

@@ -10,12 +10,13 @@ const depthMax = 14;
 /** Rooms that every room of the bot may import; `src` is its files `index.ts` and `config.ts`. */
 const everywhere = ["shared", "src", "common", "process", "storage"];
 
-/** The three rooms of `src/say`, and `say.ts` above two of them, in the order in which data flows. */
+/** The three rooms of `src/say`, and `say.ts` itself, in the order in which data flows. */
 const say = ["say/sound", "say/rules", "say", "say/answers"];
 
 /**
- * Which rooms a room of the bot may import, beside itself and `everywhere`; a folder of `packages/common` is a room, too.
- * `src/bot/bot.ts` puts all together, `src/index.ts` starts the bot or the playground.
+ * The rooms that a room of the bot may import, besides itself and
+ * `everywhere`. A folder of `packages/common` is a room, too.
+ * `src/bot` and `src` have no rules: they compose and start all rooms.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
 	commands: [
@@ -64,7 +65,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 	playground: ["service", ...say],
 };
 
-/** Which packages a program may import: those that its package.json exports, by name. */
+/** The packages that each program may import, by what their package.json exports. */
 const packages: Readonly<Record<string, readonly string[]>> = {
 	bot: ["common", "service", "playground"],
 	common: [],
@@ -72,7 +73,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 	playground: ["common"],
 };
 
-/** @returns the program that a file is part of */
 const programOf = (path: string): string => /^(?:packages|@herald)\/([^/]+)\//.exec(path)?.[1] ?? "bot";
 
 /** @returns the room of a file: a folder of `src/`, `src/say` or `packages/common/src`, `commands`, or a program or package itself */
@@ -147,7 +147,7 @@ const rows = Object.entries(Object.groupBy([...programs.bot, ...common], ({ path
 	.sort((a, b) => b.depth - a.depth);
 console.table([...rows, ...Object.entries(programs).map(([name, files]) => describe(`the ${name}`, files))]);
 
-/** @returns in how many files something is named, at the least: a name may also be a word of its own elsewhere */
+/** @returns the number of files with a name, for the rarest name: the others may also be ordinary words */
 const leastPlaces = (patterns: readonly RegExp[]): number =>
 	Math.min(...patterns.map((pattern) => programs.bot.filter(({ text }) => pattern.test(text)).length));
 const glossary = readFileSync("docs/architecture.md", "utf8").matchAll(/^\| \*\*/gm);
@@ -155,7 +155,7 @@ console.table({
 	"own words": [...glossary].length,
 	"places of a setting": leastPlaces(
 		Object.entries(guildSettings)
-			// One without a control has no texts.
+			// A setting without a control has no texts.
 			.filter(([, setting]) => "page" in setting)
 			.map(([key]) => new RegExp(`\\b${key}\\b`)),
 	),

@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
 interface Copy {
-	/** Its folder. */
+	/** The copy's folder. */
 	readonly copy: string;
-	/** Runs a program there. @returns its code, which is null if it took longer than the limit, what it said, and for how long it ran in ms */
+	/**
+	 * Runs a program in the copy.
+	 * @returns its exit code (null if it was killed after `limitMs`), its output, and its duration in ms
+	 */
 	run(
 		words: readonly string[],
 		limitMs?: number,
@@ -16,7 +19,7 @@ interface Copy {
 
 const left = new Set([".git", "node_modules", "data"]);
 
-/** @returns a copy of the repository, whose packages import each other. It is removed when this process ends. */
+/** @returns a copy of the repository, whose packages import each other. It is removed when this process ends */
 export const copyRepository = (): Copy => {
 	const copy = mkdtempSync(join(tmpdir(), "herald-mutants-"));
 	process.once("exit", () => rmSync(copy, { recursive: true, force: true }));

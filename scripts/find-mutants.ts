@@ -1,6 +1,6 @@
 import { parseAst } from "vitest/node";
 
-/** A change of a source file: what stands from `start` to `end` is replaced. */
+/** A change of a source file: the text from `start` to `end` is replaced. */
 export interface Mutant {
 	readonly start: number;
 	readonly end: number;
@@ -32,7 +32,7 @@ const otherOperators: Readonly<Record<string, string>> = {
 	"/": "*",
 };
 
-/** Calls that only write the log, count, or let the process end: no test needs to notice what becomes of them. */
+/** Calls that only log, measure, or let the process end. No test needs to notice that they are missing. */
 const reports = /^(?:[\w#]+\.)*#?(?:logger\.\w+|measure)\(|^[\w.#]+\.unref\(\)$/;
 
 const isReport = (node: unknown, text: string): boolean => {
@@ -52,7 +52,7 @@ const isReport = (node: unknown, text: string): boolean => {
 	}
 };
 
-/** @returns what changes at a node */
+/** @returns the mutants of one node */
 const mutate = (node: Node, text: string): readonly Mutant[] => {
 	const source = (part: unknown) => (isNode(part) ? text.slice(part.start, part.end) : "");
 	const replace = (part: Node, replacement: string): Mutant => ({
@@ -67,7 +67,7 @@ const mutate = (node: Node, text: string): readonly Mutant[] => {
 			const other = otherOperators[String(operator)];
 			if (!other || !isNode(left) || !isNode(right)) return [];
 			if (operator === "+" && [left, right].some((part) => /^["'`]/.test(source(part)))) return [];
-			// With the brackets around either side left as they are.
+			// Brackets around either side stay.
 			const between = text.slice(left.end, right.start);
 			return [{ start: left.end, end: right.start, replacement: between.replace(String(operator), other) }];
 		}
@@ -91,7 +91,7 @@ const mutate = (node: Node, text: string): readonly Mutant[] => {
 	}
 };
 
-/** @returns the mutants of a TypeScript file, in their order. Types are left alone. */
+/** @returns the mutants of a TypeScript file, in order. Types aren't changed */
 export const findMutants = (text: string): readonly Mutant[] => {
 	const found: Mutant[] = [];
 	const walk = (value: unknown): void => {

@@ -1,6 +1,6 @@
 import type { SourceFile } from "./read-imports.ts";
 
-/** The dependencies among some files: packages and other files are left out. */
+/** The imports among some files. Packages and other files are left out. */
 export interface ImportGraph {
 	/** Files that import each other, by path; empty if all is well. */
 	readonly circles: readonly (readonly string[])[];
@@ -8,7 +8,7 @@ export interface ImportGraph {
 	wayDown(path: string): readonly string[];
 }
 
-/** @returns the graph of the files' imports of one another, types included */
+/** @returns the graph of the imports among these files, including types */
 export const buildGraph = (files: readonly SourceFile[]): ImportGraph => {
 	const known = new Map(files.map((file) => [file.path, file.imports]));
 	const importsOf = (path: string) => (known.get(path) ?? []).filter((name) => known.has(name));

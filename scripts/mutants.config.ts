@@ -2,7 +2,7 @@ import { mergeConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import config from "../vitest.config.ts";
 
-/** Test files run in the order in which the command line names them, one after the other. */
+/** Runs test files one after the other, in the order of the command line. */
 class AsNamed extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const place = ({ moduleId }: TestSpecification) => process.argv.indexOf(moduleId);

@@ -37,10 +37,10 @@ const readWords = () => {
 offerHelp(usage);
 const { every, from, targets, tests } = readWords();
 
-/** A mutant that never ends is killed, in ms: how much longer than the tests without it, and at least. */
+/** A mutant's tests are killed after this many times their usual duration, plus `patienceMs`. */
 const slower = 3;
 const patienceMs = 30_000;
-/** What Vitest says of what never came: a mutant's doing, or that of a busy machine. */
+/** What Vitest prints if something took too long, because of the mutant or because the machine is busy. */
 const lateness = /timed out in|did not succeed in time/;
 
 const { copy, run } = copyRepository();
@@ -52,7 +52,7 @@ const runTests = (paths: readonly string[], limitMs?: number, env?: NodeJS.Proce
 	return run(["node_modules/vitest/vitest.mjs", "run", ...options, ...files], limitMs, env);
 };
 
-/** A change that the compiler refuses isn't one that goes unnoticed. */
+/** @returns whether the code compiles; tests needn't notice a change that doesn't */
 const compiles = async (): Promise<boolean> =>
 	(await run(["node_modules/typescript/bin/tsc", "--incremental", "--tsBuildInfoFile", "built"])).code === 0;
 
@@ -85,7 +85,10 @@ const sumMs = (some: typeof testFiles) => some.reduce((sum, { ms }) => sum + ms,
 tell(`${all.length} mutants, ${chosen.length} of them tried`);
 tell(`${testFiles.length} test files take ${Math.round(sumMs(testFiles) / 1_000)} s`);
 
-/** Test files that have killed a mutant of a source file, the last one first: they are the likeliest to kill the next. */
+/**
+ * For each source file, the test files that killed its mutants,
+ * the latest first: they are the likeliest to kill the next.
+ */
 const killers = new Map<string, string[]>();
 type Outcome = "killed" | "survives" | "late" | "isn't reached";
 const tryMutant = async (mutant: PlacedMutant): Promise<Outcome> => {

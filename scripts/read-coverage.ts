@@ -8,7 +8,7 @@ interface Range {
 	readonly count: number;
 }
 
-/** @returns whether the code at a position of a file ran, by what programs left in a folder for NODE_V8_COVERAGE */
+/** @returns a function that tells whether the code at a position ran, by the reports in a folder of NODE_V8_COVERAGE */
 export const readCoverage = (folder: string): ((path: string, position: number) => boolean) => {
 	const scripts = (existsSync(folder) ? readdirSync(folder) : []).flatMap(
 		(name): { url: string; functions: { ranges: Range[] }[] }[] =>

@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** A source file, and the files it imports: values, types and dynamic imports. Paths start at the repository's root. */
+/**
+ * A source file and the files that it imports, including types
+ * and dynamic imports. Paths start at the repository's root.
+ */
 export interface SourceFile {
 	readonly path: string;
 	readonly text: string;
 	readonly lines: number;
 	readonly imports: readonly string[];
-	/** Those of its imports that are relative, not by a package's name. */
+	/** The imports by relative paths. */
 	readonly relative: readonly string[];
 }
 
 const importPattern = /\b(?:from|import)\s*\(?\s*"((?:\.|@herald\/)[^"\n]+)"/g;
 
-/** What each package of the repository exports: a pattern of the specifier, and where it leads. */
+/** The exports of each package: a pattern of the specifier, and the path. */
 const exported = readdirSync("packages")
 	.map((folder) => ({
 		folder,

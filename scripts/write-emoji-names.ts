@@ -1,4 +1,4 @@
-/** `npm run emoji -- FOLDER`: writes what emoji are called in each language. */
+/** `npm run emoji -- FOLDER`: writes the names of emoji in each language. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -22,7 +22,7 @@ interface Annotations {
 	};
 }
 
-/** Ends with a sentence. */
+/** Exits with a sentence. */
 const refuse = (sentence: string): never => {
 	process.stderr.write(sentence);
 	process.exit(2);

@@ -1,4 +1,7 @@
-/** `node scripts/write-release-notes.ts v0.2.0`: a release's part of the changelog, for the version of `package.json`. */
+/**
+ * `node scripts/write-release-notes.ts v0.2.0`: prints a release's
+ * part of the changelog. The tag must match `package.json`.
+ */
 import { readFileSync } from "node:fs";
 
 const [tag = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** `npm run time-zones -- FOLDER`: writes what the cities of time zones are called in Herald's languages. */
+/** `npm run time-zones -- FOLDER`: writes the names of time zones' cities in Herald's languages. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -11,7 +11,7 @@ const usage = `Write what the cities of time zones are called, and which ids are
       FOLDER is "node_modules" with the npm packages cldr-dates-full and cldr-bcp47 in it.
 `;
 
-/** Ends with a sentence. */
+/** Exits with a sentence. */
 const refuse = (sentence: string): never => {
 	process.stderr.write(sentence);
 	process.exit(2);
@@ -34,7 +34,7 @@ const renamed = kinds.flatMap(({ _alias: alias = "", _iana: today }) => {
 const today = new Map(renamed);
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Those of countries: a code of old stands for the one of today. */
+/** Pairs of a zone and a country, for all codes of countries. `Intl.Locale` replaces outdated codes. */
 const regions = letters
 	.flatMap((first) => letters.map((second) => new Intl.Locale(`und-${first}${second}`)))
 	.flatMap((locale) =>
@@ -42,7 +42,7 @@ const regions = letters
 	);
 const byZone = Map.groupBy(regions, ([id]) => id);
 
-/** Zones are nested by the parts of their ids. */
+/** CLDR nests zones by the parts of their ids. */
 const readCities = (zones: Readonly<Record<string, unknown>>, path: string): (readonly [string, string])[] =>
 	Object.entries(zones).flatMap(([part, zone]) => {
 		const id = path === "" ? part : `${path}/${part}`;

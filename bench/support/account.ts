@@ -1,6 +1,6 @@
 import type { InteractionTrace } from "@herald/playground";
 
-/** When a machine was dead, in ms since the epoch. */
+/** The time in which a machine was dead, in ms since the epoch. */
 export interface Outage {
 	readonly machine: number;
 	readonly from: number;
@@ -10,11 +10,11 @@ export interface Outage {
 interface Circumstances {
 	readonly outages: readonly Outage[];
 	readonly machineOf: (trace: InteractionTrace) => number;
-	/** Those that were acknowledged, and have no last answer. */
+	/** Interactions that were acknowledged, but have no final answer. */
 	readonly unanswered: readonly InteractionTrace[];
 }
 
-/** An interaction that was on its way when its machine died, in ms before that. */
+/** An interaction this long before its machine's death may have been lost with the machine, in ms. */
 const onItsWayMs = 3_000;
 
 const saysNotSaved = /couldn't save/;
@@ -30,7 +30,6 @@ const noOutcomes = {
 };
 type Outcome = keyof typeof noOutcomes;
 
-/** @returns what came of an interaction */
 const findOutcome = (trace: InteractionTrace, { outages, machineOf, unanswered }: Circumstances): Outcome => {
 	const { acknowledgedBy, state, openedAt } = trace.interaction;
 	const last = trace.messages.at(-1)?.content ?? "";
@@ -46,14 +45,14 @@ const findOutcome = (trace: InteractionTrace, { outages, machineOf, unanswered }
 	return saysInterrupted.test(last) ? "told as interrupted" : "answered";
 };
 
-/** @returns what came of interactions; they add up, and the last two must be 0 */
+/** @returns the number of interactions with each outcome; the last two outcomes must not occur */
 export const countOutcomes = (traces: readonly InteractionTrace[], circumstances: Circumstances) => {
 	const counts = { asked: traces.length, ...noOutcomes };
 	for (const trace of traces) counts[findOutcome(trace, circumstances)] += 1;
 	return counts;
 };
 
-/** @returns those of interactions that there should be none of, by what came of them */
+/** @returns the interactions with an outcome that must not occur */
 export const listLeftOver = (
 	traces: readonly InteractionTrace[],
 	circumstances: Circumstances,

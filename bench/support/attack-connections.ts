@@ -1,28 +1,28 @@
-/** A client that misuses connections, as a process of its own: it begins with each job, and ends with `end`. */
+/** Misuses connections, in a process of its own. Begins with each job, and ends with the message `end`. */
 import { connect, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 
-/** What a client may do with its connections. */
+/** The ways in which a client misuses connections. */
 export const attacks = ["pipelined", "body withheld", "answer unread", "hung up"] as const;
 export type Attack = (typeof attacks)[number];
 
 export interface AttackJob {
 	readonly attack: Attack;
 	readonly port: number;
-	/** The request's first lines, without the empty one. */
+	/** The request line and headers, without the empty line. */
 	readonly head: string;
 	readonly body: string;
-	/** Of a server over TLS. */
+	/** Of a TLS server. */
 	readonly certificate?: string;
 }
 
 const volleyMs = 1_000;
 
-/** Of each attack: connections that are opened at once, the requests on each, and whether that is done again and again. */
+/** For each attack, how many connections are opened at once, the requests on each, and whether that is repeated. */
 const volleys: Readonly<Record<Attack, { connections: number; requests: number; again: boolean }>> = {
 	pipelined: { connections: 1, requests: 1_000, again: true },
 	"body withheld": { connections: 500, requests: 1, again: false },
-	// More at once are refused.
+	// The server refuses more connections.
 	"answer unread": { connections: 50, requests: 8, again: false },
 	"hung up": { connections: 100, requests: 1, again: true },
 };

@@ -7,15 +7,14 @@ import { createLogger } from "@herald/common/log.ts";
 import type { CastSpeaker } from "@herald/service/testing/internals.ts";
 import { readVoices } from "@herald/service/testing/internals.ts";
 
-/** A natural voice that was added for a benchmark. */
+/** A natural voice added for a benchmark. */
 export interface BenchVoice extends CastSpeaker {
 	remove(): void;
 }
 
 /**
- * Adds the English Piper voice in PIPER_VOICE, as an operator does, in a folder of its own.
- *
- * @returns undefined where none is named
+ * Adds the English Piper voice in PIPER_VOICE, as an operator does, in a temporary folder.
+ * @returns undefined if PIPER_VOICE isn't set
  */
 export const addBenchVoice = async (): Promise<BenchVoice | undefined> => {
 	const model = process.env.PIPER_VOICE;

@@ -9,14 +9,14 @@ export interface JournalRow {
 	readonly reason: string | null;
 }
 
-/** What Herald has written down. */
+/** The redemptions that Herald has recorded. */
 export interface Books {
-	/** Of the journal's fingerprints. */
+	/** The secret of the journal's fingerprints. */
 	readonly secret: Buffer;
 	readonly rows: readonly JournalRow[];
 }
 
-/** @returns what a Herald with this data folder has written down */
+/** @returns the redemptions in a data folder */
 export const readBooks = (dataDir: string): Books => {
 	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
 	const rows = database.prepare("SELECT code, outcome, reason FROM redemptions").all() as JournalRow[];
@@ -24,7 +24,7 @@ export const readBooks = (dataDir: string): Books => {
 	return { secret: openBotSecret(dataDir), rows };
 };
 
-/** What the bot's journal says of codes, held against what the service credited. All but the first must be 0. */
+/** Compares the bot's journal with the codes that the service credited. All numbers but the first must be 0. */
 export const compareBooks = ({ secret, rows }: Books, credited: ReadonlyMap<string, number>) => {
 	const creditedMarks = new Set([...credited.keys()].map((code) => fingerprint(secret, "code", code)));
 	const countRows = (is: (row: JournalRow) => boolean): number => rows.filter(is).length;

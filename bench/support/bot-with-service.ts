@@ -4,10 +4,10 @@ import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
 import type { MemoryReport } from "./report-memory.ts";
 
-/** Of every bot that is measured. */
+/** The token of every measured bot. */
 export const token = "bench";
 
-/** Starts a bot with its own service, as `npm start` has it. */
+/** Starts a bot with the embedded service, as `npm start` does. */
 export const startBot = async (playground: Playground, dataDir: string): Promise<ChildProcess> => {
 	const bot = fork(new URL("../../src/index.ts", import.meta.url), {
 		execArgv: [...prepared, "--import", new URL("report-memory.ts", import.meta.url).href],
@@ -26,13 +26,13 @@ export const startBot = async (playground: Playground, dataDir: string): Promise
 	return bot;
 };
 
-/** Waits until it has ended. */
+/** Stops the bot, and waits until it has ended. */
 export const stopBot = async (bot: ChildProcess): Promise<void> => {
 	bot.kill("SIGTERM");
 	await once(bot, "exit");
 };
 
-/** @returns what memory it uses */
+/** @returns the bot's memory usage */
 export const askMemory = async (bot: ChildProcess): Promise<MemoryReport> => {
 	const answer = once(bot, "message");
 	bot.send("report memory");

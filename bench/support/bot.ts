@@ -1,10 +1,10 @@
-/** Herald in its own process, which reports on request how long its event loop was blocked. */
+/** Herald in its own process. It reports on request how long its event loop was blocked. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createLogger } from "@herald/common/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { startBot } from "../../test/support/start-bot.ts";
 
-/** Event-loop delay in ms since the last request. */
+/** The delay of the event loop since the last reset, in ms. */
 export interface LoopDelay {
 	readonly p50: number;
 	readonly p99: number;

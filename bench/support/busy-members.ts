@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace, Member, Playground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 
-/** Between two acts, in ms, on average. */
+/** The average pause between actions, in ms. */
 const pauseMs = 25;
-/** Acts, of which half may wait for an answer. */
+/** How many of the last actions are remembered. New ones wait while half of these are unacknowledged. */
 const atOnce = 20;
-/** Of acts. */
+/** The shares of actions that send a book, or any text. */
 const bookShare = 0.02;
 const spokenShare = 0.75;
 const isNew = ({ interaction }: InteractionTrace): boolean =>
@@ -30,7 +30,7 @@ const upTo = (most: number): number => 1 + Math.floor(Math.random() * most);
 const letters = (n: number): string => String.fromCharCode(97 + (Math.floor(n / 26) % 26), 97 + (n % 26));
 const mark = /\bZed[a-z]{2}\b/;
 
-/** @returns the mark of the member who has a text spoken: it is in each of its sentences */
+/** @returns the mark of the member who has a text spoken. It is in every sentence */
 export const findMark = (text: string): string | undefined => mark.exec(text)?.[0];
 
 export interface Person {
@@ -39,14 +39,14 @@ export interface Person {
 	last?: InteractionTrace;
 }
 
-/** Members in voice channels who have texts, samples and long files spoken, and end what is spoken. */
+/** Members in voice channels who have texts, samples and long files spoken, and stop some of them. */
 export class BusyMembers {
 	readonly people: readonly Person[];
 	readonly #playground: Playground;
 	#traces: InteractionTrace[] = [];
 	#number = 0;
 
-	/** @param membersAServer - of so many new servers */
+	/** @param membersAServer - the number of members in each new server */
 	constructor(playground: Playground, servers: number, membersAServer: number) {
 		this.#playground = playground;
 		const people: Person[] = [];
@@ -73,7 +73,7 @@ export class BusyMembers {
 		return this.people.filter(({ member }) => member === member.guild.owner);
 	}
 
-	/** Has so many acts done by members at random. */
+	/** Has random members do this many actions. */
 	async act(acts: number): Promise<void> {
 		for (let act = 0; act < acts; act += 1) {
 			const chance = Math.random();
@@ -93,7 +93,7 @@ export class BusyMembers {
 
 	readonly #speaking: readonly ((person: Person) => void)[] = [
 		(person) => this.use(person, "say", { text: this.#write(person, upTo(6)), as: "channel" }),
-		// What waits in a queue has a day set aside, and nothing made: most long texts are files.
+		// Most long texts are files: one that waits in a queue reserves time of the day and makes no sound.
 		(person) => {
 			const as = pick(["file", "file", "file", "channel"]);
 			this.use(person, "say", { text: this.#write(person, 30), as });
@@ -146,7 +146,7 @@ export class BusyMembers {
 		return `${letters(this.#number % 676)}${letters(Math.floor(this.#number / 676))}`;
 	}
 
-	/** @returns so many sentences that weren't spoken before */
+	/** @returns this many sentences that haven't been spoken before */
 	#write(person: Person, sentences: number, language = pick(Object.keys(languages))): string {
 		const write = () => `${person.mark} ${languages[language]} ${this.#newWord()}.`;
 		return Array.from({ length: sentences }, write).join(" ");

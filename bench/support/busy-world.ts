@@ -37,13 +37,13 @@ const addGuild = (playground: Playground, index: number): BusyGuild => {
 	return { guild, person, voice };
 };
 
-/** @returns what a member reads last of an answer that was acknowledged; undefined of others, and of none yet */
+/** @returns the last content of an answer; undefined if there is none yet */
 export const readLast = (trace: InteractionTrace): string | undefined => {
 	const last = trace.messages.at(-1);
 	return last && !last.thinking ? last.content : undefined;
 };
 
-/** Herald in its own process, in many guilds of a playground, with a service of its own. */
+/** Herald in its own process, in many guilds of a playground, with a simulated speech service. */
 export const startBusyWorld = async (
 	count: number,
 	{
@@ -53,7 +53,7 @@ export const startBusyWorld = async (
 	}: {
 		readonly entry?: URL;
 		readonly environment?: Readonly<Record<string, string>>;
-		/** Stands between Herald and the voice server. */
+		/** Receives Herald's packets in the voice server's place. */
 		readonly soundRelay?: UdpAddress;
 	} = {},
 ) => {
@@ -67,7 +67,7 @@ export const startBusyWorld = async (
 	const guilds: BusyGuild[] = [];
 	for (let index = 0; index < count; index += 1) {
 		guilds.push(addGuild(playground, index));
-		// Guilds of one moment would all be in one shard.
+		// Guilds of the same millisecond would all be in one shard.
 		await wait(1);
 	}
 	const herald = new HeraldProcess(entry, {

@@ -4,10 +4,10 @@ import { readLast } from "./busy-world.ts";
 import type { TwoMachines } from "./two-machines.ts";
 
 const codesAtOnce = 10;
-/** An answer that isn't there by then won't come, in ms. */
+/** How long to wait for an answer, in ms. */
 const answerMs = 15_000;
 
-/** Waits until something is so, or won't be any more. */
+/** Waits for a condition, at most `answerMs`. */
 const waitUntil = async (isSo: () => boolean): Promise<void> => {
 	for (const until = performance.now() + answerMs; !isSo() && performance.now() < until; ) await wait(20);
 };
@@ -15,7 +15,7 @@ const waitUntil = async (isSo: () => boolean): Promise<void> => {
 const isAnswered = ({ messages }: InteractionTrace): boolean =>
 	messages.some(({ thinking, content }) => !thinking && content !== "");
 
-/** Has members of one guild of each process redeem the same codes at the same moments. @returns by code, what was asked */
+/** Has members of one guild per process redeem the same codes at the same time. @returns the interactions by code */
 export const redeemAtOnce = async ({
 	playground,
 	busy,
@@ -25,13 +25,13 @@ export const redeemAtOnce = async ({
 	for (let n = 0; n < codesAtOnce; n += 1) {
 		const code = `ATONCE${String(n).padStart(8, "0")}`;
 		const letAnswer = upstream.holdTopups();
-		// Each guild, and each member, may try few codes.
+		// Each guild and member may only try a few codes.
 		const asked = busy.flatMap((guilds) => {
 			const guild = guilds[n % guilds.length];
 			return guild ? playground.command(guild.person, "redeem", { code }) : [];
 		});
 		byCode.set(code, asked);
-		// All but one are told at once that somebody else is at it.
+		// All but one are told at once that the code is already being redeemed.
 		await waitUntil(() => asked.filter(isAnswered).length >= asked.length - 1);
 		letAnswer();
 		await waitUntil(() => asked.every(isAnswered));
@@ -39,7 +39,7 @@ export const redeemAtOnce = async ({
 	return byCode;
 };
 
-/** What came of them, held against the requests that reached the service. */
+/** Compares the answers with the requests that reached the service. */
 export const describeAtOnce = (
 	byCode: ReadonlyMap<string, readonly InteractionTrace[]>,
 	topups: ReadonlyMap<string, number>,

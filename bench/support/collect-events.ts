@@ -1,16 +1,15 @@
 import { Writable } from "node:stream";
 import { createLogger } from "@herald/common/log.ts";
 
-/** What the log tells of texts that are read. */
+/** The log line about messages that were read. */
 interface ReadLine {
 	readonly event: string;
-	/** The ids of the messages in it. */
 	readonly messages: readonly string[];
-	/** How many of them weren't read whole. */
+	/** How many of the messages were shortened. */
 	readonly shortened: number;
 }
 
-/** A log of which only one event's lines are kept, with the time of each in ms. */
+/** A log that keeps one event's lines, with their times in ms. */
 export const collectEvents = (event: string) => {
 	const events: { readonly line: ReadLine; readonly at: number }[] = [];
 	const stream = new Writable({

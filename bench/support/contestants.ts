@@ -12,9 +12,9 @@ import {
 
 /** An engine that is measured. */
 export interface Contestant {
-	/** @returns mono at 24 kHz */
+	/** @returns mono samples at 24 kHz */
 	speak(text: string): Promise<Int16Array>;
-	/** What its process takes, in bytes; of Flite, what its threads add to this one. */
+	/** The memory of its process, in bytes; for Flite, what its threads add to this process. */
 	rssBytes(): Promise<number> | number;
 	close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Contestant {
 const name = "Kore";
 const asker = { owner: 0, signal: new AbortController().signal };
 
-/** Speaks as the service does: what is to be spoken, one phrase after the other. */
+/** Speaks a text phrase by phrase, as the service does. */
 const speakWith = async (speaker: EngineVoice, text: string): Promise<Int16Array> => {
 	const pieces: Int16Array[] = [];
 	for (const phrase of await speaker.read(text, asker)) pieces.push(await speaker.speak(phrase.text, asker));
@@ -58,11 +58,11 @@ export const startNeural = async (
 	};
 };
 
-/** Finds espeak-ng, as the service does. */
+/** Finds espeak-ng as the service does. */
 const findEspeak = async (pool: EngineThreads): Promise<EngineVoice | undefined> =>
 	(await openEspeak(pool, process.env.PATH ?? "", () => {})).find(name, "en");
 
-/** What the program takes at most, while it speaks a long text that nobody takes from it, in bytes. */
+/** @returns the program's peak memory in bytes, while it speaks a long text whose sound nobody reads */
 const measureEspeak = async (): Promise<number> => {
 	const child = spawn("espeak-ng", ["--stdout", "-v", "en"], { stdio: ["pipe", "pipe", "ignore"] });
 	const ended = once(child, "close");
@@ -76,7 +76,7 @@ const measureEspeak = async (): Promise<number> => {
 	return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
 };
 
-/** @returns undefined where espeak-ng isn't installed; a process for each phrase, which has one thread */
+/** @returns undefined if espeak-ng isn't installed. It runs one single-threaded process per phrase */
 export const startEspeak = async (threads: number): Promise<Contestant | undefined> => {
 	const pool = await startThreads(threads);
 	const speaker = await findEspeak(pool);

@@ -1,4 +1,4 @@
-/** The bot's store and credit in their own process, which can be killed: redeems codes on request, one at a time. */
+/** The bot's store and credit, in a process that can be killed. It redeems codes on request, one at a time. */
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
@@ -8,7 +8,7 @@ import { openBotSecret } from "../../src/store/bot-secret.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);
-// The clock jumps, so that no pacing applies.
+// The clock jumps, so that no limit on attempts applies.
 let leaps = Number(life) * 10_000;
 
 const store = openSqliteStore(join(dataDir, "bot.db"));

@@ -1,6 +1,6 @@
 /**
- * The credit side of the speech service in its own process, which can be killed. Its clock jumps, so that no attempt
- * limit applies.
+ * The credit part of the speech service, in a process that can be
+ * killed. Its clock jumps, so that no limit on attempts applies.
  */
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";

@@ -9,16 +9,16 @@ import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/
 
 const units = 7;
 
-/** The result after all kills. The lists of violations must be empty. */
+/** The result after all kills. The lists must be empty. */
 export interface CrashReport {
 	readonly kills: number;
 	readonly codes: number;
 	readonly credited: number;
 	readonly journal: Readonly<Record<string, number>>;
 	readonly creditedTwice: readonly string[];
-	/** The journal says redeemed, but the service hasn't credited it. */
+	/** Codes that are redeemed in the journal, but not credited by the service. */
 	readonly falselyRedeemed: readonly string[];
-	/** The journal says refused for a credited code, without an earlier redeemed. */
+	/** Credited codes that the journal calls refused, although it has no earlier redemption of them. */
 	readonly falselyRefused: readonly string[];
 	/** The difference between the balance and what was credited. */
 	readonly balanceOff: number;
@@ -29,7 +29,7 @@ interface JournalRow {
 	readonly outcome: string;
 }
 
-/** @param compiled - where what a program compiles is kept for its next start, as it never ends by itself */
+/** @param compiled - a folder for compiled code, because a program that is killed doesn't save it itself */
 const start = async <T>(
 	program: string,
 	args: readonly string[],
@@ -49,9 +49,8 @@ const kill = async (child: ChildProcess): Promise<void> => {
 };
 
 /**
- * Redeems codes while the bot's store and credit, or the service, is killed at random moments and started again.
- *
- * @returns what both sides have recorded afterwards
+ * Redeems codes while the bot's store and credit, or the service, is killed at random moments and restarted.
+ * @returns what both sides have recorded
  */
 export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const root = mkdtempSync(join(tmpdir(), "herald-crash-"));
@@ -59,7 +58,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const { NODE_COMPILE_CACHE: cache } = process.env;
 	const compiled = cache ? `${cache}-crash` : join(root, "compiled");
 	const serviceDatabase = openServiceDatabase(serviceDir);
-	// One more than can be tried while something is killed.
+	// Enough for two tries per kill, and a last one.
 	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2 + 1, units });
 	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir], compiled);
 	const { origin, key } = service.told;
@@ -69,7 +68,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	let credit = await startCredit();
 	try {
 		for (let killed = 0; killed < kills; ) {
-			// Now and then a code that was tried before: its earlier outcome may be unknown.
+			// Sometimes a code that was tried before, whose outcome may be unknown.
 			const n =
 				Math.random() < 0.3
 					? Math.floor(Math.random() * killed * 2)
@@ -94,7 +93,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			}
 		}
 		await kill(credit.child);
-		// One more start, so that no row is left as sent.
+		// Another start, which turns sent rows into unknown ones.
 		credit = await startCredit();
 		const answer = once(credit.child, "message");
 		credit.child.send({ code: codes[kills * 2]?.code, name: String(kills * 2) });

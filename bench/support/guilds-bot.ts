@@ -1,4 +1,4 @@
-/** Herald in its own process, which tells on request what it holds and how long its event loop was blocked. */
+/** Herald in its own process. It reports on request its memory, and how long its event loop was blocked. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString, writeHeapSnapshot } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -6,14 +6,14 @@ import { createLogger } from "@herald/common/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { startBot } from "../../test/support/start-bot.ts";
 
-/** What the process holds, in bytes, and how late its event loop was since the last time, in ms. */
+/** Memory in bytes, and the delay of the event loop since the last report in ms. */
 export interface Measurement {
 	readonly rss: number;
-	/** After garbage is collected. */
+	/** After garbage collection. */
 	readonly heap: number;
 	readonly delayP99: number;
 	readonly delayMax: number;
-	/** Processor time until it was ready, of all threads. */
+	/** Processor time of all threads until the bot was ready, in ms. */
 	readonly startMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Twenty of the sentences that IEEE recommends for judging speech, of its first two lists. */
+/** The first two lists of sentences that IEEE recommends for judging speech. */
 export const harvardSentences = [
 	"The birch canoe slid on the smooth planks.",
 	"Glue the sheet to the dark blue background.",

@@ -4,10 +4,9 @@ import { createInterface } from "node:readline";
 import { prepared } from "@herald/common/testing/program-environment.ts";
 import type { Playground } from "@herald/playground";
 
-/** A line of its log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** @returns the environment of a Herald of a playground and a speech service, by default its own, without limits */
+/** @returns the environment of a Herald in a playground, without limits; its service is `upstream`, or else its own */
 export const describeWorld = ({
 	dataDir,
 	token,
@@ -29,11 +28,11 @@ export const describeWorld = ({
 	MEMBER_TEXTS_PER_MINUTE: "0",
 });
 
-/** Herald as a process of its own, which can be killed and started again. */
+/** Herald in its own process, which can be killed and restarted. */
 export class HeraldProcess {
 	readonly #entry: URL;
 	readonly #environment: Readonly<Record<string, string>>;
-	/** Of all its lives, oldest first. */
+	/** The lines of all its lives, oldest first. */
 	readonly log: LogLine[] = [];
 	#child: ChildProcess | undefined;
 
@@ -46,7 +45,7 @@ export class HeraldProcess {
 		return this.#child?.pid ?? 0;
 	}
 
-	/** @returns how long it took to be ready, in ms */
+	/** @returns how long Herald took to be ready, in ms */
 	async start(): Promise<number> {
 		const startedAt = performance.now();
 		const child = fork(this.#entry, {
@@ -65,7 +64,7 @@ export class HeraldProcess {
 		return performance.now() - startedAt;
 	}
 
-	/** Sends it a signal. @returns how long it took to end, in ms */
+	/** Sends a signal. @returns how long Herald took to end, in ms */
 	async end(signal: "SIGKILL" | "SIGTERM"): Promise<number> {
 		const child = this.#child;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return 0;
@@ -76,7 +75,7 @@ export class HeraldProcess {
 		return performance.now() - sentAt;
 	}
 
-	/** Asks it for something. @returns its answer */
+	/** Sends a question. @returns the answer */
 	async ask<T>(question: string): Promise<T> {
 		const child = this.#child as ChildProcess;
 		const answer = once(child, "message");

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { speakPhrases } from "./speaking-upstream.ts";
 
-/** Of a phrase of {@link speakPhrases}, in ms. */
+/** The length of a phrase of {@link speakPhrases}, in ms. */
 const phraseMs = 1_400;
 const longestMs = 60_000;
 const answerMs = 300;
-/** Of requests: answers that are lost after they were made, and refusals. */
+/** The share of answers that are made and then lost, and the share of refused requests. */
 const lostShare = 0.01;
 const refusedShare = 0.03;
 
-/** @returns how long a voice takes, in ms: some are slower than others */
+/** @returns the length of a spoken text, in ms. It varies, as voices differ in speed */
 const speakingMs = (text: string): number => {
 	const signs = text.match(/[=@]/g)?.length ?? 0;
 	const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
@@ -20,15 +20,15 @@ const speakingMs = (text: string): number => {
 	return (signs * 400 + wide * 180 + narrow * 65) * (0.6 + Math.random() * 0.8);
 };
 
-/** Sound that was made. */
+/** A sound that was made. */
 export interface Entry {
 	readonly text: string;
 	readonly ms: number;
-	/** Whether its answer didn't come. */
+	/** Whether its answer didn't arrive. */
 	lost: boolean;
 }
 
-/** A speech service that notes what it made, in the order in which requests came. */
+/** A speech service that records the sound it made, in the order of requests. */
 export const startLedgerService = async () => {
 	const ledger: Entry[] = [];
 	const answers = new Map<number, string>();
@@ -67,7 +67,7 @@ export const startLedgerService = async () => {
 		get requests() {
 			return requests;
 		},
-		/** How many have no answer yet. */
+		/** The number of unanswered requests. */
 		get open() {
 			return open;
 		},

@@ -9,24 +9,24 @@ import { listChildren, listDescendants } from "./processor-time.ts";
 
 const root = new URL("../..", import.meta.url);
 const everyMs = 250;
-/** What takes longer won't come, in ms. */
+/** How long a machine may take to be ready, in ms. */
 const readyMaxMs = 300_000;
 
-/** Herald as a supervisor of machines meets it: a program, its settings, signals and an address for probes. */
+/** Herald as an orchestrator sees it: a program with settings, signals and probes. */
 export class Machine {
-	/** Of all its lives and processes, oldest first. */
+	/** The log lines of all its lives and processes, oldest first. */
 	readonly log: LogLine[] = [];
 	readonly #environment: Readonly<Record<string, string>>;
 	/** How often it has ended by itself. */
 	ended = 0;
 	#child: ChildProcess | undefined;
 
-	/** @param environment - with an address and a port for probes */
+	/** @param environment - includes the address and port of its probes */
 	constructor(environment: Readonly<Record<string, string>>) {
 		this.#environment = environment;
 	}
 
-	/** Starts it, and again where it ends, until its probe says that it is ready. @returns how long that took, in ms */
+	/** Starts the machine, again if it ends, until its probe says that it is ready. @returns how long that took, in ms */
 	async start(): Promise<number> {
 		const startedAt = performance.now();
 		let child = this.#spawn();
@@ -54,7 +54,6 @@ export class Machine {
 		return child;
 	}
 
-	/** @returns what its probe says */
 	async isReady(): Promise<boolean> {
 		const { OPERATIONS_HOST, OPERATIONS_PORT } = this.#environment;
 		return fetch(`http://${OPERATIONS_HOST}:${OPERATIONS_PORT}/readyz`).then(
@@ -63,12 +62,12 @@ export class Machine {
 		);
 	}
 
-	/** How many processes work under its supervisor. */
+	/** The number of processes that its supervisor runs. */
 	get processes(): number {
 		return listChildren(this.#child?.pid ?? 0).length;
 	}
 
-	/** Kills all its processes at once, as where it loses its power. */
+	/** Kills all its processes at once, as a power failure does. */
 	async kill(): Promise<void> {
 		const child = this.#child as ChildProcess;
 		const ended = once(child, "exit");
@@ -77,7 +76,7 @@ export class Machine {
 		await ended;
 	}
 
-	/** Stops it by SIGTERM. */
+	/** Stops it with SIGTERM. */
 	async stop(): Promise<void> {
 		const child = this.#child;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;

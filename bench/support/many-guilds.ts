@@ -14,7 +14,7 @@ const roles = Array.from({ length: roleCount - 2 }, (_, n) => ({
 	name: `Role number ${n}`,
 	permissions: ["ViewChannel", "SendMessages", "Connect", "Speak"] as const,
 }));
-/** Twenty of them. */
+/** Three categories, and twenty channels in all. */
 const channels = [
 	...categories.flatMap((category) => [
 		{ name: category, type: ChannelType.GuildCategory as const },
@@ -31,7 +31,7 @@ const channels = [
 	]),
 ];
 
-/** Who may see a channel, and who may write in it: for everyone and two roles. */
+/** Adds overwrites for everyone and two roles: who may see a channel, and who may write in it. */
 const setOverwrites = (guild: Guild): void => {
 	const [everyone, reader, writer] = guild.roles.keys();
 	const see = PermissionFlagsBits.ViewChannel;
@@ -50,7 +50,7 @@ const setOverwrites = (guild: Guild): void => {
 			overwrites.push({ id, type, allow: String(allow), deny: String(deny) });
 };
 
-/** A playground with many guilds as servers are: channels with overwrites, roles, and members in voice. */
+/** A playground with many realistic guilds: channels with overwrites, roles, and members in voice. */
 export const startManyGuilds = async (
 	count: number,
 	token: string,
@@ -64,9 +64,9 @@ export const startManyGuilds = async (
 		logger: createLogger("playground", "fatal"),
 		botToken: token,
 		guilds: [],
-		// Nobody is heard here, and keys for ten thousand groups take minutes.
+		// Nobody listens here, and keys for ten thousand groups would take minutes.
 		daveVersion: 0,
-		// As Discord has it below 150,000 guilds: one shard logs in every five seconds.
+		// As for bots in fewer than 150,000 guilds: one shard logs in every five seconds.
 		sessionStartLimit: { maxConcurrency: 1 },
 	});
 	const people = Array.from({ length: count }, (_, n) => {

@@ -3,29 +3,28 @@ import type { InteractionTrace } from "@herald/playground";
 import { type BusyGuild, type BusyWorld, readLast } from "./busy-world.ts";
 
 const voices = ["Puck", "Leda", "Kore", "Charon", "Zephyr"];
-/** Between two of a member's commands, on average. */
+/** The average pause between a member's commands, in ms. */
 const usualPauseMs = 2_000;
 
-/** Where members live. */
 type LoadedWorld = Pick<BusyWorld, "playground" | "guilds" | "say">;
 
-/** A choice that a member sent, and whether Herald confirmed it. */
+/** A voice that a member chose, with the interaction that may confirm it. */
 interface Choice {
 	readonly voice: string;
 	readonly trace: InteractionTrace;
 }
 
-/** @returns what was asked, and what was answered so far */
+/** @returns an interaction with its answers so far */
 export const describeTrace = ({ interaction, messages }: InteractionTrace): string =>
 	`${interaction.name}, ${interaction.state}: ${messages.map(({ thinking, content }) => (thinking ? "thinking" : content)).join(" | ")}`;
 
-/** What members of every guild do, again and again: speak, choose a voice, redeem codes. */
+/** Has a member of every guild act again and again: speak, choose a voice, redeem a code. */
 export class MemberLoad {
 	readonly #world: LoadedWorld;
 	readonly #pauseMs: number;
 	readonly #over = new AbortController();
 	readonly traces: InteractionTrace[] = [];
-	/** By user, oldest first. */
+	/** By user id, oldest first. */
 	readonly choices = new Map<string, Choice[]>();
 	#codes = 0;
 	readonly #work: Promise<unknown>;
@@ -68,7 +67,7 @@ export class MemberLoad {
 		await this.#work;
 	}
 
-	/** @returns those that were acknowledged, and have no answer or one that can't be the last */
+	/** @returns the interactions that were acknowledged, but have no answer or one that can't be the last */
 	unanswered(): InteractionTrace[] {
 		return this.traces.filter(({ interaction, messages }) => {
 			if (interaction.acknowledgedBy === undefined || interaction.state === "failed") return false;
@@ -77,14 +76,14 @@ export class MemberLoad {
 		});
 	}
 
-	/** @returns those that were never acknowledged, or too late */
+	/** @returns the interactions that were acknowledged too late or never */
 	ignored(): InteractionTrace[] {
 		return this.traces.filter(
 			({ interaction }) => interaction.acknowledgedBy === undefined || interaction.state === "failed",
 		);
 	}
 
-	/** @returns how many members have another voice than the last one confirmed, or sent after that */
+	/** @returns how many members have a voice other than the last one that was confirmed, or one chosen after it */
 	countLostChoices(readVoice: (userId: string) => string | undefined): number {
 		return [...this.choices].filter(([userId, choices]) => {
 			const confirmed = choices.findLastIndex(({ voice, trace }) => readLast(trace)?.includes(voice));

@@ -4,10 +4,10 @@ import type { BusyGuild, BusyWorld } from "./busy-world.ts";
 
 const everyMs = 4_000;
 const diskFullMs = 5_000;
-/** How large a file can be then: a page, which is less than any database and its log. */
+/** The largest possible file while the disk is full: one page, which is less than any database. */
 const fullDiskBytes = 4_096;
 
-/** Lets things go wrong, one after the other at random, until the signal aborts. @returns how often each did */
+/** Causes mishaps at random until the signal aborts. @returns the number of each */
 export const runMishaps = async (world: BusyWorld, signal: AbortSignal): Promise<Record<string, number>> => {
 	const { playground, upstream, guilds, herald } = world;
 	const { voice, gateway } = playground;

@@ -1,7 +1,6 @@
-/** @returns a time in seconds */
 export const toSeconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
-/** What was done when. */
+/** Records when each phase of a benchmark began. */
 export class Phases {
 	readonly #begun: { readonly name: string; readonly at: number }[] = [];
 
@@ -9,7 +8,7 @@ export class Phases {
 		this.#begun.push({ name, at: Date.now() });
 	}
 
-	/** @returns what came before a time, in ms since the epoch, and how long before */
+	/** @returns the phase of a time in ms since the epoch, and how long after its beginning that time is */
 	describe(time: number): string {
 		const last = this.#begun.findLast(({ at }) => at <= time);
 		return last ? `${toSeconds(time - last.at)} s after ${last.name}` : "before all";

@@ -7,7 +7,7 @@ interface VoiceRow {
 	readonly voice: string;
 }
 
-/** @returns what Heralds with this database have written down: the journal, and every member's voice */
+/** @returns the redemptions in a shared database, and every member's voice */
 export const readSharedBooks = async (
 	url: string,
 ): Promise<Books & { readonly voices: ReadonlyMap<string, string>; readonly transactions: number }> => {
@@ -28,7 +28,7 @@ export const readSharedBooks = async (
 	};
 };
 
-/** As if the time had passed in which redemptions count against how fast codes may be tried. */
+/** Moves redemptions into the past, so that they no longer count for limits on attempts. */
 export const passLimits = async (url: string): Promise<void> => {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();

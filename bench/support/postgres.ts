@@ -9,7 +9,7 @@ import { listDescendants } from "./processor-time.ts";
 
 /** Where Debian keeps PostgreSQL's programs, a folder for each version. */
 const debianFolder = "/usr/lib/postgresql";
-/** PostgreSQL doesn't run as root: Debian's user nobody. */
+/** The id of Debian's user nobody. PostgreSQL refuses to run as root. */
 const nobody = 65_534;
 
 const findPrograms = (): string => {
@@ -17,7 +17,7 @@ const findPrograms = (): string => {
 	return join(debianFolder, versions.at(-1) ?? "", "bin");
 };
 
-/** A PostgreSQL of its own, in a temporary folder, which can be stopped and started again, and can hang. */
+/** A PostgreSQL in a temporary folder, which can be stopped, restarted, and made to hang. */
 export const startPostgres = async () => {
 	const programs = findPrograms();
 	const folder = mkdtempSync(join(tmpdir(), "herald-postgres-"));
@@ -55,11 +55,10 @@ export const startPostgres = async () => {
 		child.once("exit", () => ready.reject(new Error("PostgreSQL ended before it was ready")));
 		await ready.promise;
 	};
-	/** Sends a signal to all its processes. */
 	const signalAll = (signal: "SIGCONT" | "SIGSTOP"): void => {
 		const pid = server?.pid as number;
 		const others = () => listDescendants(pid);
-		// Its first process makes others as long as it runs.
+		// The first process starts others as long as it runs.
 		for (const each of signal === "SIGSTOP" ? [pid, ...others()] : [...others(), pid])
 			try {
 				process.kill(each, signal);
@@ -70,9 +69,9 @@ export const startPostgres = async () => {
 	const stop = async (): Promise<void> => {
 		if (!server || server.exitCode !== null) return;
 		const ended = once(server, "exit");
-		// While it hangs, it obeys nothing else.
+		// A stopped process obeys only SIGCONT.
 		signalAll("SIGCONT");
-		// Ends connections, and then itself.
+		// SIGINT closes all connections before the server ends.
 		server.kill("SIGINT");
 		await ended;
 	};
@@ -81,7 +80,7 @@ export const startPostgres = async () => {
 		url: `postgres://herald@127.0.0.1:${port}/postgres`,
 		start,
 		stop,
-		/** From now on it takes what is sent, and answers nothing. */
+		/** From now on, the server accepts requests and doesn't answer. */
 		hang: () => signalAll("SIGSTOP"),
 		resume: () => signalAll("SIGCONT"),
 		remove: async () => {

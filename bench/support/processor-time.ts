@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The kernel counts in hundredths of a second, and in pages. */
+/** The kernel's units: hundredths of a second, and pages. */
 const ticksPerSecond = 100;
 const pageBytes = 4_096;
 
 interface ProcessStat {
 	readonly pid: number;
 	readonly parent: number;
-	/** In seconds: of the process, and of its children that have ended. */
+	/** Processor seconds of the process, and of its children that have ended. */
 	readonly own: number;
 	readonly ended: number;
 	readonly rssBytes: number;
@@ -15,7 +15,7 @@ interface ProcessStat {
 
 const readStat = (pid: string): ProcessStat | undefined => {
 	try {
-		// Behind the program's name, which may hold anything.
+		// The fields follow the program's name, which may contain anything.
 		const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ").map(Number) ?? [];
 		const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0, pages = 0] = [
 			1, 11, 12, 13, 14, 21,
@@ -32,33 +32,33 @@ const readStat = (pid: string): ProcessStat | undefined => {
 	}
 };
 
-/** @returns a process and all that descend from it */
+/** @returns a process and all its descendants */
 const listTree = (root: number): readonly ProcessStat[] => {
 	const all = readdirSync("/proc")
 		.filter((name) => /^\d+$/.test(name))
 		.map(readStat)
 		.filter((stat) => stat !== undefined);
 	const tree = all.filter(({ pid }) => pid === root);
-	// Grows while it is walked.
+	// The list grows during the loop.
 	for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
 	return tree;
 };
 
-/** @returns the processor time of a process and its descendants until now, in seconds */
+/** @returns the processor time of a process and its descendants so far, in seconds */
 export const processorSeconds = (root: number = process.pid): number =>
 	listTree(root).reduce((sum, { own, ended }) => sum + own + ended, 0);
 
-/** @returns what a process and its descendants have in memory; what they share counts for each */
+/** @returns the resident memory of a process and its descendants, in bytes; shared pages count for each */
 export const residentBytes = (root: number): number =>
 	listTree(root).reduce((sum, { rssBytes }) => sum + rssBytes, 0);
 
-/** @returns the processes that a process has started, and that live */
+/** @returns the ids of a process's running children */
 export const listChildren = (root: number): readonly number[] =>
 	listTree(root)
 		.filter(({ parent }) => parent === root)
 		.map(({ pid }) => pid);
 
-/** @returns the processes that a process has started, and those that they have */
+/** @returns the ids of a process's running descendants */
 export const listDescendants = (root: number): readonly number[] =>
 	listTree(root)
 		.filter(({ pid }) => pid !== root)

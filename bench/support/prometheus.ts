@@ -9,7 +9,7 @@ import { findPort } from "./find-port.ts";
 const rules = new URL("../../deploy/prometheus/herald.rules.yml", import.meta.url);
 const scrapeSeconds = 15;
 
-/** @returns rules all of whose spans of time are so many times shorter */
+/** @returns the rules with all durations divided by `times` */
 const speedUp = (text: string, times: number): string =>
 	text.replace(/(?<=for: |\[)(\d+)([mh])/g, (_, count: string, unit: string) => {
 		const seconds = Number(count) * (unit === "h" ? 3_600 : 60);
@@ -22,10 +22,9 @@ interface Alert {
 }
 
 /**
- * Starts Debian's Prometheus with the rules that ship.
- *
+ * Starts Debian's Prometheus with Herald's alert rules.
  * @param target - the port of an operations address
- * @param times - how many times faster than it ships it looks, and its rules go by
+ * @param times - by how much scraping and rules are sped up
  */
 export const startPrometheus = async (target: number, times: number) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-prometheus-"));
@@ -63,7 +62,7 @@ export const startPrometheus = async (target: number, times: number) => {
 		);
 	while (!(await isUp())) await wait(200);
 	return {
-		/** The names of alerts that fire. */
+		/** @returns the names of firing alerts */
 		firing,
 		stop: async () => {
 			const ended = once(child, "exit");

@@ -1,4 +1,4 @@
-/** Preloaded by `--import`: the wall clock of this process is off by `CLOCK_OFF_MS`. */
+/** Preloaded into a program (`node --import`). Shifts the process's wall clock by `CLOCK_OFF_MS`. */
 const offMs = Number(process.env.CLOCK_OFF_MS ?? 0);
 const TrueDate = Date;
 

@@ -7,7 +7,7 @@ import { writeWav } from "@herald/common/audio/wav.ts";
 const sampleRate = 24_000;
 const secondsPerWord = 0.38;
 
-/** A sound as long as the text would take. */
+/** @returns a sound as long as the spoken text */
 const speak = (text: string): Uint8Array => {
 	const seconds = 0.3 + text.split(/\s+/).length * secondsPerWord;
 	const samples = Int16Array.from(
@@ -17,14 +17,14 @@ const speak = (text: string): Uint8Array => {
 	return writeWav({ samples, sampleRate });
 };
 
-/** A speech service that takes so long for each request, in ms, and works on so many at a time. */
+/** A speech service that takes `requestMs` per request, and works on `atOnce` requests at a time. */
 export const startSlowService = async (requestMs: number, atOnce: number) => {
 	const texts: string[] = [];
 	const turns = Array.from({ length: atOnce }, () => Promise.resolve());
 	const server = createServer(async (request, response) => {
 		let body = "";
 		for await (const chunk of request.setEncoding("utf8")) body += chunk;
-		// Asked for nothing: Herald keeps its connection open.
+		// Herald sends HEAD only to keep its connection open.
 		if (request.method === "HEAD") {
 			response.writeHead(404).end();
 			return;
@@ -47,7 +47,7 @@ export const startSlowService = async (requestMs: number, atOnce: number) => {
 	await once(server, "listening");
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		/** What was asked for, in order. */
+		/** The requested texts, in order. */
 		texts,
 		stop: async () => {
 			server.close();

@@ -1,13 +1,12 @@
-/** Herald in its own process, which tells on request what it holds, and survives a disk that is full. */
+/** Herald in its own process. It reports on request what it holds, and survives a full disk. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger } from "@herald/common/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { startBot } from "../../test/support/start-bot.ts";
 
-/** What the process holds. */
 export interface ProcessUse {
 	readonly "memory MB": number;
-	/** Of it, what isn't of a file. */
+	/** The part of the memory that isn't mapped from files. */
 	readonly "anonymous MB": number;
 	readonly "heap MB": number;
 	readonly sockets: number;
@@ -33,7 +32,7 @@ const measure = (): ProcessUse => {
 	};
 };
 
-// Where the size of files is limited, a write fails, and the process goes on.
+// With a limit on file size, a write fails with an error instead of ending the process.
 process.on("SIGXFSZ", () => {});
 const stop = await startBot(readConfig(process.env), createLogger("herald", "warn"));
 const end = async (): Promise<void> => {

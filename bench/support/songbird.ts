@@ -6,9 +6,9 @@ import { encodeClip } from "@herald/common/audio/encode-clip.ts";
 import { makePhrases } from "./speaking-upstream.ts";
 import type { SpeakingWorld } from "./speaking-world.ts";
 
-/** Longer than anything is measured: four minutes. */
+/** Four minutes of sound, which is longer than any measurement. */
 const phrases = 170;
-/** What a DCA file says of itself (https://github.com/bwmarrin/dca/wiki/DCA1-specification-draft). */
+/** The metadata of a DCA file (https://github.com/bwmarrin/dca/wiki/DCA1-specification-draft). */
 const description = JSON.stringify({
 	dca: { version: 1, tool: { name: "herald", version: "1" } },
 	opus: { mode: "voip", sample_rate: 48_000, frame_size: 960, vbr: true, channels: 1 },
@@ -20,7 +20,7 @@ const sized = (bytes: number, write: (size: Buffer) => void): Buffer => {
 	return size;
 };
 
-/** Writes the sound that Herald speaks, as the same packets. */
+/** Writes the packets that Herald speaks into a DCA file. */
 const writeSound = (file: string): void => {
 	const { packets } = encodeClip(makePhrases(phrases));
 	const head = Buffer.from(description);
@@ -35,7 +35,7 @@ const writeSound = (file: string): void => {
 	);
 };
 
-/** Has songbird, compiled from `bench/songbird`, speak in all guilds of a world in Herald's place. */
+/** Has songbird, compiled from `bench/songbird`, speak in all guilds in Herald's place. */
 export const startSongbird = (
 	program: string,
 	{ dataDir, playground, token }: SpeakingWorld,
@@ -53,7 +53,6 @@ export const startSongbird = (
 	});
 };
 
-/** Ends it. */
 export const stopSongbird = async (songbird: ChildProcess): Promise<void> => {
 	if (songbird.exitCode !== null) return;
 	songbird.kill();

@@ -5,27 +5,27 @@ import type { UdpAddress } from "@herald/playground";
 
 const program = new URL("./witness-sound.py", import.meta.url).pathname;
 
-/** What came of one channel's packets. */
+/** The statistics of one channel's packets. */
 export interface WitnessedChannel {
 	readonly frames: number;
-	/** By the gaps in their sequence numbers. */
+	/** Counted by the gaps in sequence numbers. */
 	readonly lost: number;
-	/** Frames that came more than 40 ms after the one before, and less than a second. */
+	/** Frames that came more than 40 ms, but less than a second, after the previous one. */
 	readonly late: number;
-	/** The longest wait of less than a second between two, in ms. */
+	/** The longest gap of less than a second between two frames, in ms. */
 	readonly longestMs: number;
 }
 
 /**
- * A process that stands where bots send their sound, and does nothing but count the packets by the kernel's own time of
- * their arrival: what it calls late left late, however busy the playground is. Needs `python3`.
+ * A process that receives bots' sound, and only counts packets by the kernel's time of arrival. So what it calls late
+ * was sent late, however busy the playground is. Needs `python3`.
  */
 export class SoundWitness {
 	readonly #child = spawn("python3", [program], { stdio: ["pipe", "pipe", "inherit"] });
 	readonly #lines = createInterface({ input: this.#child.stdout });
 	#address: UdpAddress | undefined;
 
-	/** @throws where there is no `python3` */
+	/** @throws if there is no `python3` */
 	async start(): Promise<void> {
 		const failed = once(this.#child, "exit").then(() => Promise.reject(new Error("The witness has ended")));
 		failed.catch(() => {});
@@ -33,23 +33,23 @@ export class SoundWitness {
 		this.#address = { ip: "127.0.0.1", port: Number(port) };
 	}
 
-	/** Where bots are to send their sound. */
+	/** The address to which bots send their sound. */
 	get address(): UdpAddress {
 		if (!this.#address) throw new Error("The witness hasn't started");
 		return this.#address;
 	}
 
-	/** Passes every so many packets of each channel on to a voice server. */
+	/** Passes one of `every` packets of each channel on to a voice server. */
 	forward({ port }: UdpAddress, every: number): void {
 		this.#child.stdin.write(`forward ${port} ${every}\n`);
 	}
 
-	/** Counts from now on. */
+	/** Resets the counts. */
 	begin(): void {
 		this.#child.stdin.write("begin\n");
 	}
 
-	/** @returns each channel, by its SSRC */
+	/** @returns the statistics of each channel, by its SSRC */
 	async tell(): Promise<ReadonlyMap<string, WitnessedChannel>> {
 		this.#child.stdin.write("tell\n");
 		const [line] = (await once(this.#lines, "line")) as [string];

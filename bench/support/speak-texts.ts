@@ -13,7 +13,7 @@ import { Speech } from "../../src/speech/speech.ts";
 import type { Payer } from "../../src/speech/spoken.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 
-/** Texts in so many guilds, one after the other; a process has every so many. */
+/** Texts in many guilds, one after the other. A process speaks every `step`th, from `first` on. */
 export interface TextsJob {
 	readonly baseUrl: string;
 	readonly begunAt: number;
@@ -25,18 +25,18 @@ export interface TextsJob {
 
 export interface TextTold {
 	readonly isSpoken: boolean;
-	/** Since it was to be spoken. */
+	/** Since the text was due. */
 	readonly seconds: number;
 }
 
 /**
- * @param limiter - of a process's own; else one whose turns the parent lends
- * @returns has texts spoken by a {@link Speech}, once
+ * @param limiter - defaults to one of this process's own; a child process borrows permits from its parent
+ * @returns a function that speaks a job's texts with a {@link Speech}, once
  */
 export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	const workers = new ClipWorkers({ cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 });
-	// They take some seconds to start.
+	// The workers take some seconds to start.
 	await workers.findClip(ofGuild("none"), ["none"]);
 	return async ({ baseUrl, begunAt, texts, everyMs, first, step }: TextsJob): Promise<TextTold[]> => {
 		const speech = new Speech({

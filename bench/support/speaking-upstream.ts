@@ -6,13 +6,13 @@ import type { Pcm } from "@herald/common/audio/pcm.ts";
 import { writeWav } from "@herald/common/audio/wav.ts";
 
 const rate = 24_000;
-/** Of one phrase, in seconds: a tone, and the pause after it. */
+/** The parts of a phrase, in seconds: a tone, and the pause after it. */
 const toneSeconds = 1;
 const pauseSeconds = 0.4;
 const wordsAPhrase = 4;
 const phrasesMax = 30;
 
-/** @returns so many phrases: a tone and a pause each */
+/** @returns this many phrases of a tone and a pause */
 export const makePhrases = (count: number): Pcm => {
 	const samples = new Int16Array(Math.round(count * (toneSeconds + pauseSeconds) * rate));
 	for (let phrase = 0; phrase < count; phrase += 1)
@@ -47,12 +47,14 @@ const send = (response: ServerResponse, status: number, body: string): void => {
 	response.writeHead(status, { "content-type": "application/json" }).end(body);
 };
 
-/** A speech service of phrases and pauses, which credits each code once but wrong ones, and fails as often as it is told to. */
+/**
+ * A speech service that answers with tones, and credits each code once unless it begins with WRONG. It fails on demand.
+ */
 export const startSpeakingUpstream = async () => {
 	const answers = new Map<number, string>();
 	/** How often each code was credited. */
 	const credited = new Map<string, number>();
-	/** How often each code came. */
+	/** How often each code was sent. */
 	const topups = new Map<string, number>();
 	let failing = 0;
 	let refusal: number | undefined;
@@ -60,7 +62,7 @@ export const startSpeakingUpstream = async () => {
 	let perMinute = Number.POSITIVE_INFINITY;
 	let minute = { begun: 0, requests: 0 };
 	let turn: Promise<unknown> = Promise.resolve();
-	/** Codes are answered after it. */
+	/** Topups are answered after this resolves. */
 	let topupsHeld: Promise<void> | undefined;
 	let requests = 0;
 	const answer = (phrases: number): string => {
@@ -118,27 +120,27 @@ export const startSpeakingUpstream = async () => {
 		get requests() {
 			return requests;
 		},
-		/** Makes all answers before they are needed: a long one takes this process 20 ms. */
+		/** Makes all answers in advance, since a long one blocks this process for 20 ms. */
 		prepare: () => {
 			for (let phrases = 1; phrases <= phrasesMax; phrases += 1) answer(phrases);
 		},
-		/** From now on this share of requests gets no answer. */
+		/** From now on, this share of requests gets no answer. */
 		fail: (share: number) => {
 			failing = share;
 		},
-		/** From now on every text is refused with this status, or none. */
+		/** From now on, every text is refused with this status; undefined ends that. */
 		refuse: (status: number | undefined) => {
 			refusal = status;
 		},
-		/** From now on more texts than so many a minute are refused with 429. */
+		/** From now on, texts beyond this many a minute are answered with 429. */
 		allow: (texts: number) => {
 			perMinute = texts;
 		},
-		/** From now on one text is spoken after the other, and each takes so long, in ms; 0: at once again. */
+		/** From now on, texts are spoken one after the other, each in `eachMs`; 0 ends that. */
 		slowDown: (eachMs: number) => {
 			slowMs = eachMs;
 		},
-		/** From now on no code is answered. @returns how to end that */
+		/** From now on, topups aren't answered. @returns a function that ends that */
 		holdTopups: (): (() => void) => {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			topupsHeld = promise;

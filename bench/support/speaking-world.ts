@@ -4,29 +4,29 @@ import { serverPanel } from "../../test/support/server-panel.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
-/** Frames by which a channel is known to speak. */
+/** From this many frames on, a channel counts as speaking. */
 const framesSpeaking = 50;
-/** Of each channel's packets, every tenth is passed on, opened and decrypted by a listener. */
+/** A listener decrypts every tenth packet of each channel. */
 const forwardEvery = 10;
-/** A text of over a minute. */
+/** Over a minute when spoken. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** What is written where a message comes more often than a longer one can be read. */
+/** Written if messages come faster than longer ones could be read. */
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-/** Messages that take a little over four seconds each, and how often one is written in each guild, in ms. */
+/** Messages that take a little over four seconds each, and the interval at which each guild gets one, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);
 const messageMs = 4_000;
-/** How many messages a member is read in a minute, less a few. */
+/** A few less than the number of one member's messages that Herald reads in a minute. */
 const readPerMinute = 18;
-/** How often Herald is asked into a channel where it couldn't connect in time, and how long that is waited for, in ms. */
+/** How often Herald is asked again into channels that it hasn't joined, and how long each time may take, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
-/** Commands under way at once, and how often one is used that isn't acknowledged in time. */
+/** Concurrent commands, and how often one is repeated if it isn't acknowledged in time. */
 const lanes = 4;
 const triesMax = 3;
-/** How long it may take until all speak, in ms. */
+/** How long it may take until all channels speak, in ms. */
 const speakingMs = 180_000;
 
-/** @throws where what a member does isn't acknowledged, however often they do it */
+/** @throws if an action isn't acknowledged, however often it is repeated */
 const untilAcknowledged = async (act: () => Promise<unknown>, times = triesMax): Promise<void> => {
 	try {
 		await act();
@@ -36,7 +36,7 @@ const untilAcknowledged = async (act: () => Promise<unknown>, times = triesMax):
 	}
 };
 
-/** Has a member of each guild do something, a few at a time: hundreds in one moment couldn't be acknowledged in time. */
+/** Has a member of each guild act, a few at a time: hundreds at once couldn't be acknowledged in time. */
 const doInEach = async (
 	guilds: readonly BusyGuild[],
 	act: (guild: BusyGuild) => Promise<unknown>,
@@ -62,9 +62,8 @@ const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 };
 
 /**
- * Has every channel speak, until the signal aborts: a long text in each, or one short message after the other.
- *
- * @param everyMs - how often a message is written in each guild; undefined for texts
+ * Makes every channel speak until the signal aborts: a long text in each, or short messages one after the other.
+ * @param everyMs - the interval of messages in each guild; undefined for texts
  */
 const speak = async (world: BusyWorld, everyMs: number | undefined, signal: AbortSignal): Promise<void> => {
 	const { guilds, playground, say } = world;
@@ -89,14 +88,14 @@ const speak = async (world: BusyWorld, everyMs: number | undefined, signal: Abor
 	};
 	let n = 0;
 	while (n < guilds.length) write(n++);
-	// Evenly spread, as members of many guilds write.
+	// Evenly spread over time, as when members of many guilds write.
 	while (!signal.aborted) {
 		write(n++);
 		await wait(everyMs / guilds.length, undefined, { signal }).catch(() => {});
 	}
 };
 
-/** Many guilds in whose voice channels a program speaks, and a witness of every packet. */
+/** Many guilds in whose voice channels a program speaks, with a witness of every packet. */
 export const startSpeakingWorld = async (
 	count: number,
 	environment: Readonly<Record<string, string>> = {},
@@ -116,10 +115,9 @@ export const startSpeakingWorld = async (
 		...world,
 		witness,
 		/**
-		 * Starts Herald, and has it speak everywhere.
-		 *
-		 * @param everyMs - how often a message is written in each guild, where it reads
-		 * @throws where a channel stays silent
+		 * Starts Herald, and makes it speak everywhere.
+		 * @param everyMs - the interval of messages in each guild, if it reads
+		 * @throws if Herald can't join a channel
 		 */
 		speak: async (reading: boolean, everyMs = messageMs): Promise<void> => {
 			await world.herald.start();
@@ -130,7 +128,7 @@ export const startSpeakingWorld = async (
 			await joinAll(world);
 			speaking = speak(world, reading ? everyMs : undefined, over.signal);
 		},
-		/** Resolves when all channels speak. @throws where one stays silent for three minutes */
+		/** Resolves when all channels speak. @throws if one stays silent for three minutes */
 		untilAllSpeak: async (): Promise<void> => {
 			const end = performance.now() + speakingMs;
 			for (;;) {
@@ -141,7 +139,10 @@ export const startSpeakingWorld = async (
 				await wait(500);
 			}
 		},
-		/** What leaves meanwhile, by each channel's SSRC. @throws where what a listener got couldn't be decrypted */
+		/**
+		 * @returns what is sent in the next `ms`, by each channel's SSRC
+		 * @throws if a listener can't decrypt a packet, or gets none
+		 */
 		watch: async (ms: number): Promise<ReadonlyMap<string, WitnessedChannel>> => {
 			for (const { person } of guilds) playground.voice.forgetHeard(person);
 			witness.begin();

@@ -1,7 +1,10 @@
-/** Imported before a program, tells the process that started it the routes of its server, once they are all there. */
+/**
+ * Preloaded into a program (`node --import`). Tells the parent
+ * process the routes of the program's server, once it is ready.
+ */
 import { subscribe } from "node:diagnostics_channel";
 
-/** As far as it is needed. */
+/** The part of Fastify that is used here. */
 interface Fastify {
 	addHook(
 		hook: "onRoute",
@@ -10,7 +13,7 @@ interface Fastify {
 	addHook(hook: "onReady", hear: () => Promise<void>): void;
 }
 
-/** "GET /v1/models" and so on; parameters have their names. */
+/** For example "GET /v1/models"; parameters have their names. */
 export interface RoutesTold {
 	readonly routes: readonly string[];
 }
@@ -22,7 +25,7 @@ subscribe("fastify.initialization", (message) => {
 		const methods = [method]
 			.flat()
 			.filter((each) => ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(each));
-		// What takes all of them reads the path.
+		// A route for all methods tells requests apart by their paths.
 		routes.push(...(methods.length === 5 ? ["POST"] : methods).map((each) => `${each} ${url}`));
 	});
 	fastify.addHook("onReady", async () => void process.send?.({ routes } satisfies RoutesTold));

@@ -14,7 +14,7 @@ import { startPostgres } from "./postgres.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
 
 const token = "bench";
-/** Each machine has an address of its own. */
+/** Each machine has its own address. */
 const hosts = ["127.0.0.1", "127.0.0.2"];
 const shardsAMachine = 4;
 const shardsAProcess = 2;
@@ -27,7 +27,7 @@ const describeGuild = (person: Member): BusyGuild => {
 	return { guild, person, voice };
 };
 
-/** @returns the first so many guilds of each process, process by process */
+/** @returns the first few guilds of each process, by process */
 const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][] => {
 	const processes = Array.from({ length: shardCount / shardsAProcess }, (): BusyGuild[] => []);
 	for (const person of people) {
@@ -38,8 +38,8 @@ const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][
 };
 
 /**
- * Two machines of two processes with two shards each, in many guilds of a playground that paces logins as Discord does,
- * with one PostgreSQL and one speech service.
+ * Two machines of two processes with two shards each, sharing a PostgreSQL and a speech service. They are in many
+ * guilds of a playground that paces logins as Discord does.
  */
 export const startTwoMachines = async (guildCount: number, perProcess: number) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-bench-"));
@@ -71,7 +71,7 @@ export const startTwoMachines = async (guildCount: number, perProcess: number) =
 		machines,
 		busy,
 		guilds: busy.flat(),
-		/** @returns which machine a guild's events come to */
+		/** @returns the number of the machine that handles a guild */
 		machineOf: ({ guild }: { readonly guild: Guild }): number =>
 			Math.floor(shardOf(inGuild(guild.id), shardCount) / shardsAMachine),
 		say: ({ person }: BusyGuild, text: string, as: "channel" | "file") =>

@@ -14,7 +14,7 @@ import { SessionRegistry } from "../../src/voice/session-registry.ts";
 
 const token = "bench";
 
-/** Herald's voice in a server of a playground, where somebody is who can be spoken for. */
+/** Herald's voice sessions in a guild of a playground, with a member who listens. */
 export const startVoiceWorld = async (speech: LineSpeaker) => {
 	const logger = createLogger("voice-world", process.env.LOG_LEVEL ?? "fatal");
 	const playground = await startPlayground({ port: 0, logger, botToken: token, botName: "Herald" });
